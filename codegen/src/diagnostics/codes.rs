@@ -1,0 +1,134 @@
+//! The kinds of mistakes: one table of stable codes, titles and explanations.
+//!
+//! The reference page is written from this table, and each entry has a case under `tests/errors/`.
+
+/// How much a diagnostic weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing is generated.
+    Error,
+    /// The schema is generated as it stands.
+    Warning,
+}
+
+macro_rules! codes {
+    ($($name:ident $text:literal $severity:ident $title:literal $explanation:literal;)*) => {
+        /// A kind of mistake, with a code that never changes its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the reference page.
+            pub const ALL: &'static [Code] = &[$(Code::$name),*];
+
+            /// The code as it is printed, such as `E0106`.
+            #[must_use]
+            pub fn text(self) -> &'static str {
+                match self { $(Code::$name => $text,)* }
+            }
+
+            /// A few words that name the mistake.
+            #[must_use]
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title,)* }
+            }
+
+            /// What it means and what to do about it.
+            #[must_use]
+            pub fn explanation(self) -> &'static str {
+                match self { $(Code::$name => $explanation,)* }
+            }
+
+            /// Whether it stops the run.
+            #[must_use]
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    YamlSyntax "E0101" Error "not YAML"
+        "The file is not well-formed YAML 1.2. The caret stands where the reader gave up; the cause is often a line or two above it: a missing space after a colon, a tab in the indentation, an unclosed quote or bracket.";
+    OneDocument "E0102" Error "not one document with a mapping"
+        "A schema file holds exactly one YAML document, and that document is a mapping.";
+    DuplicateKey "E0103" Error "a key written twice"
+        "A mapping holds each key once. Other readers keep the last value in silence; here nothing is lost without a word.";
+    YamlFeature "E0104" Error "a YAML feature that schemas do without"
+        "Anchors, aliases, tags, merge keys, directives and keys that are not plain text are refused: they make a schema mean something that cannot be seen where it stands.";
+    TooLarge "E0105" Error "too large or too deep"
+        "A schema file has at most 32 MiB, two million values and 64 levels of nesting.";
+    UnknownKey "E0106" Error "an unknown key"
+        "The key is not part of the language at this place. The reference page of the schema language lists the keys of every construct.";
+    MissingKey "E0107" Error "a missing key"
+        "The construct cannot be understood without this key.";
+    WrongKind "E0108" Error "a value of the wrong kind"
+        "A list stands where a mapping belongs, a mapping where a word belongs, or the like.";
+    BadScalar "E0109" Error "a word or number that does not fit"
+        "The value is read by the type its key expects: `true` or `false`, a whole number, one of the listed words.";
+    BadType "E0110" Error "a type that cannot be read"
+        "A type is a name (`string`, `Event`), a list of one type (`[Event]`) or a map from strings (`{string: Event}`).";
+    BadRange "E0111" Error "a range that cannot be read, or is empty"
+        "A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; its lower end is not above its upper end.";
+    BadHttp "E0112" Error "an http line that cannot be read"
+        "The line is a method and a path template: `GET /calendars/{calendarId}/events`. The path starts with a slash; a variable fills a segment, alone or followed by `:verb`.";
+    ForbiddenText "E0113" Error "text with characters that must not be there"
+        "Control characters and characters that turn the direction of writing are refused in names and descriptions: they show something other than what is read.";
+    NoApi "E0201" Error "no api, or two"
+        "Exactly one file of an API's folder says `api: NAME`, and the keys that describe the whole API stand beside it.";
+    UnknownType "E0202" Error "an unknown type"
+        "The name is neither one of the built-in types nor a resource or enum of this API.";
+    DuplicateName "E0203" Error "a name defined twice"
+        "Resources, enums, unions and operations have names of their own within an API, across all of its files.";
+    NameCollision "E0204" Error "two names that become one"
+        "Two names are different in the schema and equal in Rust. Give one of them another Rust name with `name:`.";
+    BadName "E0205" Error "a name that cannot be used"
+        "A name starts with a letter and has letters, digits and a few marks; what it cannot have in Rust it gets from `name:`.";
+    Misplaced "E0206" Error "a constraint that does not apply"
+        "The constraint has no meaning for the type of this member: a pattern for a number, a minimum for a string.";
+    BadValue "E0207" Error "a value that does not fit its type"
+        "A default, constant or known value is not one of the values that the member's type and constraints allow.";
+    BadPattern "E0208" Error "a pattern that cannot be used"
+        "The pattern is not a regular expression of the linear-time kind (no look-around, no back-references), or is far too large.";
+    UnknownOperation "E0209" Error "an unknown operation"
+        "The name is not an operation of this API.";
+    UnknownMember "E0210" Error "an unknown field or parameter"
+        "The name is not a field of the resource, or not a parameter of the operation, that is spoken of.";
+    PathMismatch "E0211" Error "a path and its parameters disagree"
+        "Every variable of the path template is declared under `path:`, and every parameter declared there occurs in the template.";
+    UnknownScope "E0212" Error "an unknown scope"
+        "The name is not a scope that the API declares.";
+    BadOutcome "E0213" Error "an outcome that cannot be built"
+        "A resource with `outcome:` has exactly three fields: one boolean, one success and one failure, each of a resource type.";
+    RouteConflict "E0214" Error "two operations at one address"
+        "Two operations have the same method and the same path but for the names of its variables.";
+    AliasConflict "E0215" Error "an alias that means two things"
+        "An alias equals another name, or another alias, at the same place.";
+    BadParameter "E0216" Error "a parameter that cannot be sent"
+        "A parameter is a scalar, an enum, or (in the query) a list of those; a path parameter is always required.";
+    BadBehavior "E0217" Error "behaviours that contradict each other"
+        "A member cannot be, for example, output-only and required, or input-only and output-only.";
+    BadRule "E0218" Error "a rule that cannot be used"
+        "A rule has an id of its own within the API, a condition, and a message.";
+    BadStates "E0219" Error "a state table that does not fit"
+        "The states are the values of the field's enum; a transition goes from one of them, or from `any`, to one of them.";
+    EmptyEnum "E0220" Error "an enum without values"
+        "An enum has at least one value.";
+    BadStatus "E0221" Error "a status that is not one"
+        "A status is a number from 100 to 599; an error is 400 or above, a success below.";
+    BadBody "E0222" Error "a body or answer that cannot be sent"
+        "A GET, HEAD or DELETE has no body; a merge patch has a resource; one status has one answer.";
+    BadPaging "E0223" Error "paging or synchronisation that does not fit"
+        "`pages` and `sync` name parameters of the operation and members of its answer, of the types they need.";
+    Reserved "E0224" Error "a construct that is reserved"
+        "The construct is part of the language and of the model, and no emitter takes it yet.";
+    Unused "W0301" Warning "an unused definition"
+        "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
+    MissingDoc "W0302" Warning "a definition without a description"
+        "Descriptions become the documentation of the generated crates; write one good sentence.";
+    DeprecatedUse "W0303" Warning "something deprecated in use"
+        "A definition that is not deprecated uses one that is.";
+}

@@ -1,0 +1,76 @@
+//! Diagnostics as people read them: file, line, column, the source line with a caret, advice.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::{Diagnostic, Severity, Source, Span};
+
+impl Diagnostic {
+    /// The text for a terminal, with colours when `color` says so.
+    #[must_use]
+    pub fn render(&self, sources: &[Source], color: bool) -> String {
+        let level = match self.code.severity() {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group = Group::with_title(level.primary_title(self.message.as_str()).id(self.code.text()));
+        group = group.elements(self.snippets(sources));
+        group = group.elements(self.help.iter().map(|text| Level::HELP.message(text.as_str())));
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        renderer.decor_style(DecorStyle::Ascii).render(&[group])
+    }
+
+    /// One snippet a file: first the file of the mistake, then the files of related places.
+    fn snippets<'a>(&'a self, sources: &'a [Source]) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+        let mut files = vec![self.span.file];
+        for (span, _) in &self.related {
+            if !files.contains(&span.file) {
+                files.push(span.file);
+            }
+        }
+        files
+            .into_iter()
+            .filter_map(|file| {
+                let source = sources.get(file as usize)?;
+                let mut snippet = Snippet::source(&*source.text).path(source.path.as_str());
+                if self.span.file == file {
+                    let mark = AnnotationKind::Primary.span(clip(self.span, &source.text));
+                    snippet = snippet.annotation(mark.label(self.label.as_deref()));
+                }
+                for (span, text) in self.related.iter().filter(|(span, _)| span.file == file) {
+                    let mark = AnnotationKind::Context.span(clip(*span, &source.text));
+                    snippet = snippet.annotation(mark.label(text.as_str()));
+                }
+                Some(snippet)
+            })
+            .collect()
+    }
+
+    /// The line and column of the mistake, both counted from 1, the column in characters.
+    #[must_use]
+    pub fn line_column(&self, sources: &[Source]) -> (usize, usize) {
+        let Some(source) = sources.get(self.span.file as usize) else { return (1, 1) };
+        let before = &source.text[..clip(self.span, &source.text).start];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}
+
+/// The span as a range that lies on character boundaries of the text and covers one line only:
+/// a caret under the first line says enough, and a mapping of a thousand lines is not repeated.
+fn clip(span: Span, text: &str) -> std::ops::Range<usize> {
+    let start = floor_boundary(text, span.start as usize);
+    let mut end = floor_boundary(text, (span.end as usize).max(start));
+    if let Some(line) = text[start..end].find('\n') {
+        end = start + line;
+    }
+    start..end
+}
+
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,52 @@
+//! Enums and their values.
+
+use super::field::{Deprecation, EnumBehavior};
+use super::read::{Named, Text};
+use super::shape::{Short, Shorthand, shape};
+use crate::diagnostics::Span;
+
+shape! {
+    /// A set of named values. Enums are open: a value that is not listed survives decoding and encoding unchanged and is told apart from the listed ones.
+    EnumDef "enum" {
+        /// What the values are about, in one sentence.
+        doc "doc": Option<Text> = "Whether the event takes place.";
+        /// The Rust name, where the one made from the schema name does not fit.
+        name "name": Option<Text> = "EventState";
+        /// The value that an absent member stands for.
+        default "default": Option<Text> = "confirmed";
+        /// The values by their wire names: a description, or a mapping with more.
+        values "values": Named<Short<EnumValue>> = "{ confirmed: The event takes place., tentative: The event may take place. }";
+        /// Says that the enum is on its way out.
+        deprecated "deprecated": Option<Short<Deprecation>> = "true";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+        /// Says that the enum is used from outside the schema, so that it is not reported as unused.
+        external "external": Option<super::read::Located<bool>> = "true";
+    }
+}
+
+shape! {
+    /// One value of an enum.
+    EnumValue "enum value" {
+        /// What the value means, in one sentence.
+        doc "doc": Option<Text> = "The event takes place.";
+        /// The Rust name, where the one made from the wire name does not fit.
+        name "name": Option<Text> = "from_mail";
+        /// Other spellings that are accepted and read as this value.
+        aliases "aliases": Vec<Text> = "[GMAIL]";
+        /// Whether the value can be sent.
+        behavior "behavior": Vec<EnumBehavior> = "[output_only]";
+        /// Says that the value is on its way out.
+        deprecated "deprecated": Option<Short<Deprecation>> = "true";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+    }
+}
+
+impl Shorthand for EnumValue {
+    type Short = Text;
+
+    fn expand(doc: Text, span: Span) -> Self {
+        Self { span, doc: Some(doc), name: None, aliases: Vec::new(), behavior: Vec::new(), deprecated: None, origin: None }
+    }
+}

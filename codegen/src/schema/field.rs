@@ -1,0 +1,334 @@
+//! Members: the fields of resources and the parameters of operations, and what constrains them.
+
+use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
+use super::shape::{Short, Shorthand, shape, words};
+use super::types::{Range, TypeExpr};
+use super::yaml::{Node, Value};
+use crate::diagnostics::{Sink, Span};
+
+shape! {
+    /// One member of a resource. Its key under `fields` is its name on the wire.
+    Field "field" {
+        /// What it holds.
+        ty "type": TypeExpr = "[Attendee]";
+        /// What it means, in one sentence; constraints speak for themselves.
+        doc "doc": Option<Text> = "The event's title.";
+        /// The Rust name, where the one made from the wire name does not fit.
+        name "name": Option<Text> = "kind_of_event";
+        /// The name on the wire, where it cannot be the key.
+        wire_name "wire_name": Option<Text> = "'@type'";
+        /// Who sets the member and when (AIP-203).
+        behavior "behavior": Vec<Behavior> = "[immutable, { output_only: { except: [events.import] } }]";
+        /// Whether a body must have it: everywhere, or in the operations listed.
+        required "required": Option<Required> = "{ in: [events.insert, events.update] }";
+        /// Whether null on the wire is a value of its own rather than absence.
+        nullable "nullable": Option<Located<bool>> = "true";
+        /// Whether an empty list or map is told apart from an absent one (`explicit`) or not (`implicit`, unless said).
+        presence "presence": Option<Presence> = "explicit";
+        /// What the member stands for when it is absent. It is read through an accessor and never written unasked.
+        default "default": Option<Raw> = "confirmed";
+        /// The only value it can have.
+        constant "const": Option<Raw> = "'calendar#event'";
+        /// An example, shown in the documentation.
+        example "example": Option<Raw> = "Lunch with Ana";
+        /// A regular expression of linear time, anchored at both ends.
+        pattern "pattern": Option<Text> = "'[a-v0-9]+'";
+        /// How many Unicode code points the text has, or how many bytes.
+        length "length": Option<Range> = "5..=1024";
+        /// What the text is.
+        format "format": Option<Format> = "email";
+        /// The schemes that a `uri` can have.
+        schemes "schemes": Vec<Text> = "[http, https]";
+        /// The values that mean something special, by name; others are allowed too.
+        known "known_values": Named<Short<Known>> = "{ manifest: { doc: The manifest., aliases: [appsscript] } }";
+        /// The least number.
+        min "min": Option<Raw> = "0";
+        /// The greatest number.
+        max "max": Option<Raw> = "40320";
+        /// The number is a multiple of this one.
+        multiple_of "multiple_of": Option<Raw> = "5";
+        /// How many elements the list or map has.
+        items "items": Option<Range> = "..=25";
+        /// Whether no element of the list occurs twice.
+        unique "unique": Option<Located<bool>> = "true";
+        /// How the value is written on the wire, where its type leaves a choice.
+        encoding "encoding": Option<Encoding> = "decimal_string";
+        /// Other names under which the member is accepted.
+        aliases "aliases": Vec<Text> = "[maxAttendee]";
+        /// A CEL condition: where it is false the server ignores the member and keeps what is stored.
+        effective_when "effective_when": Option<Text> = "params.supportsAttachments";
+        /// Says that the member is on its way out.
+        deprecated "deprecated": Option<Short<Deprecation>> = "{ since: v3, use: eventLabelId }";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+    }
+}
+
+shape! {
+    /// One parameter of an operation, in its path, query, headers or cookies.
+    Parameter "parameter" {
+        /// What it holds: a scalar, an enum, or in the query a list of those, which is repeated on the wire.
+        ty "type": TypeExpr = "uint32";
+        /// What it means, in one sentence.
+        doc "doc": Option<Text> = "How many events a page holds at the most.";
+        /// The Rust name, where the one made from the wire name does not fit.
+        name "name": Option<Text> = "page_size";
+        /// The name on the wire, where it cannot be the key.
+        wire_name "wire_name": Option<Text> = "userProcessFilter.types";
+        /// Whether every request has it. Path parameters always are required.
+        required "required": Option<Located<bool>> = "true";
+        /// What it stands for when it is absent.
+        default "default": Option<Raw> = "250";
+        /// An example, shown in the documentation.
+        example "example": Option<Raw> = "primary";
+        /// A regular expression of linear time, anchored at both ends.
+        pattern "pattern": Option<Text> = "'[0-9]+'";
+        /// How many Unicode code points the text has.
+        length "length": Option<Range> = "1..=128";
+        /// What the text is.
+        format "format": Option<Format> = "time_zone";
+        /// The schemes that a `uri` can have.
+        schemes "schemes": Vec<Text> = "[https]";
+        /// The least number.
+        min "min": Option<Raw> = "1";
+        /// The greatest number; a greater one is refused.
+        max "max": Option<Raw> = "500";
+        /// The greatest number that has an effect; a greater one is lowered to it, not refused.
+        clamp "clamp": Option<Raw> = "2500";
+        /// How often it can be repeated.
+        items "items": Option<Range> = "..=50";
+        /// Whether no value occurs twice.
+        unique "unique": Option<Located<bool>> = "true";
+        /// How the value is written on the wire, where its type leaves a choice.
+        encoding "encoding": Option<Encoding> = "decimal_string";
+        /// How a list is written: as the same parameter several times, or as one with commas.
+        style "style": Option<ListStyle> = "comma";
+        /// Other names under which the parameter is accepted.
+        aliases "aliases": Vec<Text> = "[maxAttendees]";
+        /// Says that the parameter is on its way out.
+        deprecated "deprecated": Option<Short<Deprecation>> = "{ use: sendUpdates }";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+    }
+}
+
+shape! {
+    /// How something deprecated is replaced. `true`, or a text, where there is less to say.
+    Deprecation "deprecation" {
+        /// The version since which it is.
+        since "since": Option<Text> = "v3";
+        /// What takes its place.
+        instead "use": Option<Text> = "eventLabelId";
+        /// What else there is to know.
+        doc "doc": Option<Text> = "Kept for old clients.";
+    }
+}
+
+/// `deprecated: true`, or the reason.
+#[derive(Clone, Debug)]
+pub struct DeprecationFlag(Option<Text>);
+
+impl Read for DeprecationFlag {
+    fn kind() -> Kind {
+        Kind::OneOf(vec![Kind::Bool, Kind::Text])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        match &node.value {
+            Value::Scalar(text, super::yaml::Style::Plain) if text == "true" => Some(Self(None)),
+            Value::Scalar(text, super::yaml::Style::Plain) if text == "false" => wrong_kind(node, "`true`, a text or a mapping", sink),
+            _ => Text::read(node, sink).map(|text| Self(Some(text))),
+        }
+    }
+}
+
+impl Shorthand for Deprecation {
+    type Short = DeprecationFlag;
+
+    fn expand(flag: DeprecationFlag, span: Span) -> Self {
+        Self { span, since: None, instead: None, doc: flag.0 }
+    }
+}
+
+shape! {
+    /// A value of a text that means something special, while any other is allowed.
+    Known "known value" {
+        /// What it means.
+        doc "doc": Option<Text> = "The project's manifest.";
+        /// Other spellings that mean the same.
+        aliases "aliases": Vec<Text> = "[appsscript]";
+    }
+}
+
+impl Shorthand for Known {
+    type Short = Text;
+
+    fn expand(doc: Text, span: Span) -> Self {
+        Self { span, doc: Some(doc), aliases: Vec::new() }
+    }
+}
+
+words! {
+    /// Who sets a member and when (AIP-203).
+    BehaviorWord {
+        /// A body must have it.
+        Required "required",
+        /// Only the server writes it; what a client sends is dropped.
+        OutputOnly "output_only",
+        /// Only a client writes it; the server never sends it.
+        InputOnly "input_only",
+        /// It is set when the resource is created and does not change afterwards.
+        Immutable "immutable",
+        /// It identifies the resource.
+        Identifier "identifier",
+    }
+}
+
+/// A behaviour, with the operations in which it does not hold.
+#[derive(Clone, Debug)]
+pub struct Behavior {
+    /// The behaviour.
+    pub word: BehaviorWord,
+    /// Operations in which it does not hold.
+    pub except: Vec<Text>,
+    /// Whether a member that must not be sent is refused rather than dropped.
+    pub refuse: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+shape! {
+    /// The exceptions of a behaviour.
+    BehaviorDetail "behaviour" {
+        /// The operations in which it does not hold.
+        except "except": Vec<Text> = "[events.import]";
+        /// Whether a member that must not be sent is refused rather than dropped.
+        refuse "refuse": Option<Located<bool>> = "true";
+    }
+}
+
+impl Read for Behavior {
+    fn kind() -> Kind {
+        let detail = Kind::Map("behaviour", Box::new(BehaviorDetail::kind()));
+        Kind::OneOf(vec![BehaviorWord::kind(), detail])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let Value::Map(entries) = &node.value else {
+            let word = BehaviorWord::read(node, sink)?;
+            return Some(Self { word, except: Vec::new(), refuse: false, span: node.span });
+        };
+        let [entry] = entries.as_slice() else {
+            return wrong_kind(node, "one behaviour", sink);
+        };
+        let key = Node { span: entry.key_span, value: Value::Scalar(entry.key.clone(), super::yaml::Style::Plain) };
+        let word = BehaviorWord::read(&key, sink);
+        let detail = BehaviorDetail::read(&entry.value, sink)?;
+        let refuse = detail.refuse.is_some_and(|refuse| refuse.value);
+        Some(Self { word: word?, except: detail.except, refuse, span: node.span })
+    }
+}
+
+/// Where a member is required.
+#[derive(Clone, Debug)]
+pub enum Required {
+    /// Everywhere, or nowhere.
+    Everywhere(bool),
+    /// In the bodies of these operations.
+    In(Vec<Text>),
+}
+
+shape! {
+    /// The operations whose bodies must have the member.
+    RequiredIn "required in" {
+        /// The operations.
+        operations "in": Vec<Text> = "[events.insert]";
+    }
+}
+
+impl Read for Required {
+    fn kind() -> Kind {
+        Kind::OneOf(vec![Kind::Bool, RequiredIn::kind()])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        match node.value {
+            Value::Map(_) => RequiredIn::read(node, sink).map(|required| Self::In(required.operations)),
+            _ => Located::<bool>::read(node, sink).map(|flag| Self::Everywhere(flag.value)),
+        }
+    }
+}
+
+words! {
+    /// Whether an enum value can be sent.
+    EnumBehavior {
+        /// It is received only; sending it is a violation.
+        OutputOnly "output_only",
+        /// It is sent only.
+        InputOnly "input_only",
+    }
+}
+
+words! {
+    /// Whether an empty list or map is told apart from an absent one.
+    Presence {
+        /// Empty means absent, and is not written.
+        Implicit "implicit",
+        /// Empty is a value of its own.
+        Explicit "explicit",
+    }
+}
+
+words! {
+    /// How a value is written on the wire.
+    Encoding {
+        /// A 64-bit integer as a string of decimal digits.
+        DecimalString "decimal_string",
+        /// A 64-bit integer as a JSON number.
+        Number "number",
+        /// Bytes as base64 with `-` and `_`.
+        Base64Url "base64url",
+        /// Bytes as base64 with `+` and `/`.
+        Base64 "base64",
+    }
+}
+
+words! {
+    /// How a list is written in a parameter.
+    ListStyle {
+        /// The parameter is repeated.
+        Repeat "repeat",
+        /// One parameter with commas between the values.
+        Comma "comma",
+    }
+}
+
+words! {
+    /// What a text is.
+    Format {
+        /// A mail address (RFC 5322, addr-spec).
+        Email "email",
+        /// A URI (RFC 3986); `schemes` restricts it.
+        Uri "uri",
+        /// A zone of the IANA Time Zone Database.
+        TimeZone "time_zone",
+        /// Recurrence lines (RFC 5545, section 3.8.5).
+        Recurrence "recurrence",
+        /// An Internet media type (RFC 6838).
+        MediaType "media_type",
+        /// An entity tag (RFC 9110, section 8.8.3).
+        Etag "etag",
+        /// An opaque token that asks for a further page.
+        PageToken "page_token",
+        /// An opaque token that asks for what has changed since.
+        SyncToken "sync_token",
+        /// A host name (RFC 1123).
+        Hostname "hostname",
+        /// An IP address, version 4 or 6.
+        Ip "ip",
+        /// A UUID (RFC 9562).
+        Uuid "uuid",
+        /// HTML text.
+        Html "html",
+    }
+}

@@ -1,0 +1,94 @@
+//! A schema file: any of the keys of the API, and any of the definitions.
+
+use super::enums::EnumDef;
+use super::field::Parameter;
+use super::operation::Operation;
+use super::read::{Named, Text};
+use super::resource::{Resource, Union};
+use super::shape::{Short, Shorthand, shape};
+use super::types::TypeExpr;
+use crate::diagnostics::Span;
+
+shape! {
+    /// A schema file. An API is a folder of such files; one of them says `api`, and any of them defines resources, enums, unions and operations. Names are global within the API.
+    File "schema file" {
+        /// The name of the API: lower-case letters, digits and hyphens. It names the generated crates.
+        api "api": Option<Text> = "calendar";
+        /// The version of the interface.
+        version "version": Option<Text> = "v3";
+        /// The title of the documentation.
+        title "title": Option<Text> = "Calendar events";
+        /// What the API is for, in a sentence or two.
+        doc "doc": Option<Text> = "Keeps the events of calendars.";
+        /// The public address that the base path is below, where there is one.
+        root "root": Option<Text> = "https://www.example.com";
+        /// The path that every operation's path is below: a path, or a mapping with other paths that answer too.
+        base_path "base_path": Option<Short<BasePath>> = "{ path: /mail/v1, aliases: [/gmail/v1] }";
+        /// What stands before the names of scopes that are no addresses themselves.
+        scope_base "scope_base": Option<Text> = "https://www.example.com/auth/";
+        /// The scopes by name: a description, or a mapping with more.
+        scopes "scopes": Named<Short<Scope>> = "{ calendar: Read and change every calendar. }";
+        /// What the errors of every operation look like.
+        errors "errors": Option<Errors> = "{ body: ErrorResponse }";
+        /// Sets of query parameters that several operations share, by name.
+        parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
+        /// The parameter sets that every operation takes.
+        standard_parameters "standard_parameters": Vec<Text> = "[standard]";
+        /// The resources by name.
+        resources "resources": Named<Resource> = "{ Event: { doc: An event., fields: { id: { type: string, doc: Its name. } } } }";
+        /// The enums by name.
+        enums "enums": Named<EnumDef> = "{ Color: { doc: A colour., values: { red: Like a rose. } } }";
+        /// The unions by name.
+        unions "unions": Named<Union> = "{ Contact: { variants: { mail: MailAddress } } }";
+        /// The operations by name.
+        operations "operations": Named<Operation> = "{ events.get: { doc: Reads an event., http: 'GET /events/{id}', path: { id: { type: string } }, response: Event } }";
+    }
+}
+
+shape! {
+    /// The path that every operation's path is below.
+    BasePath "base path" {
+        /// The path, which starts with a slash; empty when there is none.
+        path "path": Text = "/mail/v1";
+        /// Other paths under which the API answers.
+        aliases "aliases": Vec<Text> = "[/gmail/v1]";
+    }
+}
+
+impl Shorthand for BasePath {
+    type Short = Text;
+
+    fn expand(path: Text, span: Span) -> Self {
+        Self { span, path, aliases: Vec::new() }
+    }
+}
+
+shape! {
+    /// Something a token can allow.
+    Scope "scope" {
+        /// What it allows, in one sentence.
+        doc "doc": Option<Text> = "Read every calendar.";
+        /// Its full address, where it is not `scope_base` and the name.
+        url "url": Option<Text> = "https://mail.example.com/";
+        /// Other names and addresses that mean the same.
+        aliases "aliases": Vec<Text> = "[gmail.readonly]";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+    }
+}
+
+impl Shorthand for Scope {
+    type Short = Text;
+
+    fn expand(doc: Text, span: Span) -> Self {
+        Self { span, doc: Some(doc), url: None, aliases: Vec::new(), origin: None }
+    }
+}
+
+shape! {
+    /// What the errors of every operation look like.
+    Errors "errors" {
+        /// The type of the body.
+        body "body": TypeExpr = "ErrorResponse";
+    }
+}

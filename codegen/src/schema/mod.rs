@@ -1,0 +1,45 @@
+//! What the YAML says: raw constructs with their places, one file a construct.
+//!
+//! This stage knows shapes and words and no meaning: that a type exists, that a name is free, that
+//! a default fits its type is decided in `resolve`.
+
+pub mod shape;
+pub mod enums;
+pub mod field;
+pub mod file;
+pub mod operation;
+pub mod read;
+pub mod resource;
+pub mod types;
+pub mod yaml;
+
+pub use enums::{EnumDef, EnumValue};
+pub use field::{Deprecation, Field, Format, Known, Parameter};
+pub use file::File;
+pub use operation::Operation;
+pub use read::{Named, Text};
+pub use resource::Resource;
+
+use crate::diagnostics::{Sink, Source};
+use read::Read as _;
+
+/// Reads every source; files with mistakes are left out and their mistakes are in the sink.
+pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
+    use rayon::prelude::*;
+    let read: Vec<(Option<File>, Sink)> = sources
+        .par_iter()
+        .enumerate()
+        .map(|(index, source)| {
+            let mut sink = Sink::new();
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| File::read(&node, &mut sink));
+            (file, sink)
+        })
+        .collect();
+    let mut files = Vec::with_capacity(read.len());
+    for (file, one) in read {
+        sink.absorb(one);
+        files.extend(file);
+    }
+    files
+}

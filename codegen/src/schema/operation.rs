@@ -1,0 +1,286 @@
+//! Operations: what is called, with what, and what comes back.
+
+use super::field::{Deprecation, Parameter};
+use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
+use super::resource::Rule;
+use super::shape::{Short, Shorthand, shape, words};
+use super::types::{HttpLine, TypeExpr};
+use super::yaml::{Node, Value};
+use crate::diagnostics::{Sink, Span};
+
+shape! {
+    /// Something a client can ask for. Its key is its name, in which dots separate the groups.
+    Operation "operation" {
+        /// What it does, in one sentence.
+        doc "doc": Option<Text> = "Lists the events of a calendar.";
+        /// The method and the path below the base path; a variable fills a segment, and a verb may follow the last.
+        http "http": HttpLine = "GET /calendars/{calendarId}/events";
+        /// The parameters in the path.
+        path "path": Named<Parameter> = "{ calendarId: { type: string, doc: The calendar. } }";
+        /// The parameters in the query.
+        query "query": Named<Parameter> = "{ maxResults: { type: uint32, min: 1, clamp: 2500, default: 250 } }";
+        /// The parameters in headers.
+        headers "headers": Named<Parameter> = "{ X-Request-Id: { type: string } }";
+        /// The parameters in cookies.
+        cookies "cookies": Named<Parameter> = "{ session: { type: string } }";
+        /// The parameter sets of the API that the operation takes as well.
+        parameters "parameters": Vec<Text> = "[notifications]";
+        /// What is sent: a type, or a mapping with more.
+        body "body": Option<Short<Body>> = "{ type: Event, as: merge_patch }";
+        /// What a success answers with status 200: a type, or a mapping with more.
+        response "response": Option<Short<Response>> = "EventList";
+        /// What successes answer, by status, where 200 alone does not say it.
+        responses "responses": Named<Short<Response>> = "{ 204: { doc: It is gone. } }";
+        /// The errors that are part of the contract, by status, and when they happen.
+        errors "errors": Named<Short<ErrorCase>> = "{ 410: { doc: The sync token has expired., reason: fullSyncRequired } }";
+        /// The scopes that a token needs.
+        scopes "scopes": Option<ScopeNeed> = "{ any_of: [calendar, calendar.readonly] }";
+        /// Whether an API key is enough.
+        api_key "api_key": Option<Located<bool>> = "true";
+        /// Says that the answer comes in pages.
+        pages "pages": Option<Pages> = "{ size: maxResults, token: pageToken, next: nextPageToken, items: items }";
+        /// Says that changes can be asked for.
+        sync "sync": Option<SyncDef> = "{ resume: syncToken, cursor: nextSyncToken, expired: { status: 410 }, forbids: [q], full: events.list }";
+        /// The conditional requests (RFC 9110, section 13) that it takes.
+        conditional "conditional": Vec<Conditional> = "[if_match]";
+        /// Whether sending it twice does what sending it once does; GET, HEAD, PUT and DELETE are unless said.
+        idempotent "idempotent": Option<Located<bool>> = "true";
+        /// How many quota units it takes; 1 unless said.
+        cost "cost": Option<Located<i128>> = "3";
+        /// Says that it opens a channel on which changes are announced.
+        watch "watch": Option<Watch> = "{ of: [events.list], address: address }";
+        /// The media that go up or come down beside the JSON.
+        media "media": Option<Media> = "{ upload: [message/rfc822], max_bytes: 36700160 }";
+        /// Conditions across parameters, body and what is stored.
+        rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
+        /// Says that the operation is on its way out.
+        deprecated "deprecated": Option<Short<Deprecation>> = "true";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+    }
+}
+
+shape! {
+    /// What an operation is sent.
+    Body "body" {
+        /// Its type.
+        ty "type": TypeExpr = "Event";
+        /// How it is meant: as the whole resource, or as a merge patch (RFC 7396).
+        mode "as": Option<BodyMode> = "merge_patch";
+        /// Whether a request must have one; it must unless said.
+        required "required": Option<Located<bool>> = "false";
+        /// The media types it can have; `application/json` unless said.
+        content_types "content_types": Vec<Text> = "[application/json]";
+        /// What is special about it.
+        doc "doc": Option<Text> = "Only the description is read.";
+    }
+}
+
+impl Shorthand for Body {
+    type Short = TypeExpr;
+
+    fn expand(ty: TypeExpr, span: Span) -> Self {
+        Self { span, ty, mode: None, required: None, content_types: Vec::new(), doc: None }
+    }
+}
+
+words! {
+    /// How a body is meant.
+    BodyMode {
+        /// The whole resource.
+        Whole "whole",
+        /// A merge patch (RFC 7396): absent, null and a value are told apart.
+        MergePatch "merge_patch",
+    }
+}
+
+shape! {
+    /// What an operation answers with one status.
+    Response "response" {
+        /// Its type; without one the answer has no body.
+        ty "type": Option<TypeExpr> = "Event";
+        /// What is special about it.
+        doc "doc": Option<Text> = "The event as it is stored now.";
+        /// The media types it can have; `application/json` unless said.
+        content_types "content_types": Vec<Text> = "[application/json]";
+    }
+}
+
+impl Shorthand for Response {
+    type Short = TypeExpr;
+
+    fn expand(ty: TypeExpr, span: Span) -> Self {
+        Self { span, ty: Some(ty), doc: None, content_types: Vec::new() }
+    }
+}
+
+shape! {
+    /// An error that is part of the contract.
+    ErrorCase "error" {
+        /// When it happens.
+        doc "doc": Option<Text> = "The sync token has expired.";
+        /// The reason in the body that tells it from others of its status.
+        reason "reason": Option<Text> = "fullSyncRequired";
+        /// The type of its body, where it is not the API's own.
+        body "body": Option<TypeExpr> = "ErrorResponse";
+        /// Where the fact comes from, when it is not the API's own specification.
+        origin "origin": Option<Text> = "wire";
+    }
+}
+
+impl Shorthand for ErrorCase {
+    type Short = Text;
+
+    fn expand(doc: Text, span: Span) -> Self {
+        Self { span, doc: Some(doc), reason: None, body: None, origin: None }
+    }
+}
+
+/// The scopes that a token needs.
+#[derive(Clone, Debug)]
+pub enum ScopeNeed {
+    /// One of them.
+    AnyOf(Vec<Text>),
+    /// All of them.
+    AllOf(Vec<Text>),
+}
+
+shape! {
+    /// The scopes that a token needs. A plain list means any of them.
+    ScopeNeedDetail "scopes" {
+        /// One of these is enough.
+        any_of "any_of": Option<Vec<Text>> = "[calendar, calendar.readonly]";
+        /// All of these are needed.
+        all_of "all_of": Option<Vec<Text>> = "[calendar, drive]";
+    }
+}
+
+impl Read for ScopeNeed {
+    fn kind() -> Kind {
+        Kind::OneOf(vec![Vec::<Text>::kind(), ScopeNeedDetail::kind()])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        if let Value::List(_) = node.value {
+            return Vec::read(node, sink).map(Self::AnyOf);
+        }
+        let detail = ScopeNeedDetail::read(node, sink)?;
+        match (detail.any_of, detail.all_of) {
+            (Some(any), None) => Some(Self::AnyOf(any)),
+            (None, Some(all)) => Some(Self::AllOf(all)),
+            _ => wrong_kind(node, "either `any_of` or `all_of`", sink),
+        }
+    }
+}
+
+shape! {
+    /// How an answer comes in pages.
+    Pages "pages" {
+        /// The parameter that says how many items a page holds.
+        size "size": Option<Text> = "maxResults";
+        /// The parameter that asks for a further page.
+        token "token": Text = "pageToken";
+        /// The member of the answer that names the next page.
+        next "next": Text = "nextPageToken";
+        /// The member of the answer that holds the items.
+        items "items": Text = "items";
+    }
+}
+
+shape! {
+    /// How changes since an earlier answer are asked for.
+    SyncDef "sync" {
+        /// The parameter that takes the cursor.
+        resume "resume": Text = "syncToken";
+        /// The member of the answer that gives the next cursor.
+        cursor "cursor": Text = "nextSyncToken";
+        /// How an answer says that the cursor is not valid any more.
+        expired "expired": Expired = "{ status: 410 }";
+        /// What cannot be given beside the cursor: a parameter, or a parameter with a value.
+        forbids "forbids": Vec<Forbidden> = "[q, { showDeleted: false }]";
+        /// The operation that a full synchronisation starts from.
+        full "full": Option<Text> = "events.list";
+        /// The members of an item that hold the changes, in the order in which they are preferred.
+        changes "changes": Vec<Text> = "[messagesAdded, messagesDeleted]";
+    }
+}
+
+shape! {
+    /// How an expired cursor is told.
+    Expired "expired cursor" {
+        /// The status.
+        status "status": Located<i128> = "410";
+        /// The reason in the body that tells it from other errors of that status.
+        reason "reason": Option<Text> = "fullSyncRequired";
+        /// The parameter that the error names, which tells it from other errors of that status.
+        location "location": Option<Text> = "startHistoryId";
+    }
+}
+
+/// A parameter that cannot stand beside a cursor.
+#[derive(Clone, Debug)]
+pub struct Forbidden {
+    /// The parameter.
+    pub name: Text,
+    /// The value that cannot; any when there is none.
+    pub value: Option<Raw>,
+}
+
+impl Read for Forbidden {
+    fn kind() -> Kind {
+        Kind::OneOf(vec![Kind::Text, Kind::Map("parameter", Box::new(Kind::Any))])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        match &node.value {
+            Value::Map(entries) => match entries.as_slice() {
+                [entry] => {
+                    let name = Text { text: entry.key.clone(), span: entry.key_span };
+                    Some(Self { name, value: Some(Raw(entry.value.clone())) })
+                }
+                _ => wrong_kind(node, "one parameter and its value", sink),
+            },
+            _ => Text::read(node, sink).map(|name| Self { name, value: None }),
+        }
+    }
+}
+
+words! {
+    /// A conditional request (RFC 9110, section 13).
+    Conditional {
+        /// A read that answers 304 when nothing has changed.
+        IfNoneMatch "if_none_match",
+        /// A write that answers 412 when something has changed.
+        IfMatch "if_match",
+    }
+}
+
+shape! {
+    /// A channel on which changes are announced.
+    Watch "watch" {
+        /// The operations whose answers are watched.
+        of "of": Vec<Text> = "[events.list]";
+        /// The member of the body that says where to announce.
+        address "address": Text = "address";
+        /// The member of the body that names the channel.
+        id "id": Option<Text> = "id";
+        /// The member of the body that is repeated in every announcement.
+        token "token": Option<Text> = "token";
+        /// The member of the body that says until when, in milliseconds since the epoch.
+        expiration "expiration": Option<Text> = "expiration";
+        /// The headers of an announcement: a member of the channel, or what the header holds.
+        headers "headers": Named<Text> = "{ X-Goog-Channel-ID: id }";
+    }
+}
+
+shape! {
+    /// The media that go up or come down beside the JSON.
+    Media "media" {
+        /// The media types that can be uploaded.
+        upload "upload": Vec<Text> = "[message/rfc822]";
+        /// The most bytes of an upload.
+        max_bytes "max_bytes": Option<Located<i128>> = "36700160";
+        /// Whether the answer can be had as media.
+        download "download": Option<Located<bool>> = "true";
+    }
+}

@@ -1,0 +1,301 @@
+//! How the values of the language are read from nodes, and what they say of themselves.
+//!
+//! A type that implements [`Read`] knows both: how it is read, with every mistake reported, and
+//! its [`Kind`], from which the reference page and the JSON Schema are written. The constructs
+//! with keys are declared with [`shape!`](crate::schema::shape), so the table of keys and the
+//! reader cannot drift apart.
+
+use super::yaml::{Node, Style, Value};
+use crate::diagnostics::{Code, Sink, Span};
+
+/// What a value of the language looks like: for the reference page and the JSON Schema.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// Free text.
+    Text,
+    /// `true` or `false`.
+    Bool,
+    /// A whole number.
+    Int,
+    /// Any YAML value.
+    Any,
+    /// A type expression.
+    Type,
+    /// A range of whole numbers.
+    Range,
+    /// One of a few words, each with what it means.
+    Words(&'static [(&'static str, &'static str)]),
+    /// A construct with keys.
+    Shape(&'static Shape),
+    /// A list.
+    List(Box<Kind>),
+    /// A mapping from names, described in a few words, to values.
+    Map(&'static str, Box<Kind>),
+    /// One of several forms.
+    OneOf(Vec<Kind>),
+}
+
+/// A construct of the language: a mapping with known keys.
+#[derive(Debug)]
+pub struct Shape {
+    /// What the reference page calls it.
+    pub name: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Its keys, in the order of the reference page.
+    pub keys: &'static [Key],
+}
+
+/// A key of a construct.
+#[derive(Debug)]
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it says.
+    pub doc: &'static str,
+    /// A value that could be written, as YAML.
+    pub example: &'static str,
+    /// Whether the construct cannot do without.
+    pub required: fn() -> bool,
+    /// What its value looks like.
+    pub kind: fn() -> Kind,
+}
+
+/// A part of the language that can be read from a node.
+pub trait Read: Sized {
+    /// What it looks like.
+    fn kind() -> Kind;
+    /// Reads it; `None` after reporting why not.
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self>;
+    /// What it is when its key is not written; `None` when the key is required.
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// A construct with keys: what [`shape!`](crate::schema::shape) implements.
+pub trait HasShape {
+    /// The table of its keys.
+    const SHAPE: Shape;
+}
+
+/// Text, where it stands, and whether it stands there letter by letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The text after YAML's quoting and folding.
+    pub text: String,
+    /// Where it stands, quotes included.
+    pub span: Span,
+}
+
+impl Read for Text {
+    fn kind() -> Kind {
+        Kind::Text
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let (Some(text), false) = (node.text(), node.is_null()) else {
+            return wrong_kind(node, "text", sink);
+        };
+        Some(Self { text: text.to_owned(), span: node.span })
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Read for Located<bool> {
+    fn kind() -> Kind {
+        Kind::Bool
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let value = match &node.value {
+            Value::Scalar(text, Style::Plain) if text == "true" => true,
+            Value::Scalar(text, Style::Plain) if text == "false" => false,
+            Value::Scalar(text, _) => {
+                sink.report(Code::BadScalar, node.span, format!("`{text}` is neither `true` nor `false`"));
+                return None;
+            }
+            _ => return wrong_kind(node, "`true` or `false`", sink),
+        };
+        Some(Self { value, span: node.span })
+    }
+}
+
+impl Read for Located<i128> {
+    fn kind() -> Kind {
+        Kind::Int
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let Value::Scalar(text, Style::Plain) = &node.value else {
+            return wrong_kind(node, "a whole number", sink);
+        };
+        let Some(value) = whole_number(text) else {
+            sink.report(Code::BadScalar, node.span, format!("`{text}` is not a whole number"))
+                .help("write decimal digits, without a leading zero, a sign `+` or separators");
+            return None;
+        };
+        Some(Self { value, span: node.span })
+    }
+}
+
+/// Decimal digits with an optional minus, within 64 bits of either sign.
+pub(crate) fn whole_number(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let padded = digits.len() > 1 && digits.starts_with('0') || text == "-0";
+    let value: i128 = (plain && !padded && digits.len() <= 20).then(|| text.parse().ok())??;
+    (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value).then_some(value)
+}
+
+/// Any YAML value, kept as it is: what it means depends on the type beside it.
+#[derive(Clone, Debug)]
+pub struct Raw(pub Node);
+
+impl Read for Raw {
+    fn kind() -> Kind {
+        Kind::Any
+    }
+
+    fn read(node: &Node, _sink: &mut Sink) -> Option<Self> {
+        Some(Self(node.clone()))
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn kind() -> Kind {
+        T::kind()
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        T::read(node, sink).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Read> Read for Box<T> {
+    fn kind() -> Kind {
+        T::kind()
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        T::read(node, sink).map(Box::new)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn kind() -> Kind {
+        Kind::List(Box::new(T::kind()))
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let Value::List(items) = &node.value else {
+            return wrong_kind(node, "a list", sink);
+        };
+        all(items.iter().map(|item| T::read(item, sink)))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Vec::new())
+    }
+}
+
+/// A mapping from names that the author chooses, in the order of the file.
+#[derive(Clone, Debug)]
+pub struct Named<T>(pub Vec<(Text, T)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Read> Read for Named<T> {
+    fn kind() -> Kind {
+        Kind::Map("name", Box::new(T::kind()))
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let Value::Map(entries) = &node.value else {
+            return wrong_kind(node, "a mapping from names", sink);
+        };
+        let read = entries.iter().map(|entry| {
+            let name = Text { text: entry.key.clone(), span: entry.key_span };
+            T::read(&entry.value, sink).map(|value| (name, value))
+        });
+        all(read).map(Self)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::default())
+    }
+}
+
+/// Reads every item, so that every mistake is reported, and gives all or nothing.
+fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    items.fold(Some(Vec::new()), |list, item| match (list, item) {
+        (Some(mut list), Some(item)) => {
+            list.push(item);
+            Some(list)
+        }
+        _ => None,
+    })
+}
+
+/// Reports that another kind of value was expected.
+pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {
+    sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {}", node.describe()));
+    None
+}
+
+/// Reads the mapping of a construct: reports unknown keys once, then gives out the known ones.
+pub struct Keys<'n> {
+    node: &'n Node,
+    shape: &'static Shape,
+}
+
+impl<'n> Keys<'n> {
+    /// Opens a node as the construct.
+    pub fn open(node: &'n Node, shape: &'static Shape, sink: &mut Sink) -> Option<Self> {
+        let Value::Map(entries) = &node.value else {
+            return wrong_kind(node, &format!("the keys of {}", article(shape.name)), sink);
+        };
+        for entry in entries {
+            if !shape.keys.iter().any(|key| key.name == entry.key) {
+                sink.report(Code::UnknownKey, entry.key_span, format!("{} has no key `{}`", article(shape.name), entry.key))
+                    .suggest(&entry.key, shape.keys.iter().map(|key| key.name));
+            }
+        }
+        Some(Self { node, shape })
+    }
+
+    /// Reads the value of a key, or says that it is missing.
+    pub fn get<T: Read>(&self, name: &'static str, sink: &mut Sink) -> Option<T> {
+        let Value::Map(entries) = &self.node.value else { return None };
+        if let Some(entry) = entries.iter().find(|entry| entry.key == name) {
+            return T::read(&entry.value, sink);
+        }
+        let absent = T::absent();
+        if absent.is_none() {
+            let start = Span { end: self.node.span.start, ..self.node.span };
+            sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
+        }
+        absent
+    }
+}
+
+fn article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}

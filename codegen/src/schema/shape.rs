@@ -1,0 +1,133 @@
+//! The macros that declare a construct of the language once: the struct that holds it, the reader
+//! that fills it, and the table of its keys that the reference page and the JSON Schema show.
+
+/// Declares a construct with keys.
+///
+/// Each key is `field "key": Type = "example"`; its doc comment is its description.
+macro_rules! shape {
+    (
+        $(#[doc = $doc:literal])*
+        $name:ident $title:literal {
+            $( $(#[doc = $key_doc:literal])* $field:ident $key:literal : $ty:ty = $example:literal; )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name {
+            /// Where the construct stands.
+            pub span: $crate::diagnostics::Span,
+            $( $(#[doc = $key_doc])* pub $field: $ty, )*
+        }
+
+        impl $crate::schema::read::HasShape for $name {
+            const SHAPE: $crate::schema::read::Shape = $crate::schema::read::Shape {
+                name: $title,
+                doc: concat!($($doc, "\n"),*),
+                keys: &[$($crate::schema::read::Key {
+                    name: $key,
+                    doc: concat!($($key_doc, "\n"),*),
+                    example: $example,
+                    required: || <$ty as $crate::schema::read::Read>::absent().is_none(),
+                    kind: <$ty as $crate::schema::read::Read>::kind,
+                }),*],
+            };
+        }
+
+        impl $crate::schema::read::Read for $name {
+            fn kind() -> $crate::schema::read::Kind {
+                $crate::schema::read::Kind::Shape(&<Self as $crate::schema::read::HasShape>::SHAPE)
+            }
+
+            fn read(
+                node: &$crate::schema::yaml::Node,
+                sink: &mut $crate::diagnostics::Sink,
+            ) -> Option<Self> {
+                let keys = $crate::schema::read::Keys::open(node, &<Self as $crate::schema::read::HasShape>::SHAPE, sink)?;
+                $( let $field = keys.get::<$ty>($key, sink); )*
+                Some(Self { span: node.span, $( $field: $field?, )* })
+            }
+        }
+    };
+}
+
+/// Declares a value that is one of a few words.
+macro_rules! words {
+    (
+        $(#[doc = $doc:literal])*
+        $name:ident { $( $(#[doc = $word_doc:literal])* $variant:ident $word:literal, )* }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name { $( $(#[doc = $word_doc])* $variant, )* }
+
+        impl $name {
+            /// Every word, with what it means.
+            pub const WORDS: &'static [(&'static str, &'static str)] =
+                &[$(($word, concat!($($word_doc),*))),*];
+
+            /// The word as it is written.
+            #[must_use]
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+
+            /// The value of a word.
+            #[must_use]
+            pub fn from_word(text: &str) -> Option<Self> {
+                match text { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+
+        impl $crate::schema::read::Read for $name {
+            fn kind() -> $crate::schema::read::Kind {
+                $crate::schema::read::Kind::Words(Self::WORDS)
+            }
+
+            fn read(
+                node: &$crate::schema::yaml::Node,
+                sink: &mut $crate::diagnostics::Sink,
+            ) -> Option<Self> {
+                let words = || Self::WORDS.iter().map(|(word, _)| *word);
+                let Some(text) = node.text() else {
+                    return $crate::schema::read::wrong_kind(node, "a word", sink);
+                };
+                let value = Self::from_word(text);
+                if value.is_none() {
+                    let list = words().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+                    sink.report($crate::diagnostics::Code::BadScalar, node.span, format!("`{text}` is not one of the words that stand here"))
+                        .suggest(text, words())
+                        .help(format!("write one of {list}"));
+                }
+                value
+            }
+        }
+    };
+}
+
+/// Lets a construct be written as one value where its other keys are not needed: `Short<T>`
+/// reads `key: value` as `T::expand(value)` and a mapping as the whole construct.
+#[derive(Clone, Debug)]
+pub struct Short<T>(pub T);
+
+/// The short form of a construct.
+pub trait Shorthand: super::read::Read {
+    /// What the short form is read as.
+    type Short: super::read::Read;
+    /// The construct that the short form stands for.
+    fn expand(short: Self::Short, span: crate::diagnostics::Span) -> Self;
+}
+
+impl<T: Shorthand> super::read::Read for Short<T> {
+    fn kind() -> super::read::Kind {
+        super::read::Kind::OneOf(vec![T::Short::kind(), T::kind()])
+    }
+
+    fn read(node: &super::yaml::Node, sink: &mut crate::diagnostics::Sink) -> Option<Self> {
+        match node.value {
+            super::yaml::Value::Map(_) => T::read(node, sink).map(Self),
+            _ => T::Short::read(node, sink).map(|short| Self(T::expand(short, node.span))),
+        }
+    }
+}
+
+pub(crate) use {shape, words};
