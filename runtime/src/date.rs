@@ -1,0 +1,239 @@
+//! A calendar date, RFC 3339 `full-date`.
+
+use crate::jiff::civil;
+use crate::scan::{Cursor, TextBuffer, pair};
+use crate::text::{ParseError, ParseErrorKind, text_type};
+
+/// A date in the proleptic Gregorian calendar, years 0000 to 9999, written `yyyy-mm-dd` (RFC 3339,
+/// `full-date`). It has one spelling, so equality, order and text agree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    // In this order, since it is the order of dates.
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+text_type!(Date, "date");
+
+impl Date {
+    /// The first date, 0000-01-01.
+    pub const MIN: Self = Self {
+        year: 0,
+        month: 1,
+        day: 1,
+    };
+    /// The last date, 9999-12-31.
+    pub const MAX: Self = Self {
+        year: 9999,
+        month: 12,
+        day: 31,
+    };
+
+    /// The date with this year (0 to 9999), month (1 to 12) and day of the month (from 1), if there is one.
+    #[must_use]
+    pub const fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        if year <= 9999 && day >= 1 && day <= days_in_month(year, month) {
+            Some(Self { year, month, day })
+        } else {
+            None
+        }
+    }
+
+    /// Reads a date, strictly as RFC 3339 writes it.
+    ///
+    /// # Errors
+    /// When the text is anything but `yyyy-mm-dd`, or there is no such day.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let date = Self::read(&mut cursor)?;
+        cursor.end()?;
+        Ok(date)
+    }
+
+    /// Reads a date at the start of a longer text.
+    #[inline]
+    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
+        let century = cursor.two_digits(0, 99, "year")?;
+        let year = u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?);
+        cursor.expect(b'-', "`-`")?;
+        let month = cursor.two_digits(1, 12, "month")?;
+        cursor.expect(b'-', "`-`")?;
+        let at = cursor.position();
+        let day = cursor.two_digits(1, 31, "day")?;
+        Self::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))
+    }
+
+    #[inline]
+    pub(crate) fn write_text(&self, text: &mut TextBuffer) {
+        // The hundreds and the rest of a year up to 9999 are each below 100.
+        let [century, rest] =
+            [self.year / 100, self.year % 100].map(|half| u8::try_from(half).unwrap_or(0));
+        let ([a, b], [c, d]) = (pair(century), pair(rest));
+        let ([e, f], [g, h]) = (pair(self.month), pair(self.day));
+        text.extend([a, b, c, d, b'-', e, f, b'-', g, h]);
+    }
+
+    /// The year, 0 to 9999.
+    #[must_use]
+    pub const fn year(&self) -> u16 {
+        self.year
+    }
+
+    /// The month, 1 to 12.
+    #[must_use]
+    pub const fn month(&self) -> u8 {
+        self.month
+    }
+
+    /// The day of the month, from 1.
+    #[must_use]
+    pub const fn day(&self) -> u8 {
+        self.day
+    }
+
+    /// The same date for arithmetic.
+    #[must_use]
+    pub fn to_civil(&self) -> civil::Date {
+        // Every date of ours is one of jiff's, so the fallback is never taken.
+        let parts = (
+            i16::try_from(self.year),
+            i8::try_from(self.month),
+            i8::try_from(self.day),
+        );
+        match parts {
+            (Ok(year), Ok(month), Ok(day)) => {
+                civil::Date::new(year, month, day).unwrap_or_default()
+            }
+            _ => civil::Date::default(),
+        }
+    }
+
+    /// The date that jiff's is. A year before 0000, which RFC 3339 cannot write, gives [`Date::MIN`].
+    #[must_use]
+    pub fn from_civil(date: civil::Date) -> Self {
+        let parts = (
+            u16::try_from(date.year()),
+            u8::try_from(date.month()),
+            u8::try_from(date.day()),
+        );
+        match parts {
+            (Ok(year), Ok(month), Ok(day)) => Self::new(year, month, day).unwrap_or(Self::MIN),
+            _ => Self::MIN,
+        }
+    }
+
+    /// Days since 0000-03-01; years start in March here, so that the leap day is the last one.
+    pub(crate) fn day_number(&self) -> i64 {
+        let (month, day) = (i64::from(self.month), i64::from(self.day));
+        let year = i64::from(self.year) - i64::from(month < 3);
+        let from_march = (month + 9) % 12;
+        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+        // The months from March have 31, 30, 31, 30, 31 days, and then the same again: 153 in five.
+        year * 365 + leap_days + (153 * from_march + 2) / 5 + day - 1
+    }
+}
+
+impl From<Date> for civil::Date {
+    fn from(date: Date) -> Self {
+        date.to_civil()
+    }
+}
+
+/// How many days a month has; none if there is no such month.
+#[inline]
+const fn days_in_month(year: u16, month: u8) -> u8 {
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn valid() {
+        for text in [
+            "0000-01-01",
+            "0000-02-29",
+            "2020-02-29",
+            "0400-02-29",
+            "1582-10-10",
+            "9999-12-31",
+        ] {
+            assert_eq!(
+                Date::parse(text).map(|date| date.to_string()).as_deref(),
+                Ok(text)
+            );
+        }
+        assert_eq!(format!("{:?}", Date::MAX), "Date(9999-12-31)");
+    }
+
+    #[test]
+    fn invalid_and_where() {
+        for (text, position) in [
+            ("", 0),
+            ("2020-13-01", 5),
+            ("2020-00-01", 5),
+            ("2021-02-29", 8),
+            ("2100-02-29", 8),
+            ("2020-04-31", 8),
+            ("2020-01-00", 8),
+            ("2020-1-01", 6),
+            ("20200101", 4),
+            ("2020-01-01Z", 10),
+            (" 2020-01-01", 0),
+            ("+2020-01-01", 0),
+            ("12020-01-01", 4),
+            ("1963-06-1\u{9ea}", 9),
+        ] {
+            assert_eq!(
+                Date::parse(text).map_err(|error| error.position()),
+                Err(position),
+                "{text}"
+            );
+        }
+        let error = Date::parse("2021-02-29").map_err(|error| error.to_string());
+        assert_eq!(error, Err("day out of range at byte 8".to_owned()));
+    }
+
+    #[test]
+    fn years_before_ours_are_the_first_day() {
+        assert_eq!(Date::from_civil(civil::Date::MIN), Date::MIN);
+        assert_eq!(Date::from_civil(civil::Date::MAX), Date::MAX);
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_jiff(year in 0_u16..=9999, month in 0_u8..14, day in 0_u8..33) {
+            let ours = Date::new(year, month, day);
+            let jiffs = i16::try_from(year)
+                .ok()
+                .zip(i8::try_from(month).ok().zip(i8::try_from(day).ok()))
+                .and_then(|(year, (month, day))| civil::Date::new(year, month, day).ok());
+            prop_assert_eq!(ours.map(|date| date.to_civil()), jiffs);
+            if let (Some(ours), Some(jiffs)) = (ours, jiffs) {
+                prop_assert_eq!(Date::from_civil(jiffs), ours);
+                prop_assert_eq!(Date::parse(&ours.to_string()), Ok(ours));
+                let days = i64::from(civil::date(1970, 1, 1).until(jiffs).map_or(0, |span| span.get_days()));
+                let epoch = Date { year: 1970, month: 1, day: 1 };
+                prop_assert_eq!(ours.day_number() - epoch.day_number(), days);
+            }
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[-0-9]{0,12}|.{0,12}") {
+            if let Ok(date) = Date::parse(&text) {
+                prop_assert_eq!(date.to_string(), text);
+            }
+        }
+    }
+}

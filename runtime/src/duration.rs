@@ -1,0 +1,205 @@
+//! A signed span of time in seconds, as `google.protobuf.Duration` is written in JSON.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::datetime::shortest;
+use crate::jiff::SignedDuration;
+use crate::scan::{Cursor, TextBuffer};
+use crate::text::{ParseError, ParseErrorKind, text_type};
+
+/// A span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
+///
+/// The sign is absent or `-`. The seconds have no leading zeros and are at most 315,576,000,000 (about 10,000
+/// years) either way; the fraction has at most nine digits and is kept as it is spelled.
+///
+/// Equality and hash are those of the text: `1s` and `1.000s` are two values. [`cmp_length`](Self::cmp_length)
+/// compares what is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Duration {
+    seconds: u64,
+    /// The digits of the fraction as a number; how many they are stands below.
+    fraction: u32,
+    fraction_digits: u8,
+    negative: bool,
+}
+
+/// The most whole seconds.
+const MOST_SECONDS: u64 = 315_576_000_000;
+const MOST_FRACTION_DIGITS: u8 = 9;
+
+text_type!(Duration, "duration");
+
+impl Duration {
+    /// No time at all.
+    pub const ZERO: Self = Self {
+        seconds: 0,
+        fraction: 0,
+        fraction_digits: 0,
+        negative: false,
+    };
+
+    /// Reads a duration.
+    ///
+    /// # Errors
+    /// When the text is not one by the rules that the type documents.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let negative = cursor.take(b'-');
+        let seconds = whole_seconds(&mut cursor)?;
+        let (fraction, fraction_digits) = if cursor.take(b'.') {
+            cursor.fraction(MOST_FRACTION_DIGITS)?
+        } else {
+            (0, 0)
+        };
+        cursor.expect(b's', "`s`")?;
+        cursor.end()?;
+        // Nine digits fit.
+        let fraction = u32::try_from(fraction).unwrap_or(u32::MAX);
+        Ok(Self {
+            seconds,
+            fraction,
+            fraction_digits,
+            negative,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn write_text(&self, text: &mut TextBuffer) {
+        if self.negative {
+            text.push(b'-');
+        }
+        text.number(self.seconds);
+        if self.fraction_digits > 0 {
+            text.push(b'.');
+            text.digits(u64::from(self.fraction), self.fraction_digits);
+        }
+        text.push(b's');
+    }
+
+    /// Whether it is less than zero.
+    #[must_use]
+    pub const fn is_negative(&self) -> bool {
+        self.negative && !self.is_zero()
+    }
+
+    /// Whether it is no time at all, however it is spelled.
+    #[must_use]
+    pub const fn is_zero(&self) -> bool {
+        self.seconds == 0 && self.fraction == 0
+    }
+
+    /// The order of the lengths, however they are spelled; negative ones are less.
+    #[must_use]
+    pub fn cmp_length(&self, other: &Self) -> Ordering {
+        self.to_signed().cmp(&other.to_signed())
+    }
+
+    /// The same for arithmetic.
+    #[must_use]
+    pub fn to_signed(&self) -> SignedDuration {
+        let seconds = i64::try_from(self.seconds).unwrap_or(i64::MAX);
+        let nanos = i32::try_from(self.nanos()).unwrap_or(0);
+        if self.negative {
+            SignedDuration::new(-seconds, -nanos)
+        } else {
+            SignedDuration::new(seconds, nanos)
+        }
+    }
+
+    /// The fraction in nanoseconds.
+    fn nanos(&self) -> u32 {
+        let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
+        self.fraction
+            .saturating_mul(10_u32.saturating_pow(u32::from(missing)))
+    }
+
+    /// Spells a length, with the fewest of 0, 3, 6 or 9 fraction digits.
+    const fn spelled(negative: bool, seconds: u64, nanos: u32) -> Result<Self, DurationOutOfRange> {
+        if seconds > MOST_SECONDS {
+            return Err(DurationOutOfRange);
+        }
+        let (fraction, fraction_digits) = shortest(nanos);
+        Ok(Self {
+            seconds,
+            fraction,
+            fraction_digits,
+            negative,
+        })
+    }
+}
+
+fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
+    let start = cursor.position();
+    let Some(first) = cursor.digit() else {
+        return Err(cursor.error(ParseErrorKind::Expected("a digit")));
+    };
+    let mut seconds = u64::from(first);
+    while let Some(digit) = cursor.digit() {
+        if first == 0 {
+            return Err(ParseError::new(ParseErrorKind::LeadingZero, start));
+        }
+        seconds = seconds.saturating_mul(10).saturating_add(u64::from(digit));
+    }
+    if seconds > MOST_SECONDS {
+        return Err(ParseError::new(
+            ParseErrorKind::OutOfRange("duration"),
+            start,
+        ));
+    }
+    Ok(seconds)
+}
+
+/// A length that the other type of duration cannot hold: beyond 315,576,000,000 seconds, or negative where only
+/// positive ones exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DurationOutOfRange;
+
+impl fmt::Display for DurationOutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("duration out of range")
+    }
+}
+
+impl std::error::Error for DurationOutOfRange {}
+
+impl From<Duration> for SignedDuration {
+    fn from(duration: Duration) -> Self {
+        duration.to_signed()
+    }
+}
+
+impl TryFrom<SignedDuration> for Duration {
+    type Error = DurationOutOfRange;
+
+    fn try_from(duration: SignedDuration) -> Result<Self, DurationOutOfRange> {
+        let length = duration.unsigned_abs();
+        Self::spelled(
+            duration.is_negative(),
+            length.as_secs(),
+            length.subsec_nanos(),
+        )
+    }
+}
+
+impl TryFrom<std::time::Duration> for Duration {
+    type Error = DurationOutOfRange;
+
+    fn try_from(duration: std::time::Duration) -> Result<Self, DurationOutOfRange> {
+        Self::spelled(false, duration.as_secs(), duration.subsec_nanos())
+    }
+}
+
+impl TryFrom<Duration> for std::time::Duration {
+    type Error = DurationOutOfRange;
+
+    fn try_from(duration: Duration) -> Result<Self, DurationOutOfRange> {
+        if duration.is_negative() {
+            return Err(DurationOutOfRange);
+        }
+        Ok(Self::new(duration.seconds, duration.nanos()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+//! JSON text in and out.
+//!
+//! Decoding is one fast pass. Only when it fails is the text looked at again, to name the member that is at
+//! fault; that second look is not generic, so it costs a crate that decodes many types no compile time.
+//! Nesting is bounded by `serde_json` at 128 levels.
+
+mod error;
+mod path;
+
+use serde::Serialize;
+use serde_json::de::{Deserializer, Read, SliceRead, StrRead};
+
+use crate::wire::FromWire;
+
+pub use error::{DecodeError, DecodeErrorKind, EncodeError};
+
+/// Decodes a value from JSON text in UTF-8.
+///
+/// # Errors
+/// When the text is not JSON (RFC 8259), is followed by anything but white space, or is not a `T`.
+pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
+    decode(SliceRead::new(input)).map_err(|error| DecodeError::locate(&error, input))
+}
+
+/// Decodes a value from JSON text; a little faster than [`from_slice`] if the text is known to be UTF-8.
+///
+/// # Errors
+/// Those of [`from_slice`].
+pub fn from_str<'de, T: FromWire<'de>>(input: &'de str) -> Result<T, DecodeError> {
+    decode(StrRead::new(input)).map_err(|error| DecodeError::locate(&error, input.as_bytes()))
+}
+
+#[inline]
+fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json::Error> {
+    let mut deserializer = Deserializer::new(read);
+    let value = T::from_wire(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
+/// Encodes a value as compact JSON text in UTF-8. A float that is not finite, which JSON cannot write, becomes
+/// `null`.
+///
+/// # Errors
+/// When the value refuses to be written, or has a map whose keys are not text.
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    serde_json::to_vec(value).map_err(|error| EncodeError::new(&error))
+}
+
+/// Encodes a value as compact JSON text.
+///
+/// # Errors
+/// Those of [`to_vec`].
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
+    serde_json::to_string(value).map_err(|error| EncodeError::new(&error))
+}

@@ -1,0 +1,212 @@
+//! What went wrong, in one bounded line.
+
+use std::fmt::{self, Write as _};
+
+use serde_json::error::Category;
+
+use super::path;
+
+/// The most bytes of a message that are kept. serde repeats the value it refuses, which may be megabytes.
+const MOST_BYTES: usize = 256;
+
+/// Why JSON text could not be decoded, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// The member at fault, such as `attendees[3].email`; empty if it is the value as a whole. A name that is
+    /// no identifier is quoted in brackets, `labels["a b"]`.
+    pub path: String,
+    /// The line, from 1; 0 if the place is not known.
+    pub line: usize,
+    /// The column in bytes, from 1; 0 at the start of a line and if the place is not known.
+    pub column: usize,
+    /// Whose fault it is.
+    pub kind: DecodeErrorKind,
+    /// What is wrong: one line, cut short if it is long.
+    pub message: String,
+}
+
+/// What kind of error decoding met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DecodeErrorKind {
+    /// The text is not JSON, or nested too deep.
+    Syntax,
+    /// The text is JSON, but not of the type.
+    Data,
+    /// The text ends too early.
+    Eof,
+}
+
+impl DecodeError {
+    #[cold]
+    pub(super) fn locate(error: &serde_json::Error, input: &[u8]) -> Self {
+        let kind = match error.classify() {
+            Category::Data => DecodeErrorKind::Data,
+            Category::Eof => DecodeErrorKind::Eof,
+            Category::Syntax | Category::Io => DecodeErrorKind::Syntax,
+        };
+        let (line, column) = (error.line(), error.column());
+        let mut end = path::offset(input, line, column);
+        if kind == DecodeErrorKind::Syntax {
+            // The last character counted is the wrong one, so it opens and closes nothing.
+            end = end.saturating_sub(1);
+        }
+        let path = if line == 0 {
+            String::new()
+        } else {
+            path::locate(input.get(..end).unwrap_or(input))
+        };
+        Self {
+            path,
+            line,
+            column,
+            kind,
+            message: message(error),
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)?;
+        if self.line > 0 {
+            write!(f, " at line {} column {}", self.line, self.column)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// Why a value could not be encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodeError {
+    message: String,
+}
+
+impl EncodeError {
+    #[cold]
+    pub(super) fn new(error: &serde_json::Error) -> Self {
+        Self {
+            message: message(error),
+        }
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
+/// The message of an error without its place, in one bounded line.
+fn message(error: &serde_json::Error) -> String {
+    let mut text = Line::default();
+    // It fails when the line is full, which is noted in the line.
+    let _ = write!(text, "{error}");
+    if text.cut {
+        text.line.push('…');
+    } else if error.line() > 0 {
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        if let Some(length) = text.line.strip_suffix(&place).map(str::len) {
+            text.line.truncate(length);
+        }
+    }
+    text.line
+}
+
+/// Takes text up to a bound, control characters replaced.
+#[derive(Default)]
+struct Line {
+    line: String,
+    cut: bool,
+}
+
+impl fmt::Write for Line {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            if self.line.len() + character.len_utf8() > MOST_BYTES {
+                self.cut = true;
+                return Err(fmt::Error);
+            }
+            self.line.push(if character.is_control() {
+                ' '
+            } else {
+                character
+            });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::panic)]
+mod tests {
+    use crate::json::{DecodeErrorKind, from_slice, from_str};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_message_is_one_bounded_line() {
+        let long = format!("\"{}\"", "\u{1f600}".repeat(100_000));
+        let Err(error) = from_str::<i32>(&long) else {
+            panic!("a string is no integer")
+        };
+        assert!(
+            error.message.len() <= super::MOST_BYTES + '…'.len_utf8(),
+            "{}",
+            error.message.len()
+        );
+        assert!(error.message.ends_with("\u{1f600}…"));
+        let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#)
+        else {
+            panic!("a key is given twice")
+        };
+        assert!(!error.to_string().contains(char::is_control), "{error:?}");
+    }
+
+    #[test]
+    fn kinds_and_places() {
+        use DecodeErrorKind::{Data, Eof, Syntax};
+        for (text, kind, line, shown) in [
+            (
+                "[1,\n tru]",
+                Syntax,
+                2,
+                "[1]: expected ident at line 2 column 5",
+            ),
+            (
+                "[1",
+                Eof,
+                1,
+                "[0]: EOF while parsing a list at line 1 column 2",
+            ),
+            ("", Eof, 1, "EOF while parsing a value at line 1 column 0"),
+            ("[1] x", Syntax, 1, "trailing characters at line 1 column 5"),
+            (
+                "[1,\n\"x\"]",
+                Data,
+                2,
+                "[1]: invalid type: string \"x\", expected a 32-bit integer at line 2 column 3",
+            ),
+        ] {
+            let error = from_str::<Vec<i32>>(text);
+            assert_eq!(
+                error.as_ref().map_err(|error| (error.kind, error.line)),
+                Err((kind, line)),
+                "{text}"
+            );
+            assert_eq!(
+                error.map_err(|error| error.to_string()),
+                Err(shown.to_owned())
+            );
+        }
+        assert!(from_slice::<String>(b"\"\xff\"").is_err_and(|error| error.kind == Syntax));
+        assert!(from_slice::<bool>(b"\xef\xbb\xbftrue").is_err_and(|error| error.kind == Syntax));
+    }
+}

@@ -1,0 +1,81 @@
+//! What the crates that Wireform generates call.
+//!
+//! Generated code states facts: which members an object has, what they are called on the wire, which values an
+//! enum knows. This library does the work with those facts, so that a generated file holds no logic worth
+//! reading twice. A newcomer finds one topic in each module, in the order in which a value travels:
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | a value is read from the wire | [`FromWire`], [`Seed`], [`member`] |
+//! | an object is read and written | [`Object`], [`read_object`], [`write_object`], [`object!`] |
+//! | a member is written or left out | [`ToMember`], [`ToWire`], [`write_member`] |
+//! | an enum that survives new values | [`OpenEnum`], [`UnknownValue`], [`open_enum!`] |
+//! | a long-running operation | [`Outcome`], [`OutcomeRef`], [`outcome!`] |
+//! | 64-bit integers as strings | [`Decimal`] |
+//! | dates, times, durations | [`Date`], [`DateTime`], [`Duration`], [`ParseError`] |
+//! | binary data | [`Bytes`] |
+//! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_whole!`] |
+//! | who may write a member | [`Direction`] |
+//! | JSON text in and out | [`json`] |
+//!
+//! # Rules of the wire
+//!
+//! * Outside a merge patch `null` means absent: an `Option` becomes `None`, a list or a map becomes empty.
+//!   Inside a patch it clears the member.
+//! * What is absent is not written: no `null`, no empty list, no empty map.
+//! * An integer may be written as a float that has no fraction (`1.0`, `1e2`); no other type is converted into
+//!   another one. Nothing is rounded and nothing wraps around.
+//! * A member given twice is an error, since two readers would disagree on which of the two counts. A member
+//!   that this version does not know is skipped.
+//! * What was read is written back as it was spelled: offsets, fraction digits, base64 alphabets, enum values
+//!   that a later version of the API added.
+//!
+//! # Input is hostile
+//!
+//! No input makes this library panic, recurse without bound (`serde_json` stops at 128 levels) or allocate more
+//! than in proportion to its own size. Error messages are one line and bounded.
+//!
+//! ```
+//! use wireform_runtime::{DateTime, json};
+//!
+//! let at: DateTime = json::from_str(r#""2026-01-01T10:00:00.50-00:00""#)?;
+//! assert_eq!(at.to_string(), "2026-01-01T10:00:00.50-00:00");
+//! # Ok::<(), json::DecodeError>(())
+//! ```
+
+mod bytes;
+mod date;
+mod datetime;
+mod decimal;
+mod direction;
+mod duration;
+pub mod json;
+mod member;
+mod merge;
+mod number;
+mod object;
+mod open_enum;
+mod outcome;
+mod patch;
+mod scan;
+mod text;
+mod wire;
+
+pub use jiff;
+pub use serde;
+pub use serde_json;
+
+pub use bytes::Bytes;
+pub use date::Date;
+pub use datetime::DateTime;
+pub use decimal::{Decimal, DecimalInteger};
+pub use direction::Direction;
+pub use duration::{Duration, DurationOutOfRange};
+pub use member::{ToMember, ToWire, write_member};
+pub use merge::{Merge, MergeMember};
+pub use object::{Object, read_object, skip_member, write_object};
+pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
+pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
+pub use patch::Patch;
+pub use text::{ParseError, ParseErrorKind};
+pub use wire::{FromWire, Seed, member};

@@ -1,0 +1,118 @@
+//! Whether a member is written, and how its value is.
+
+use std::collections::BTreeMap;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value};
+
+use crate::patch::Patch;
+
+/// A member of an object: it decides whether it is written at all.
+pub trait ToMember {
+    /// What is written if anything is.
+    type Value: Serialize + ?Sized;
+
+    /// The value to write, or `None` if the member is left out.
+    fn to_member(&self) -> Option<&Self::Value>;
+}
+
+/// Writes the member `name` if `value` is to be written.
+///
+/// # Errors
+/// Those of the serializer.
+#[inline]
+pub fn write_member<M: SerializeMap, T: ToMember + ?Sized>(
+    map: &mut M,
+    name: &'static str,
+    value: &T,
+) -> Result<(), M::Error> {
+    match value.to_member() {
+        Some(value) => map.serialize_entry(name, value),
+        None => Ok(()),
+    }
+}
+
+impl<T: Serialize> ToMember for Option<T> {
+    type Value = T;
+
+    #[inline]
+    fn to_member(&self) -> Option<&T> {
+        self.as_ref()
+    }
+}
+
+impl<T: Serialize> ToMember for Vec<T> {
+    type Value = Self;
+
+    #[inline]
+    fn to_member(&self) -> Option<&Self> {
+        (!self.is_empty()).then_some(self)
+    }
+}
+
+impl<T: Serialize> ToMember for BTreeMap<String, T> {
+    type Value = Self;
+
+    #[inline]
+    fn to_member(&self) -> Option<&Self> {
+        (!self.is_empty()).then_some(self)
+    }
+}
+
+impl<T: ToWire> ToMember for Patch<T> {
+    type Value = Self;
+
+    #[inline]
+    fn to_member(&self) -> Option<&Self> {
+        (!self.is_keep()).then_some(self)
+    }
+}
+
+/// How a value is written inside a [`Patch`].
+///
+/// For all types but one this is what `Serialize` does. The exception is a map of patches: an entry that is
+/// [`Patch::Keep`] must be left out, which serde's map cannot do, and writing `null` instead would delete it.
+pub trait ToWire {
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error>;
+}
+
+macro_rules! as_serde_writes {
+    ($($ty:ty),*) => {$(
+        impl ToWire for $ty {
+            #[inline]
+            fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                self.serialize(s)
+            }
+        }
+    )*};
+}
+
+as_serde_writes!(bool, i32, u32, i64, u64, f32, f64, String, Value, Map<String, Value>);
+
+impl<T: Serialize> ToWire for Vec<T> {
+    #[inline]
+    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        self.serialize(s)
+    }
+}
+
+impl<T: ToWire> ToWire for Box<T> {
+    #[inline]
+    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        (**self).to_wire(s)
+    }
+}
+
+impl<T: ToWire> ToWire for BTreeMap<String, Patch<T>> {
+    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut map = s.serialize_map(None)?;
+        for (key, value) in self.iter().filter(|(_, value)| !value.is_keep()) {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}

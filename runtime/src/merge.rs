@@ -1,0 +1,268 @@
+//! Merge patches (RFC 7396): what changed between two values, and how to apply it.
+//!
+//! The law, held by property tests: applying the difference of `old` and `new` to `old` gives `new`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::patch::Patch;
+
+/// A value that can be patched.
+///
+/// Scalars, lists and `any` values are replaced whole, so their patch is a value of their own type. Objects and
+/// maps are merged member by member, so their patch holds a [`Patch`] for each.
+///
+/// Two things JSON cannot say, by the design of RFC 7396: inside an `any` value a `null` is data, but a member
+/// that is set to `null` as a whole reads as cleared; and an `any` value that is an object is replaced here,
+/// where a reader without the schema would merge it.
+pub trait Merge: Sized {
+    /// What a patch of this type is.
+    type Patch;
+
+    /// The smallest patch that turns `self` into `new`, or `None` if they are equal.
+    fn diff(&self, new: &Self) -> Option<Self::Patch>;
+
+    /// Changes `self` as the patch says.
+    fn apply(&mut self, patch: Self::Patch);
+
+    /// The value a patch makes where there was none: RFC 7396 applies it to an empty object.
+    fn create(patch: Self::Patch) -> Self;
+
+    /// The patch that makes this value where there was none: `create(value.to_patch())` equals `value`.
+    fn to_patch(&self) -> Self::Patch;
+}
+
+/// A member of a resource that can be patched: an option, a list or a map.
+pub trait MergeMember {
+    /// What a patch of this member is: always a [`Patch`] of something.
+    type Patch;
+
+    /// The smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
+    fn diff_member(&self, new: &Self) -> Self::Patch;
+
+    /// Changes the member as the patch says.
+    fn apply_member(&mut self, patch: Self::Patch);
+}
+
+/// Implements [`Merge`] for types that a patch replaces whole. They must be `Clone` and `PartialEq`.
+#[macro_export]
+macro_rules! merge_whole {
+    ($($ty:ty),* $(,)?) => {$(
+        impl $crate::Merge for $ty {
+            type Patch = Self;
+
+            #[inline]
+            fn diff(&self, new: &Self) -> ::core::option::Option<Self> {
+                (self != new).then(|| ::core::clone::Clone::clone(new))
+            }
+
+            #[inline]
+            fn apply(&mut self, patch: Self) {
+                *self = patch;
+            }
+
+            #[inline]
+            fn create(patch: Self) -> Self {
+                patch
+            }
+
+            #[inline]
+            fn to_patch(&self) -> Self {
+                ::core::clone::Clone::clone(self)
+            }
+        }
+    )*};
+}
+
+/// Implements [`Merge`] for an object and its patch, given the fields they have in common:
+/// `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, each field of the
+/// object must implement [`MergeMember`], and the patch must have that field's patch under the same name.
+#[macro_export]
+macro_rules! merge_object {
+    ($ty:ty => $patch:ident { $($field:ident),* $(,)? }) => {
+        impl $crate::Merge for $ty {
+            type Patch = $patch;
+
+            fn diff(&self, new: &Self) -> ::core::option::Option<$patch> {
+                let patch = $patch {
+                    $($field: $crate::MergeMember::diff_member(&self.$field, &new.$field),)*
+                };
+                let changed = false $(|| !patch.$field.is_keep())*;
+                changed.then_some(patch)
+            }
+
+            fn apply(&mut self, patch: $patch) {
+                $($crate::MergeMember::apply_member(&mut self.$field, patch.$field);)*
+            }
+
+            fn create(patch: $patch) -> Self {
+                let mut value = <Self as ::core::default::Default>::default();
+                $crate::Merge::apply(&mut value, patch);
+                value
+            }
+
+            fn to_patch(&self) -> $patch {
+                let nothing = <Self as ::core::default::Default>::default();
+                $crate::Merge::diff(&nothing, self).unwrap_or_default()
+            }
+        }
+    };
+}
+
+merge_whole!(bool, i32, u32, i64, u64, f32, f64, String, Value, Map<String, Value>);
+
+/// Lists are replaced whole (RFC 7396, section 1). As a value, inside a map, an empty list is a list.
+impl<T: Clone + PartialEq> Merge for Vec<T> {
+    type Patch = Self;
+
+    fn diff(&self, new: &Self) -> Option<Self> {
+        (self != new).then(|| new.clone())
+    }
+
+    fn apply(&mut self, patch: Self) {
+        *self = patch;
+    }
+
+    fn create(patch: Self) -> Self {
+        patch
+    }
+
+    fn to_patch(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl<T: Merge> Merge for Box<T> {
+    type Patch = Box<T::Patch>;
+
+    fn diff(&self, new: &Self) -> Option<Self::Patch> {
+        (**self).diff(new).map(Box::new)
+    }
+
+    fn apply(&mut self, patch: Self::Patch) {
+        (**self).apply(*patch);
+    }
+
+    fn create(patch: Self::Patch) -> Self {
+        Self::new(T::create(*patch))
+    }
+
+    fn to_patch(&self) -> Self::Patch {
+        Box::new((**self).to_patch())
+    }
+}
+
+/// Maps are merged key by key; a key that went away is [`Patch::Clear`].
+impl<T: Merge> Merge for BTreeMap<String, T> {
+    type Patch = BTreeMap<String, Patch<T::Patch>>;
+
+    fn diff(&self, new: &Self) -> Option<Self::Patch> {
+        let removed = self
+            .keys()
+            .filter(|key| !new.contains_key(*key))
+            .map(|key| (key.clone(), Patch::Clear));
+        let changed = new.iter().filter_map(|(key, value)| {
+            let patch = match self.get(key) {
+                Some(old) => old.diff(value)?,
+                None => value.to_patch(),
+            };
+            Some((key.clone(), Patch::Set(patch)))
+        });
+        let patch: Self::Patch = removed.chain(changed).collect();
+        (!patch.is_empty()).then_some(patch)
+    }
+
+    fn apply(&mut self, patch: Self::Patch) {
+        for (key, patch) in patch {
+            match patch {
+                Patch::Keep => {}
+                Patch::Clear => drop(self.remove(&key)),
+                Patch::Set(patch) => match self.get_mut(&key) {
+                    Some(value) => value.apply(patch),
+                    None => drop(self.insert(key, T::create(patch))),
+                },
+            }
+        }
+    }
+
+    fn create(patch: Self::Patch) -> Self {
+        let mut table = Self::new();
+        table.apply(patch);
+        table
+    }
+
+    fn to_patch(&self) -> Self::Patch {
+        self.iter()
+            .map(|(key, value)| (key.clone(), Patch::Set(value.to_patch())))
+            .collect()
+    }
+}
+
+impl<T: Merge> MergeMember for Option<T> {
+    type Patch = Patch<T::Patch>;
+
+    fn diff_member(&self, new: &Self) -> Self::Patch {
+        match (self, new) {
+            (None, None) => Patch::Keep,
+            (Some(_), None) => Patch::Clear,
+            (None, Some(new)) => Patch::Set(new.to_patch()),
+            (Some(old), Some(new)) => old.diff(new).map_or(Patch::Keep, Patch::Set),
+        }
+    }
+
+    fn apply_member(&mut self, patch: Self::Patch) {
+        match patch {
+            Patch::Keep => {}
+            Patch::Clear => *self = None,
+            Patch::Set(patch) => match self {
+                Some(value) => value.apply(patch),
+                None => *self = Some(T::create(patch)),
+            },
+        }
+    }
+}
+
+/// The patch of a list or a map, for which empty and absent are one: what became empty is cleared.
+fn member_patch<P>(patch: Option<P>, is_empty: bool) -> Patch<P> {
+    match patch {
+        None => Patch::Keep,
+        Some(_) if is_empty => Patch::Clear,
+        Some(patch) => Patch::Set(patch),
+    }
+}
+
+impl<T: Clone + PartialEq> MergeMember for Vec<T> {
+    type Patch = Patch<Self>;
+
+    fn diff_member(&self, new: &Self) -> Self::Patch {
+        member_patch(self.diff(new), new.is_empty())
+    }
+
+    fn apply_member(&mut self, patch: Self::Patch) {
+        match patch {
+            Patch::Keep => {}
+            Patch::Clear => self.clear(),
+            Patch::Set(list) => *self = list,
+        }
+    }
+}
+
+impl<T: Merge> MergeMember for BTreeMap<String, T> {
+    type Patch = Patch<BTreeMap<String, Patch<T::Patch>>>;
+
+    fn diff_member(&self, new: &Self) -> Self::Patch {
+        member_patch(self.diff(new), new.is_empty())
+    }
+
+    fn apply_member(&mut self, patch: Self::Patch) {
+        match patch {
+            Patch::Keep => {}
+            Patch::Clear => self.clear(),
+            Patch::Set(patch) => self.apply(patch),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,267 @@
+//! Objects: a fixed set of members, read in one pass into a value that exists already, and written without
+//! the members that are absent.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+
+/// A type with named members on the wire. Generated code implements this and applies
+/// [`object!`](crate::object!), which derives the serde traits from it.
+///
+/// Members are known by an index: reading compares names once, and everything after that is integers.
+pub trait Object: Default {
+    /// The name of the type, as the schema gives it; it appears in error messages.
+    const NAME: &'static str;
+
+    /// The wire names of the members; a member's place in this list is its index.
+    const MEMBERS: &'static [&'static str];
+
+    /// Whether members that this version does not know are kept: [`read_unknown`](Self::read_unknown) then
+    /// receives them. Otherwise they are skipped without being looked at.
+    const PRESERVES: bool = false;
+
+    /// The index of the member called `name`, which may also be an alias that is accepted on input.
+    fn index(name: &str) -> Option<usize>;
+
+    /// Reads the value of the member with this index, usually with [`member`](crate::member). For an index
+    /// that does not exist it calls [`skip_member`].
+    ///
+    /// # Errors
+    /// When the value is not one of the member's type.
+    fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
+
+    /// Reads the value of a member that this version does not know. Called only if
+    /// [`PRESERVES`](Self::PRESERVES) is set; the provided body skips the value.
+    ///
+    /// # Errors
+    /// When the value is not well-formed, or cannot be kept.
+    fn read_unknown<'de, A: MapAccess<'de>>(
+        &mut self,
+        name: String,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        drop(name);
+        skip_member(map)
+    }
+
+    /// Writes the members that are present, usually with [`write_member`](crate::write_member).
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
+}
+
+/// Skips the value of the member whose name was read last. With JSON this does not recurse, however deep the
+/// value is nested.
+///
+/// # Errors
+/// When the value is not well-formed.
+#[inline]
+pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> {
+    map.next_value::<IgnoredAny>().map(drop)
+}
+
+/// Reads an object.
+///
+/// # Errors
+/// When the input is no object, when a member that is known is given twice (under one name or under a name and
+/// its alias), or when the value of a member is refused.
+#[inline]
+pub fn read_object<'de, D: Deserializer<'de>, T: Object>(d: D) -> Result<T, D::Error> {
+    d.deserialize_map(ObjectVisitor(PhantomData))
+}
+
+/// Writes an object: the members that are present, in the order of the schema.
+///
+/// # Errors
+/// Those of the serializer.
+#[inline]
+pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, S::Error> {
+    let mut map = s.serialize_map(None)?;
+    value.write(&mut map)?;
+    map.end()
+}
+
+/// Implements `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and [`ToWire`](crate::ToWire) for a
+/// type that implements [`Object`].
+#[macro_export]
+macro_rules! object {
+    ($ty:ty) => {
+        impl $crate::serde::Serialize for $ty {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                s: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_object(self, s)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $ty {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                d: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_object(d)
+            }
+        }
+
+        impl<'de> $crate::FromWire<'de> for $ty {
+            #[inline]
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(
+                d: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_object(d)
+            }
+        }
+
+        impl $crate::ToWire for $ty {
+            #[inline]
+            fn to_wire<S: $crate::serde::Serializer>(
+                &self,
+                s: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_object(self, s)
+            }
+        }
+    };
+}
+
+struct ObjectVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object ({})", T::NAME)
+    }
+
+    #[inline]
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        let mut value = T::default();
+        let mut seen = Seen::default();
+        let mut expected = 0;
+        while let Some(key) = map.next_key_seed(KeySeed::<T> {
+            expected,
+            object: PhantomData,
+        })? {
+            match key {
+                Key::Known(index) => {
+                    if !seen.insert(index) {
+                        return Err(duplicate::<T, A::Error>(index));
+                    }
+                    expected = index.wrapping_add(1);
+                    value.read(index, &mut map)?;
+                }
+                Key::Skipped => skip_member(&mut map)?,
+                Key::Kept(name) => value.read_unknown(name, &mut map)?,
+            }
+        }
+        Ok(value)
+    }
+}
+
+#[cold]
+fn duplicate<T: Object, E: Error>(index: usize) -> E {
+    E::duplicate_field(T::MEMBERS.get(index).copied().unwrap_or_default())
+}
+
+/// What a member's name turned out to be.
+enum Key {
+    Known(usize),
+    Skipped,
+    Kept(String),
+}
+
+/// Reads a member's name into its index, without a copy of the name.
+struct KeySeed<T> {
+    /// The index after the one read last. Most peers write members in the order of the schema, so this one
+    /// comparison often spares the search.
+    expected: usize,
+    object: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Object> DeserializeSeed<'de> for KeySeed<T> {
+    type Value = Key;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<Key, D::Error> {
+        d.deserialize_identifier(self)
+    }
+}
+
+impl<T: Object> Visitor<'_> for KeySeed<T> {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a member")
+    }
+
+    #[inline]
+    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
+        if T::MEMBERS
+            .get(self.expected)
+            .is_some_and(|expected| *expected == name)
+        {
+            return Ok(Key::Known(self.expected));
+        }
+        Ok(match T::index(name) {
+            Some(index) => Key::Known(index),
+            None if T::PRESERVES => Key::Kept(name.to_owned()),
+            None => Key::Skipped,
+        })
+    }
+}
+
+/// The indices met so far. The first 128 need no allocation.
+#[derive(Default)]
+struct Seen {
+    low: u128,
+    high: Vec<u64>,
+}
+
+impl Seen {
+    /// Adds an index; false if it was there.
+    #[inline]
+    fn insert(&mut self, index: usize) -> bool {
+        if index < 128 {
+            let bit = 1_u128 << index;
+            let new = self.low & bit == 0;
+            self.low |= bit;
+            new
+        } else {
+            self.insert_high(index - 128)
+        }
+    }
+
+    #[cold]
+    fn insert_high(&mut self, place: usize) -> bool {
+        let (word, bit) = (place / 64, 1_u64 << (place % 64));
+        if self.high.len() <= word {
+            self.high.resize(word + 1, 0);
+        }
+        self.high.get_mut(word).is_some_and(|bits| {
+            let new = *bits & bit == 0;
+            *bits |= bit;
+            new
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_is_new_once() {
+        let mut seen = Seen::default();
+        for index in [0, 1, 63, 64, 127, 128, 129, 191, 192, 1000] {
+            assert!(seen.insert(index), "{index}");
+            assert!(!seen.insert(index), "{index}");
+        }
+        assert!(seen.insert(2));
+        assert!(seen.insert(999));
+    }
+}

@@ -1,0 +1,256 @@
+//! Enums that survive a value this version does not know.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+use serde::de::{Deserializer, Error, Visitor};
+use serde::ser::Serializer;
+
+/// An enum with known values and one variant for all others. Generated code implements this and applies
+/// [`open_enum!`](crate::open_enum!).
+pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
+    /// The name of the type, as the schema gives it.
+    const NAME: &'static str;
+
+    /// The canonical wire names of the known values, in the order of the schema.
+    const VALUES: &'static [&'static str];
+
+    /// The known value that `text` names, be it by its canonical name or by an alias.
+    fn known(text: &str) -> Option<Self>;
+
+    /// The place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
+    fn wire_index(&self) -> Option<u32>;
+
+    /// The value for a text that no known value has.
+    fn unknown(value: UnknownValue<Self>) -> Self;
+
+    /// The text of an unknown value.
+    fn as_unknown(&self) -> Option<&UnknownValue<Self>>;
+
+    /// The text on the wire. An alias was replaced by the canonical name when it was read.
+    #[inline]
+    fn as_str(&self) -> &str {
+        match self.as_unknown() {
+            Some(unknown) => unknown.as_str(),
+            None => self.wire_name().unwrap_or_default(),
+        }
+    }
+
+    /// The canonical wire name of a known value, `None` if the value is unknown.
+    #[inline]
+    fn wire_name(&self) -> Option<&'static str> {
+        let index = usize::try_from(self.wire_index()?).ok()?;
+        Self::VALUES.get(index).copied()
+    }
+
+    /// The value with this text. It cannot fail: a text that is not known makes an unknown value.
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        Self::known(text).unwrap_or_else(|| Self::unknown(UnknownValue::unchecked(text.to_owned())))
+    }
+
+    /// Whether this version knows the value.
+    #[inline]
+    fn is_known(&self) -> bool {
+        self.as_unknown().is_none()
+    }
+}
+
+/// The text of a value that `E` does not know. It cannot hold the text of a known one, so comparing an enum
+/// with a known variant is enough: there is no second way to spell that variant.
+pub struct UnknownValue<E> {
+    text: String,
+    of: PhantomData<fn() -> E>,
+}
+
+impl<E: OpenEnum> UnknownValue<E> {
+    /// Wraps a text that `E` does not know.
+    ///
+    /// # Errors
+    /// The known value, if the text names one.
+    pub fn new(text: impl Into<String>) -> Result<Self, E> {
+        let text = text.into();
+        match E::known(&text) {
+            Some(known) => Err(known),
+            None => Ok(Self::unchecked(text)),
+        }
+    }
+}
+
+impl<E> UnknownValue<E> {
+    /// For a text that was looked up already.
+    const fn unchecked(text: String) -> Self {
+        Self {
+            text,
+            of: PhantomData,
+        }
+    }
+
+    /// The text as it was on the wire.
+    #[inline]
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+// Written by hand because a derive would ask the same of `E`, which is itself about to derive it.
+impl<E> Clone for UnknownValue<E> {
+    fn clone(&self) -> Self {
+        Self::unchecked(self.text.clone())
+    }
+}
+
+impl<E> fmt::Debug for UnknownValue<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text, f)
+    }
+}
+
+impl<E> PartialEq for UnknownValue<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl<E> Eq for UnknownValue<E> {}
+
+impl<E> Hash for UnknownValue<E> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl<E> PartialOrd for UnknownValue<E> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<E> Ord for UnknownValue<E> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+/// Reads a value of an open enum; a known one needs no allocation.
+///
+/// # Errors
+/// When the input is no string.
+#[inline]
+pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E, D::Error> {
+    d.deserialize_str(EnumVisitor(PhantomData))
+}
+
+/// Writes a value of an open enum. A known one is written as a unit variant, with its index in
+/// [`OpenEnum::VALUES`], so that a serializer can spell it another way; an unknown one as the string it is.
+///
+/// # Errors
+/// Those of the serializer.
+#[inline]
+pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
+    match (value.wire_index(), value.wire_name()) {
+        (Some(index), Some(name)) => s.serialize_unit_variant(E::NAME, index, name),
+        _ => s.serialize_str(value.as_str()),
+    }
+}
+
+struct EnumVisitor<E>(PhantomData<fn() -> E>);
+
+impl<E: OpenEnum> Visitor<'_> for EnumVisitor<E> {
+    type Value = E;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a string ({})", E::NAME)
+    }
+
+    #[inline]
+    fn visit_str<X: Error>(self, text: &str) -> Result<E, X> {
+        Ok(E::from_text(text))
+    }
+}
+
+/// Implements the conversions from and to text, the serde traits, [`FromWire`](crate::FromWire),
+/// [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) (as a whole value) for a type that implements
+/// [`OpenEnum`].
+#[macro_export]
+macro_rules! open_enum {
+    ($ty:ty) => {
+        impl ::core::convert::From<&str> for $ty {
+            fn from(text: &str) -> Self {
+                $crate::OpenEnum::from_text(text)
+            }
+        }
+
+        impl ::core::convert::From<::std::string::String> for $ty {
+            fn from(text: ::std::string::String) -> Self {
+                match $crate::UnknownValue::new(text) {
+                    ::core::result::Result::Ok(unknown) => $crate::OpenEnum::unknown(unknown),
+                    ::core::result::Result::Err(known) => known,
+                }
+            }
+        }
+
+        impl ::core::str::FromStr for $ty {
+            type Err = ::core::convert::Infallible;
+
+            fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
+                ::core::result::Result::Ok($crate::OpenEnum::from_text(text))
+            }
+        }
+
+        impl ::core::fmt::Display for $ty {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad($crate::OpenEnum::as_str(self))
+            }
+        }
+
+        impl ::core::convert::AsRef<str> for $ty {
+            fn as_ref(&self) -> &str {
+                $crate::OpenEnum::as_str(self)
+            }
+        }
+
+        impl $crate::serde::Serialize for $ty {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                s: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_open_enum(self, s)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $ty {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                d: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_open_enum(d)
+            }
+        }
+
+        impl<'de> $crate::FromWire<'de> for $ty {
+            #[inline]
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(
+                d: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_open_enum(d)
+            }
+        }
+
+        impl $crate::ToWire for $ty {
+            #[inline]
+            fn to_wire<S: $crate::serde::Serializer>(
+                &self,
+                s: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_open_enum(self, s)
+            }
+        }
+
+        $crate::merge_whole!($ty);
+    };
+}

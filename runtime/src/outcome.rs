@@ -1,0 +1,268 @@
+//! Long-running operations: one of running, succeeded and failed, told apart on the wire by which members are
+//! present.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::object::skip_member;
+use crate::wire::{FromWire, member};
+
+/// An enum of the three states of a long-running operation. Generated code implements this and applies
+/// [`outcome!`](crate::outcome!).
+///
+/// | on the wire | state |
+/// |---|---|
+/// | `{}` or `{"done": false}` | running |
+/// | `{"done": true, "response": …}` | succeeded |
+/// | `{"done": true, "error": …}` | failed |
+///
+/// Anything else is an [`OutcomeError`]. As everywhere, `null` is absent and unknown members are skipped.
+pub trait Outcome: Sized {
+    /// What a success holds.
+    type Success;
+    /// What a failure holds.
+    type Failure;
+
+    /// The name of the type, as the schema gives it.
+    const NAME: &'static str;
+    /// The wire name of the boolean that says whether the operation is over, such as `done`.
+    const DONE: &'static str;
+    /// The wire name of the success, such as `response`.
+    const SUCCESS: &'static str;
+    /// The wire name of the failure, such as `error`.
+    const FAILURE: &'static str;
+
+    /// The state of an operation that is not over.
+    fn running() -> Self;
+
+    /// The state of an operation that succeeded.
+    fn succeeded(value: Self::Success) -> Self;
+
+    /// The state of an operation that failed.
+    fn failed(value: Self::Failure) -> Self;
+
+    /// The state and what it holds.
+    fn parts(&self) -> OutcomeRef<'_, Self::Success, Self::Failure>;
+}
+
+/// The state of an [`Outcome`], borrowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeRef<'a, S, F> {
+    /// Not over.
+    Running,
+    /// Over, with a response.
+    Succeeded(&'a S),
+    /// Over, with an error.
+    Failed(&'a F),
+}
+
+/// Members that contradict each other in an outcome. It holds the names they have on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeError {
+    /// Both a success and a failure are given.
+    Both(&'static str, &'static str),
+    /// The operation is over (the first name), with neither a success nor a failure.
+    Neither(&'static str, &'static str, &'static str),
+    /// A result (the first name) is given, but the operation is not over (the second).
+    NotDone(&'static str, &'static str),
+}
+
+impl fmt::Display for OutcomeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Both(success, failure) => write!(f, "both `{success}` and `{failure}` are given"),
+            Self::Neither(done, success, failure) => {
+                write!(
+                    f,
+                    "`{done}` is true, but neither `{success}` nor `{failure}` is given"
+                )
+            }
+            Self::NotDone(result, done) => {
+                write!(f, "`{result}` is given, but `{done}` is not true")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OutcomeError {}
+
+/// Reads an outcome, its members in any order.
+///
+/// # Errors
+/// When a member is refused or given twice, or, as an [`OutcomeError`] in the message, when the members
+/// contradict each other.
+#[inline]
+pub fn read_outcome<'de, D, T>(d: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Outcome,
+    T::Success: FromWire<'de>,
+    T::Failure: FromWire<'de>,
+{
+    d.deserialize_map(OutcomeVisitor(PhantomData))
+}
+
+/// Writes an outcome. Whether the operation is over is always written.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_outcome<S, T>(value: &T, s: S) -> Result<S::Ok, S::Error>
+where
+    S: Serializer,
+    T: Outcome,
+    T::Success: Serialize,
+    T::Failure: Serialize,
+{
+    let parts = value.parts();
+    let mut map = s.serialize_map(None)?;
+    map.serialize_entry(T::DONE, &!matches!(parts, OutcomeRef::Running))?;
+    match parts {
+        OutcomeRef::Running => {}
+        OutcomeRef::Succeeded(value) => map.serialize_entry(T::SUCCESS, value)?,
+        OutcomeRef::Failed(value) => map.serialize_entry(T::FAILURE, value)?,
+    }
+    map.end()
+}
+
+struct OutcomeVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T> Visitor<'de> for OutcomeVisitor<T>
+where
+    T: Outcome,
+    T::Success: FromWire<'de>,
+    T::Failure: FromWire<'de>,
+{
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object ({})", T::NAME)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        let mut done = None::<bool>;
+        let mut success = None::<T::Success>;
+        let mut failure = None::<T::Failure>;
+        let mut seen = [false; 3];
+        while let Some(key) = map.next_key_seed(KeySeed::<T>(PhantomData))? {
+            let [seen_done, seen_success, seen_failure] = &mut seen;
+            match key {
+                Key::Done => {
+                    once(seen_done, T::DONE)?;
+                    member(&mut map, &mut done)?;
+                }
+                Key::Success => {
+                    once(seen_success, T::SUCCESS)?;
+                    member(&mut map, &mut success)?;
+                }
+                Key::Failure => {
+                    once(seen_failure, T::FAILURE)?;
+                    member(&mut map, &mut failure)?;
+                }
+                Key::Other => skip_member(&mut map)?,
+            }
+        }
+        decide(done == Some(true), success, failure).map_err(A::Error::custom)
+    }
+}
+
+fn once<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
+    if std::mem::replace(seen, true) {
+        Err(E::duplicate_field(name))
+    } else {
+        Ok(())
+    }
+}
+
+fn decide<T: Outcome>(
+    done: bool,
+    success: Option<T::Success>,
+    failure: Option<T::Failure>,
+) -> Result<T, OutcomeError> {
+    match (done, success, failure) {
+        (_, Some(_), Some(_)) => Err(OutcomeError::Both(T::SUCCESS, T::FAILURE)),
+        (false, None, None) => Ok(T::running()),
+        (false, Some(_), None) => Err(OutcomeError::NotDone(T::SUCCESS, T::DONE)),
+        (false, None, Some(_)) => Err(OutcomeError::NotDone(T::FAILURE, T::DONE)),
+        (true, Some(value), None) => Ok(T::succeeded(value)),
+        (true, None, Some(value)) => Ok(T::failed(value)),
+        (true, None, None) => Err(OutcomeError::Neither(T::DONE, T::SUCCESS, T::FAILURE)),
+    }
+}
+
+enum Key {
+    Done,
+    Success,
+    Failure,
+    Other,
+}
+
+struct KeySeed<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: Outcome> DeserializeSeed<'de> for KeySeed<T> {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<Key, D::Error> {
+        d.deserialize_identifier(self)
+    }
+}
+
+impl<T: Outcome> Visitor<'_> for KeySeed<T> {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a member")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
+        Ok(match name {
+            _ if name == T::DONE => Key::Done,
+            _ if name == T::SUCCESS => Key::Success,
+            _ if name == T::FAILURE => Key::Failure,
+            _ => Key::Other,
+        })
+    }
+}
+
+/// Implements `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and [`ToWire`](crate::ToWire) for a
+/// type that implements [`Outcome`].
+#[macro_export]
+macro_rules! outcome {
+    ($ty:ty) => {
+        impl $crate::serde::Serialize for $ty {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                s: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_outcome(self, s)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $ty {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                d: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_outcome(d)
+            }
+        }
+
+        impl<'de> $crate::FromWire<'de> for $ty {
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(
+                d: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_outcome(d)
+            }
+        }
+
+        impl $crate::ToWire for $ty {
+            fn to_wire<S: $crate::serde::Serializer>(
+                &self,
+                s: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_outcome(self, s)
+            }
+        }
+    };
+}

@@ -1,0 +1,236 @@
+//! A member of a merge patch: kept, cleared or set.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::member::ToWire;
+use crate::wire::FromWire;
+
+/// What a merge patch (RFC 7396) says about one member.
+///
+/// ```
+/// use wireform_runtime::{Patch, json};
+///
+/// assert_eq!(json::from_str::<Patch<i32>>("null")?, Patch::Clear);
+/// assert_eq!(json::from_str::<Patch<i32>>("3")?, Patch::Set(3));
+/// # Ok::<(), json::DecodeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Patch<T> {
+    /// The member is not mentioned and stays as it is.
+    #[default]
+    Keep,
+    /// The member is removed; `null` on the wire.
+    Clear,
+    /// The member is set, or, if it is an object or a map, merged into what is there.
+    Set(T),
+}
+
+impl<T> Patch<T> {
+    /// Whether the member stays as it is.
+    #[inline]
+    #[must_use]
+    pub const fn is_keep(&self) -> bool {
+        matches!(self, Self::Keep)
+    }
+
+    /// Whether the member is removed.
+    #[inline]
+    #[must_use]
+    pub const fn is_clear(&self) -> bool {
+        matches!(self, Self::Clear)
+    }
+
+    /// Whether the member is set.
+    #[inline]
+    #[must_use]
+    pub const fn is_set(&self) -> bool {
+        matches!(self, Self::Set(_))
+    }
+
+    /// The value the member is set to.
+    #[inline]
+    #[must_use]
+    pub const fn as_set(&self) -> Option<&T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Keep | Self::Clear => None,
+        }
+    }
+
+    /// The value the member is set to, for changing it.
+    #[inline]
+    #[must_use]
+    pub const fn as_set_mut(&mut self) -> Option<&mut T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Keep | Self::Clear => None,
+        }
+    }
+
+    /// The value the member is set to, by value.
+    #[inline]
+    #[must_use]
+    pub fn into_set(self) -> Option<T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Keep | Self::Clear => None,
+        }
+    }
+
+    /// The same with a reference to the value.
+    #[inline]
+    #[must_use]
+    pub const fn as_ref(&self) -> Patch<&T> {
+        match self {
+            Self::Keep => Patch::Keep,
+            Self::Clear => Patch::Clear,
+            Self::Set(value) => Patch::Set(value),
+        }
+    }
+
+    /// The same with another value.
+    #[inline]
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Patch<U> {
+        match self {
+            Self::Keep => Patch::Keep,
+            Self::Clear => Patch::Clear,
+            Self::Set(value) => Patch::Set(f(value)),
+        }
+    }
+
+    /// `Set` for a value and `Clear` for none: makes the member what the option says.
+    #[inline]
+    #[must_use]
+    pub fn set_or_clear(value: Option<T>) -> Self {
+        value.map_or(Self::Clear, Self::Set)
+    }
+
+    /// What is there now, and `Keep` in its place.
+    #[inline]
+    #[must_use]
+    pub fn take(&mut self) -> Self {
+        std::mem::replace(self, Self::Keep)
+    }
+}
+
+impl<T> From<T> for Patch<T> {
+    #[inline]
+    fn from(value: T) -> Self {
+        Self::Set(value)
+    }
+}
+
+impl<'de, T: FromWire<'de>> FromWire<'de> for Patch<T> {
+    #[inline]
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_option(PatchVisitor(PhantomData))
+    }
+}
+
+impl<'de, T: FromWire<'de>> Deserialize<'de> for Patch<T> {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        Self::from_wire(d)
+    }
+}
+
+struct PatchVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: FromWire<'de>> Visitor<'de> for PatchVisitor<T> {
+    type Value = Patch<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value or null")
+    }
+
+    #[inline]
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Patch::Clear)
+    }
+
+    #[inline]
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Patch::Clear)
+    }
+
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        T::from_wire(d).map(Patch::Set)
+    }
+}
+
+/// Writes the value that is set and `null` otherwise. Whether a member is written at all is decided before, by
+/// [`ToMember`](crate::ToMember): outside an object or a map there is no way to write `Keep`.
+impl<T: ToWire> Serialize for Patch<T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Set(value) => value.to_wire(s),
+            Self::Keep | Self::Clear => s.serialize_unit(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{from_str, to_string};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn null_clears_at_every_level() {
+        type Table = Patch<BTreeMap<String, Patch<BTreeMap<String, Patch<i32>>>>>;
+        let text = r#"{"a":null,"b":{"c":1,"d":null},"e":{}}"#;
+        let table = from_str::<Table>(text);
+        assert_eq!(
+            table
+                .as_ref()
+                .ok()
+                .and_then(|table| to_string(table).ok())
+                .as_deref(),
+            Some(text)
+        );
+        assert_eq!(from_str::<Table>("null").ok(), Some(Patch::Clear));
+        assert_eq!(from_str::<Patch<Vec<i32>>>("null").ok(), Some(Patch::Clear));
+        assert_eq!(
+            from_str::<Patch<Vec<i32>>>("[]").ok(),
+            Some(Patch::Set(vec![]))
+        );
+    }
+
+    #[test]
+    fn kept_entries_are_left_out() {
+        let table: BTreeMap<String, Patch<i32>> = [
+            ("a", Patch::Keep),
+            ("b", Patch::Clear),
+            ("c", Patch::Set(1)),
+        ]
+        .map(|(k, v)| (k.to_owned(), v))
+        .into();
+        assert_eq!(
+            to_string(&Patch::Set(table)).ok().as_deref(),
+            Some(r#"{"b":null,"c":1}"#)
+        );
+        assert_eq!(
+            to_string(&Patch::Set(BTreeMap::<String, Patch<i32>>::new()))
+                .ok()
+                .as_deref(),
+            Some("{}")
+        );
+    }
+
+    #[test]
+    fn accessors() {
+        let mut patch = Patch::from(2).map(|n| n + 1);
+        assert_eq!(patch.as_set(), Some(&3));
+        assert_eq!(patch.take(), Patch::Set(3));
+        assert!(patch.is_keep() && !patch.is_clear() && !patch.is_set());
+        assert_eq!(Patch::set_or_clear(None::<i32>), Patch::Clear);
+        assert_eq!(Patch::Set(1).into_set(), Some(1));
+        assert_eq!(Patch::<i32>::Clear.as_ref(), Patch::Clear);
+    }
+}

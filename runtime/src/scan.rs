@@ -1,0 +1,200 @@
+//! Text in and out without allocation: a cursor that reads, a buffer that writes.
+
+use crate::text::{ParseError, ParseErrorKind};
+
+/// Reads a text byte by byte.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    #[inline]
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            at: 0,
+        }
+    }
+
+    /// How many bytes were read.
+    #[inline]
+    pub(crate) const fn position(&self) -> usize {
+        self.at
+    }
+
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    /// Reads `byte` if it is the next one.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Reads `byte`, which `what` describes.
+    #[inline]
+    pub(crate) fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), ParseError> {
+        if self.take(byte) {
+            Ok(())
+        } else {
+            Err(self.error(ParseErrorKind::Expected(what)))
+        }
+    }
+
+    /// Reads a digit if one comes next.
+    #[inline]
+    pub(crate) fn digit(&mut self) -> Option<u8> {
+        let digit = self.peek()?.wrapping_sub(b'0');
+        if digit < 10 {
+            self.at += 1;
+            Some(digit)
+        } else {
+            None
+        }
+    }
+
+    /// Reads exactly two digits, whose value must be in the range; `what` names the part.
+    #[inline]
+    pub(crate) fn two_digits(
+        &mut self,
+        least: u8,
+        most: u8,
+        what: &'static str,
+    ) -> Result<u8, ParseError> {
+        let start = self.at;
+        let tens = self
+            .digit()
+            .ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
+        let ones = self
+            .digit()
+            .ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
+        let value = tens * 10 + ones;
+        if (least..=most).contains(&value) {
+            Ok(value)
+        } else {
+            Err(ParseError::new(ParseErrorKind::OutOfRange(what), start))
+        }
+    }
+
+    /// Reads the digits of a fraction, which has at least one and at most `most` (no more than 18): the digits
+    /// as a number, and how many they are.
+    #[inline]
+    pub(crate) fn fraction(&mut self, most: u8) -> Result<(u64, u8), ParseError> {
+        let start = self.at;
+        let (mut value, mut count) = (0_u64, 0_u8);
+        while let Some(digit) = self.digit() {
+            if count == most {
+                return Err(ParseError::new(
+                    ParseErrorKind::TooManyDigits("fraction"),
+                    start,
+                ));
+            }
+            value = value * 10 + u64::from(digit);
+            count += 1;
+        }
+        if count == 0 {
+            Err(self.error(ParseErrorKind::Expected("a digit")))
+        } else {
+            Ok((value, count))
+        }
+    }
+
+    /// Checks that all of the text was read.
+    #[inline]
+    pub(crate) fn end(&self) -> Result<(), ParseError> {
+        if self.at == self.bytes.len() {
+            Ok(())
+        } else {
+            Err(self.error(ParseErrorKind::Trailing))
+        }
+    }
+
+    #[cold]
+    pub(crate) const fn error(&self, kind: ParseErrorKind) -> ParseError {
+        ParseError::new(kind, self.at)
+    }
+}
+
+/// The two digits of a number below 100.
+#[inline]
+pub(crate) const fn pair(value: u8) -> [u8; 2] {
+    [b'0' + value / 10 % 10, b'0' + value % 10]
+}
+
+/// A short text on the stack, so that writing needs no allocation. The longest is a date-time with 18 fraction
+/// digits and an offset, 44 bytes.
+pub(crate) struct TextBuffer {
+    bytes: [u8; 48],
+    len: usize,
+}
+
+impl TextBuffer {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self {
+            bytes: [0; 48],
+            len: 0,
+        }
+    }
+
+    /// Adds an ASCII character.
+    #[inline]
+    pub(crate) fn push(&mut self, byte: u8) {
+        if let Some(slot) = self.bytes.get_mut(self.len) {
+            *slot = byte;
+            self.len += 1;
+        }
+    }
+
+    /// Adds ASCII characters, with one check of the bound for all of them.
+    #[inline]
+    pub(crate) fn extend<const N: usize>(&mut self, text: [u8; N]) {
+        let rest = self.bytes.get_mut(self.len..).unwrap_or_default();
+        if let Some(slots) = rest.first_chunk_mut() {
+            *slots = text;
+            self.len += N;
+        }
+    }
+
+    /// Adds a number with exactly this many digits, leading zeros included.
+    #[inline]
+    pub(crate) fn digits(&mut self, value: u64, count: u8) {
+        let end = self.len + usize::from(count);
+        let mut rest = value;
+        for slot in self
+            .bytes
+            .get_mut(self.len..end)
+            .unwrap_or_default()
+            .iter_mut()
+            .rev()
+        {
+            // A remainder of ten fits.
+            let digit = (rest % 10) as u8;
+            *slot = b'0' + digit;
+            rest /= 10;
+        }
+        self.len = end.min(self.bytes.len());
+    }
+
+    /// Adds a number without leading zeros.
+    #[inline]
+    pub(crate) fn number(&mut self, value: u64) {
+        let count = value.checked_ilog10().map_or(1, |log| log + 1);
+        self.digits(value, u8::try_from(count).unwrap_or(20));
+    }
+
+    #[inline]
+    pub(crate) fn as_str(&self) -> &str {
+        // Always ASCII; the check is cheaper than an argument about it.
+        self.bytes
+            .get(..self.len)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .unwrap_or_default()
+    }
+}

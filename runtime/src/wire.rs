@@ -1,0 +1,277 @@
+//! How a value is read from the wire: [`FromWire`], and its implementations for the shapes every API uses.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// A value that can be read from the wire, by the wire's rules.
+///
+/// This is a trait of its own and not [`serde::Deserialize`] because the rules differ from serde's: `null` is
+/// absent (a list or a map becomes empty), an integer may be spelled `1.0`, a map refuses a key given twice.
+/// Types that [`object!`](crate::object!), [`open_enum!`](crate::open_enum!) or [`outcome!`](crate::outcome!)
+/// were applied to implement both traits, and both read the same.
+pub trait FromWire<'de>: Sized {
+    /// Reads one value.
+    ///
+    /// # Errors
+    /// When the input has another type, or a value this type cannot hold exactly.
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error>;
+}
+
+/// A [`DeserializeSeed`] that reads by [`FromWire`], for use with serde's map and sequence access.
+pub struct Seed<T>(PhantomData<fn() -> T>);
+
+impl<T> Seed<T> {
+    /// A seed for a `T`. It holds nothing.
+    #[inline]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> Default for Seed<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> Clone for Seed<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Seed<T> {}
+
+impl<T> fmt::Debug for Seed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed")
+    }
+}
+
+impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
+    type Value = T;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<T, D::Error> {
+        T::from_wire(d)
+    }
+}
+
+/// Reads the value of the member whose name was read last into `slot`.
+///
+/// # Errors
+/// Those of [`FromWire::from_wire`]; `slot` then keeps what it held.
+#[inline]
+pub fn member<'de, A: MapAccess<'de>, T: FromWire<'de>>(
+    map: &mut A,
+    slot: &mut T,
+) -> Result<(), A::Error> {
+    *slot = map.next_value_seed(Seed::new())?;
+    Ok(())
+}
+
+/// Types whose reading is serde's own.
+macro_rules! as_serde_reads {
+    ($($ty:ty),*) => {$(
+        impl<'de> FromWire<'de> for $ty {
+            #[inline]
+            fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+                Self::deserialize(d)
+            }
+        }
+    )*};
+}
+
+as_serde_reads!(bool, String, Value, Map<String, Value>);
+
+impl<'de, T: FromWire<'de>> FromWire<'de> for Box<T> {
+    #[inline]
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        T::from_wire(d).map(Self::new)
+    }
+}
+
+impl<'de, T: FromWire<'de>> FromWire<'de> for Option<T> {
+    #[inline]
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_option(OptionVisitor(PhantomData))
+    }
+}
+
+struct OptionVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: FromWire<'de>> Visitor<'de> for OptionVisitor<T> {
+    type Value = Option<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value or null")
+    }
+
+    #[inline]
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    #[inline]
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        T::from_wire(d).map(Some)
+    }
+}
+
+impl<'de, T: FromWire<'de>> FromWire<'de> for Vec<T> {
+    #[inline]
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_option(ListVisitor(PhantomData))
+    }
+}
+
+/// Reads a list. It is asked as an option first, since `null` is an absent list, and as a sequence then.
+struct ListVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: FromWire<'de>> Visitor<'de> for ListVisitor<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Vec::new())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Vec::new())
+    }
+
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        d.deserialize_seq(self)
+    }
+
+    #[inline]
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::with_capacity(bounded_capacity::<T>(items.size_hint()));
+        while let Some(item) = items.next_element_seed(Seed::<T>::new())? {
+            list.push(item);
+        }
+        Ok(list)
+    }
+}
+
+/// How many items to allocate for ahead: what the input claims, but at most 64 KiB on its word alone.
+#[inline]
+fn bounded_capacity<T>(hint: Option<usize>) -> usize {
+    const MOST_BYTES: usize = 64 * 1024;
+    hint.unwrap_or(0).min(MOST_BYTES / size_of::<T>().max(1))
+}
+
+impl<'de, T: FromWire<'de>> FromWire<'de> for BTreeMap<String, T> {
+    #[inline]
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_option(TableVisitor(PhantomData))
+    }
+}
+
+/// Reads a map from text to values; `null` is an absent map, as with lists.
+struct TableVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: FromWire<'de>> Visitor<'de> for TableVisitor<T> {
+    type Value = BTreeMap<String, T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(BTreeMap::new())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(BTreeMap::new())
+    }
+
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        d.deserialize_map(self)
+    }
+
+    #[inline]
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut table = BTreeMap::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            // The key is checked before its value is read, so that the error is located at the key.
+            match table.entry(key) {
+                Entry::Vacant(entry) => entry.insert(entries.next_value_seed(Seed::<T>::new())?),
+                Entry::Occupied(entry) => return Err(duplicate_key(entry.key())),
+            };
+        }
+        Ok(table)
+    }
+}
+
+#[cold]
+fn duplicate_key<E: Error>(key: &str) -> E {
+    E::custom(format_args!("duplicate key {key:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::from_str;
+
+    #[test]
+    fn null_is_absent() {
+        assert_eq!(from_str::<Option<i32>>("null").ok(), Some(None));
+        assert_eq!(from_str::<Vec<i32>>("null").ok(), Some(Vec::new()));
+        assert_eq!(
+            from_str::<BTreeMap<String, i32>>("null").ok(),
+            Some(BTreeMap::new())
+        );
+        assert_eq!(from_str::<Option<Value>>("null").ok(), Some(None));
+        assert_eq!(from_str::<Value>("null").ok(), Some(Value::Null));
+        assert_eq!(
+            from_str::<Option<Box<Vec<bool>>>>("[true]").ok(),
+            Some(Some(Box::new(vec![true])))
+        );
+    }
+
+    #[test]
+    fn null_is_no_item_and_no_scalar() {
+        for text in ["[1, null]", "[null]", "1", "{}", "\"1\"", "[1,]", "[1] 2"] {
+            assert!(from_str::<Vec<i32>>(text).is_err(), "{text}");
+        }
+        for text in [
+            "{\"a\": null}",
+            "[]",
+            "{\"a\": 1, \"a\": 2}",
+            "{\"a\": 1, \"\\u0061\": 1}",
+        ] {
+            assert!(from_str::<BTreeMap<String, i32>>(text).is_err(), "{text}");
+        }
+        for text in ["null", "0", "1", "\"true\"", "[]"] {
+            assert!(from_str::<bool>(text).is_err(), "{text}");
+        }
+        assert!(from_str::<String>("null").is_err());
+        assert!(from_str::<Map<String, Value>>("null").is_err());
+    }
+
+    #[test]
+    fn capacity_is_bounded() {
+        assert_eq!(bounded_capacity::<u64>(Some(usize::MAX)), 8 * 1024);
+        assert_eq!(bounded_capacity::<()>(Some(usize::MAX)), 64 * 1024);
+        assert_eq!(bounded_capacity::<u64>(None), 0);
+        assert_eq!(bounded_capacity::<[u8; 100_000]>(Some(5)), 0);
+    }
+}
