@@ -16,6 +16,8 @@
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_whole!`] |
 //! | who may write a member | [`Direction`] |
+//! | members that a schema does not know | [`UnknownMembers`], [`UnknownMembersPatch`] |
+//! | any JSON | [`Value`], [`Map`] |
 //! | JSON text in and out | [`json`] |
 //!
 //! # Rules of the wire
@@ -59,11 +61,20 @@ mod outcome;
 mod patch;
 mod scan;
 mod text;
+mod unknown;
 mod wire;
 
 pub use jiff;
 pub use serde;
+pub use serde::de::MapAccess;
+pub use serde::ser::SerializeMap;
 pub use serde_json;
+
+/// Any JSON value: what a schema calls `any`.
+pub type Value = serde_json::Value;
+
+/// Any JSON object: what a schema calls `object`.
+pub type Map = serde_json::Map<String, Value>;
 
 pub use bytes::Bytes;
 pub use date::Date;
@@ -78,4 +89,5 @@ pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::Patch;
 pub use text::{ParseError, ParseErrorKind};
+pub use unknown::{UnknownMembers, UnknownMembersPatch};
 pub use wire::{FromWire, Seed, member};

@@ -80,12 +80,14 @@ macro_rules! merge_whole {
 /// object must implement [`MergeMember`], and the patch must have that field's patch under the same name.
 #[macro_export]
 macro_rules! merge_object {
-    ($ty:ty => $patch:ident { $($field:ident),* $(,)? }) => {
+    ($ty:ty => $patch:path { $($field:ident),* $(,)? }) => {
         impl $crate::Merge for $ty {
             type Patch = $patch;
 
             fn diff(&self, new: &Self) -> ::core::option::Option<$patch> {
-                let patch = $patch {
+                // A path with a module in it cannot stand before a struct expression here.
+                type Changes = $patch;
+                let patch = Changes {
                     $($field: $crate::MergeMember::diff_member(&self.$field, &new.$field),)*
                 };
                 let changed = false $(|| !patch.$field.is_keep())*;

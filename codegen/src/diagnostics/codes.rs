@@ -75,8 +75,6 @@ codes! {
         "A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; its lower end is not above its upper end.";
     BadHttp "E0112" Error "an http line that cannot be read"
         "The line is a method and a path template: `GET /calendars/{calendarId}/events`. The path starts with a slash; a variable fills a segment, alone or followed by `:verb`.";
-    ForbiddenText "E0113" Error "text with characters that must not be there"
-        "Control characters and characters that turn the direction of writing are refused in names and descriptions: they show something other than what is read.";
     NoApi "E0201" Error "no api, or two"
         "Exactly one file of an API's folder says `api: NAME`, and the keys that describe the whole API stand beside it.";
     UnknownType "E0202" Error "an unknown type"

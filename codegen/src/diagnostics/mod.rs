@@ -20,12 +20,27 @@ pub struct Source {
     pub path: String,
     /// The YAML text.
     pub text: Arc<str>,
+    /// The first byte that is not UTF-8; the text ends before it.
+    pub damaged_at: Option<u32>,
 }
 
 impl Source {
     /// A source of the given name and text.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        Self { path: path.into(), text: text.into() }
+        Self { path: path.into(), text: text.into(), damaged_at: None }
+    }
+
+    /// A source from the bytes of a file. Bytes that are not UTF-8 become a diagnostic when the
+    /// source is read.
+    pub fn from_bytes(path: impl Into<String>, bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self::new(path, text),
+            Err(error) => {
+                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
+                let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+                Self { damaged_at: Some(at), ..Self::new(path, valid) }
+            }
+        }
     }
 }
 

@@ -20,7 +20,7 @@ pub use operation::Operation;
 pub use read::{Named, Text};
 pub use resource::Resource;
 
-use crate::diagnostics::{Sink, Source};
+use crate::diagnostics::{Code, Sink, Source, Span};
 use read::Read as _;
 
 /// Reads every source; files with mistakes are left out and their mistakes are in the sink.
@@ -32,6 +32,12 @@ pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
         .map(|(index, source)| {
             let mut sink = Sink::new();
             let index = u32::try_from(index).unwrap_or(u32::MAX);
+            if let Some(at) = source.damaged_at {
+                let span = Span { file: index, start: at, end: at };
+                sink.report(Code::YamlSyntax, span, "the file is not UTF-8 from here on")
+                    .help("save it as UTF-8, without a byte order mark");
+                return (None, sink);
+            }
             let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| File::read(&node, &mut sink));
             (file, sink)
         })

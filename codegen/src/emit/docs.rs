@@ -1,0 +1,212 @@
+//! Descriptions → doc attributes. A description is one paragraph of plain text with code in
+//! backticks; nothing in it can become a doctest, a link, HTML, an attribute or the end of a comment.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::{Constraints, Deprecated, Encoding, Field, Format, Literal, Number, Range, Required, Type};
+
+/// Doc attributes: one for the description, then the facts after an empty line.
+pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
+    let text = paragraph(doc);
+    let first = (!text.is_empty()).then(|| line(&text));
+    let gap = (first.is_some() && !facts.is_empty()).then(|| line(""));
+    let facts = (!facts.is_empty()).then(|| line(&facts.join(" ")));
+    quote! { #first #gap #facts }
+}
+
+/// One doc attribute. The text is safe Markdown already.
+pub fn line(text: &str) -> TokenStream {
+    let text = if text.is_empty() { String::new() } else { format!(" {text}") };
+    quote! { #[doc = #text] }
+}
+
+/// One inner doc attribute, for the head of a file.
+pub fn inner_line(text: &str) -> TokenStream {
+    let text = if text.is_empty() { String::new() } else { format!(" {text}") };
+    quote! { #![doc = #text] }
+}
+
+/// A description as one paragraph of Markdown that says what it says.
+pub fn paragraph(text: &str) -> String {
+    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spans = folded.matches('`').count() % 2 == 0 && !folded.contains("``");
+    let mut out = String::with_capacity(folded.len() + 8);
+    for (index, piece) in folded.split('`').enumerate() {
+        if index > 0 {
+            out.push_str(if spans { "`" } else { "\\`" });
+        }
+        if spans && index % 2 == 1 {
+            out.extend(piece.chars().map(visible));
+        } else {
+            escape_prose(piece, out.is_empty(), &mut out);
+        }
+    }
+    out
+}
+
+/// Text as a code span, whatever it holds.
+pub fn code(text: &str) -> String {
+    let shown: String = text.escape_debug().collect::<String>().replace('`', "\u{2019}");
+    let shown: String = shown.chars().map(visible).collect();
+    if shown.trim().is_empty() { "an empty text".to_owned() } else { format!("`{}`", shown.trim()) }
+}
+
+/// Text outside of code: what Markdown or rustdoc would take for something else is escaped, and
+/// a bare address becomes code rather than a link.
+fn escape_prose(piece: &str, starts: bool, out: &mut String) {
+    for (index, word) in piece.split(' ').enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        if word.contains("://") {
+            out.push_str(&code(word));
+            continue;
+        }
+        for (at, c) in word.chars().enumerate() {
+            let special = matches!(c, '\\' | '[' | ']' | '<' | '>' | '*' | '~' | '|' | '&');
+            let leads = starts && index == 0 && at == 0 && c.is_ascii_punctuation();
+            let numbers = starts && index == 0 && matches!(c, '.' | ')') && word[..at].bytes().all(|b| b.is_ascii_digit()) && at > 0;
+            if special || leads || numbers {
+                out.push('\\');
+            }
+            out.push(visible(c));
+        }
+    }
+}
+
+/// A character that can be seen: control characters and those that turn the direction of writing
+/// show as a mark instead of doing something to what is read.
+fn visible(c: char) -> char {
+    let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{061c}');
+    if c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
+}
+
+/// What else there is to know of a field: one sentence a fact.
+pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Vec<String> {
+    let behavior = &field.behavior;
+    let mut facts = Vec::new();
+    let mut say = |holds: bool, text: &str| {
+        if holds {
+            facts.push(text.to_owned());
+        }
+    };
+    say(behavior.required == Required::Everywhere, "Required.");
+    say(matches!(behavior.required, Required::In(_)), "Required in some operations.");
+    let dropped = behavior.output_only.as_ref();
+    say(dropped.is_some_and(|only| only.except.is_empty()), "Output only.");
+    say(dropped.is_some_and(|only| !only.except.is_empty()), "Output only, but for some operations.");
+    say(behavior.input_only, "Input only.");
+    say(behavior.immutable, "Immutable.");
+    say(behavior.identifier, "Identifier.");
+    facts.extend(constraint_facts(&field.constraints, &field.ty));
+    facts.extend(field.default.as_ref().map(|default| format!("Default: {}.", enum_value(default))));
+    facts.extend(field.example.as_ref().map(|example| format!("Example: {}.", enum_value(example))));
+    facts
+}
+
+fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
+    let mut facts = Vec::new();
+    let unit = if matches!(ty.innermost(), Type::Bytes(_)) { "bytes" } else { "characters" };
+    facts.extend(constraints.constant.as_ref().map(|constant| format!("Always {}.", literal(constant))));
+    facts.extend(constraints.length.map(|range| format!("{} {unit}.", bounds(range))));
+    facts.extend(constraints.pattern.as_ref().map(|pattern| format!("Matches {}.", code(pattern))));
+    facts.extend(constraints.format.map(|format| format_fact(format).to_owned()));
+    if !constraints.schemes.is_empty() {
+        let schemes: Vec<String> = constraints.schemes.iter().map(|scheme| code(scheme)).collect();
+        facts.push(format!("Scheme: {}.", schemes.join(", ")));
+    }
+    facts.extend(constraints.min.map(|min| format!("At least {}.", number(min))));
+    facts.extend(constraints.max.map(|max| format!("At most {}.", number(max))));
+    facts.extend(constraints.multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
+    facts.extend(constraints.items.map(|range| format!("{} elements.", bounds(range))));
+    facts.extend(constraints.unique.then(|| "No duplicates.".to_owned()));
+    facts.extend(matches!(ty.innermost(), Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString)).then(|| "A decimal string on the wire.".to_owned()));
+    for known in &constraints.known {
+        facts.push(format!("{}: {}", code(&known.value), paragraph(&known.doc)));
+    }
+    facts
+}
+
+fn bounds(range: Range) -> String {
+    match (range.min, range.max) {
+        (Some(min), Some(max)) if min == max => format!("Exactly {min}"),
+        (Some(min), Some(max)) => format!("{min} to {max}"),
+        (Some(min), None) => format!("At least {min}"),
+        (None, Some(max)) => format!("At most {max}"),
+        (None, None) => "Any number of".to_owned(),
+    }
+}
+
+fn number(value: Number) -> String {
+    match value {
+        Number::Int(value) => value.to_string(),
+        Number::Float(value) => value.to_string(),
+    }
+}
+
+/// A literal as a code span; enum values need their enum, see [`field_facts`].
+pub fn literal(value: &Literal) -> String {
+    match value {
+        Literal::Bool(value) => format!("`{value}`"),
+        Literal::Number(value) => format!("`{}`", number(*value)),
+        Literal::Text(text) => code(text),
+        Literal::Enum(..) => String::new(),
+        Literal::Json(value) => code(&value.to_string()),
+    }
+}
+
+fn format_fact(format: Format) -> &'static str {
+    match format {
+        Format::Email => "A mail address (RFC 5322).",
+        Format::Uri => "A URI (RFC 3986).",
+        Format::TimeZone => "A zone of the IANA Time Zone Database.",
+        Format::Recurrence => "A recurrence line (RFC 5545).",
+        Format::MediaType => "A media type (RFC 6838).",
+        Format::Etag => "An entity tag (RFC 9110).",
+        Format::PageToken | Format::SyncToken => "An opaque token.",
+        Format::Hostname => "A host name (RFC 1123).",
+        Format::Ip => "An IP address.",
+        Format::Uuid => "A UUID (RFC 9562).",
+        Format::Html => "May be HTML.",
+    }
+}
+
+/// `#[deprecated]`, with what takes the place.
+pub fn deprecated(deprecated: Option<&Deprecated>) -> Option<TokenStream> {
+    let deprecated = deprecated?;
+    let instead = deprecated.instead.as_ref().map(|instead| format!("use `{instead}`"));
+    let since = deprecated.since.as_ref().map(|since| format!("deprecated since {since}"));
+    let notes: Vec<String> = [since, instead, deprecated.doc.clone()].into_iter().flatten().collect();
+    Some(if notes.is_empty() {
+        quote! { #[deprecated] }
+    } else {
+        let note: String = notes.join("; ").chars().map(visible).collect();
+        quote! { #[deprecated(note = #note)] }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_stay_text() {
+        let table = [
+            ("A title.", "A title."),
+            ("Two\n\n    lines", "Two lines"),
+            ("Use `a[0]` here", "Use `a[0]` here"),
+            ("[`crate::x`]", "\\[`crate::x`\\]"),
+            ("```rust\npanic!()\n```", "\\`\\`\\`rust panic!() \\`\\`\\`"),
+            ("# Heading", "\\# Heading"),
+            ("1. item", "1\\. item"),
+            ("<b>x</b> */ */", "\\<b\\>x\\</b\\> \\*/ \\*/"),
+            ("see https://example.com/a_b.", "see `https://example.com/a_b.`"),
+            ("a \u{202e}b", "a \u{fffd}b"),
+            ("odd ` tick", "odd \\` tick"),
+        ];
+        for (written, shown) in table {
+            assert_eq!(paragraph(written), shown, "{written}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Model names and types as Rust tokens.
+
+use proc_macro2::{Ident, Literal as Lit, Span, TokenStream};
+use quote::quote;
+
+use crate::model::{Api, Encoding, Field, Name, Number, ResourceId, Type};
+
+/// An identifier of the model, raw where it is a keyword.
+pub fn ident(text: &str) -> Ident {
+    match text.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, Span::call_site()),
+        None => Ident::new(text, Span::call_site()),
+    }
+}
+
+/// An identifier made of a fixed part and a name: `with_summary`.
+pub fn prefixed(prefix: &str, name: &Name) -> Ident {
+    Ident::new(&format!("{prefix}{}", name.stem), Span::call_site())
+}
+
+/// The Rust types of an API. Names of the prelude are written short, for the reader's sake,
+/// unless the API defines a type of that name.
+pub struct Rust<'a> {
+    /// The API.
+    pub api: &'a Api,
+    /// `Option`.
+    pub option: TokenStream,
+    /// `Result`.
+    pub result: TokenStream,
+    vec: TokenStream,
+    string: TokenStream,
+    boxed: TokenStream,
+}
+
+impl<'a> Rust<'a> {
+    /// For one API.
+    pub fn new(api: &'a Api) -> Self {
+        let taken = |name: &str| {
+            let resources = api.resources.iter().map(|resource| &resource.name.ident);
+            resources.chain(api.enums.iter().map(|definition| &definition.name.ident)).any(|ident| ident == name)
+        };
+        let short = |name: &str, path: TokenStream| {
+            let ident = Ident::new(name, Span::call_site());
+            if taken(name) { path } else { quote!(#ident) }
+        };
+        Self {
+            api,
+            option: short("Option", quote!(::std::option::Option)),
+            result: short("Result", quote!(::std::result::Result)),
+            vec: short("Vec", quote!(::std::vec::Vec)),
+            string: short("String", quote!(::std::string::String)),
+            boxed: short("Box", quote!(::std::boxed::Box)),
+        }
+    }
+
+    /// `Option<inner>`.
+    pub fn optional(&self, inner: &TokenStream) -> TokenStream {
+        let option = &self.option;
+        quote!(#option<#inner>)
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, ty: &Type) -> TokenStream {
+        match ty {
+            Type::Bool => quote!(bool),
+            Type::Int32 => quote!(i32),
+            Type::Uint32 => quote!(u32),
+            Type::Int64(Encoding::DecimalString) => quote!(::wireform_runtime::Decimal<i64>),
+            Type::Int64(_) => quote!(i64),
+            Type::Uint64(Encoding::DecimalString) => quote!(::wireform_runtime::Decimal<u64>),
+            Type::Uint64(_) => quote!(u64),
+            Type::Float => quote!(f32),
+            Type::Double => quote!(f64),
+            Type::String => self.string.clone(),
+            Type::Bytes(_) => quote!(::wireform_runtime::Bytes),
+            Type::Date => quote!(::wireform_runtime::Date),
+            Type::DateTime => quote!(::wireform_runtime::DateTime),
+            Type::Duration => quote!(::wireform_runtime::Duration),
+            Type::Any => quote!(::wireform_runtime::Value),
+            Type::Object => quote!(::wireform_runtime::Map),
+            Type::Resource(id) => self.definition(&self.api.resource(*id).name),
+            Type::Enum(id) => self.definition(&self.api.enumeration(*id).name),
+            Type::Union(id) => self.definition(&self.api.unions[id.0].name),
+            Type::List(inner) => {
+                let (vec, inner) = (&self.vec, self.ty(inner));
+                quote!(#vec<#inner>)
+            }
+            Type::Map(inner) => {
+                let (string, inner) = (&self.string, self.ty(inner));
+                quote!(::std::collections::BTreeMap<#string, #inner>)
+            }
+        }
+    }
+
+    fn definition(&self, name: &Name) -> TokenStream {
+        let ident = ident(&name.ident);
+        quote!(crate::#ident)
+    }
+
+    /// The type of a value, in a box where it must be.
+    fn boxed(&self, field: &Field) -> TokenStream {
+        let inner = self.ty(&field.ty);
+        if field.boxed {
+            let boxed = &self.boxed;
+            quote!(#boxed<#inner>)
+        } else {
+            inner
+        }
+    }
+
+    /// The type of a struct's member: plain for lists and maps, optional for the rest.
+    pub fn member(&self, field: &Field) -> TokenStream {
+        let inner = self.boxed(field);
+        if is_plain(field) { inner } else { self.optional(&inner) }
+    }
+
+    /// The type of a patch's member.
+    pub fn patch_member(&self, field: &Field) -> TokenStream {
+        let inner = self.patch_value(&field.ty);
+        let inner = if field.boxed {
+            let boxed = &self.boxed;
+            quote!(#boxed<#inner>)
+        } else {
+            inner
+        };
+        quote!(::wireform_runtime::Patch<#inner>)
+    }
+
+    fn patch_value(&self, ty: &Type) -> TokenStream {
+        match ty {
+            Type::Resource(ResourceId(index)) => match &self.api.resources[*index].patch {
+                Some(patch) => {
+                    let ident = ident(patch);
+                    quote!(crate::#ident)
+                }
+                None => self.ty(ty),
+            },
+            Type::Map(inner) => {
+                let (string, inner) = (&self.string, self.patch_value(inner));
+                quote!(::std::collections::BTreeMap<#string, ::wireform_runtime::Patch<#inner>>)
+            }
+            other => self.ty(other),
+        }
+    }
+}
+
+/// Whether the member is a list or map whose emptiness means absence.
+pub fn is_plain(field: &Field) -> bool {
+    field.ty.is_collection() && !field.explicit_presence
+}
+
+/// A number as a Rust literal of the type.
+pub fn number(value: Number) -> TokenStream {
+    match value {
+        Number::Int(value) => {
+            let digits = Lit::i128_unsuffixed(value);
+            quote!(#digits)
+        }
+        Number::Float(value) => {
+            let digits = Lit::f64_unsuffixed(value);
+            quote!(#digits)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Open enums.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::docs;
+use super::super::rust::{Rust, ident};
+use crate::model::{Enum, EnumValue};
+
+/// ```text
+/// /// Whether the event takes place.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+/// #[non_exhaustive]
+/// pub enum EventStatus {
+///     /// The event takes place.
+///     #[default]
+///     Confirmed,
+///     /// A value that this version does not know.
+///     Unknown(UnknownValue<Self>),
+/// }
+/// ```
+pub fn definition(definition: &Enum) -> TokenStream {
+    let name = ident(&definition.name.ident);
+    let doc = docs::attributes(&definition.doc, &[]);
+    let deprecated = docs::deprecated(definition.deprecated.as_ref());
+    let default = definition.default.map(|_| quote!(, Default));
+    let values = definition.values.iter().enumerate().map(|(index, value)| variant(value, definition.default == Some(index)));
+    quote! {
+        #doc
+        #deprecated
+        #[derive(Clone, Debug, PartialEq, Eq, Hash #default)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#values,)*
+            #[doc = " A value that this version does not know, kept as it came."]
+            Unknown(::wireform_runtime::UnknownValue<Self>),
+        }
+    }
+}
+
+fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
+    let name = ident(&value.name.ident);
+    let mut facts = Vec::new();
+    facts.extend(value.output_only.then(|| "Received only; it cannot be sent.".to_owned()));
+    facts.extend(value.input_only.then(|| "Sent only.".to_owned()));
+    let doc = docs::attributes(&value.doc, &facts);
+    let deprecated = docs::deprecated(value.deprecated.as_ref());
+    let default = is_default.then(|| quote!(#[default]));
+    quote! { #doc #deprecated #default #name }
+}
+
+/// The names of the values on the wire, and the conversions that the runtime makes of them.
+pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
+    let option = &rust.option;
+    let name = ident(&definition.name.ident);
+    let schema_name = &definition.name.wire;
+    let wires: Vec<&str> = definition.values.iter().map(|value| value.name.wire.as_str()).collect();
+    let known = definition.values.iter().map(|value| {
+        let variant = ident(&value.name.ident);
+        let spellings = std::iter::once(&value.name.wire).chain(&value.aliases);
+        quote! { #(#spellings)|* => Self::#variant }
+    });
+    let indices = definition.values.iter().enumerate().map(|(index, value)| {
+        let variant = ident(&value.name.ident);
+        let index = proc_macro2::Literal::usize_unsuffixed(index);
+        quote! { Self::#variant => #index }
+    });
+    vec![
+        quote! {
+            impl ::wireform_runtime::OpenEnum for #name {
+                const NAME: &'static str = #schema_name;
+                const VALUES: &'static [&'static str] = &[#(#wires),*];
+
+                fn known(text: &str) -> #option<Self> {
+                    Some(match text {
+                        #(#known,)*
+                        _ => return None,
+                    })
+                }
+
+                fn wire_index(&self) -> #option<u32> {
+                    Some(match self {
+                        #(#indices,)*
+                        Self::Unknown(_) => return None,
+                    })
+                }
+
+                fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
+                    Self::Unknown(value)
+                }
+
+                fn as_unknown(&self) -> #option<&::wireform_runtime::UnknownValue<Self>> {
+                    match self {
+                        Self::Unknown(value) => Some(value),
+                        _ => None,
+                    }
+                }
+            }
+        },
+        quote! { ::wireform_runtime::open_enum!(#name); },
+    ]
+}

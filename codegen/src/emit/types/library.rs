@@ -1,0 +1,106 @@
+//! `lib.rs` and the `mod.rs` files: documentation, modules, exports.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::docs;
+use super::super::rust::ident;
+use super::super::RustFile;
+use crate::model::{Api, Module, TypeId};
+
+/// ```text
+/// //! Calendar events, v3: data types.
+/// mod event;
+/// pub use self::event::{Event, EventStatus};
+/// ```
+pub fn lib(api: &Api) -> RustFile {
+    let modules = api.modules.iter().map(|module| {
+        let name = ident(&module.name);
+        quote! { mod #name; }
+    });
+    let has_patches = api.modules.iter().any(|module| super::has_patches(api, module));
+    let patch_mod = has_patches.then(|| quote! { mod patch; });
+    let wire_mod = (!api.modules.is_empty()).then(|| quote! { mod wire; });
+    let exports = api.modules.iter().map(|module| {
+        let name = ident(&module.name);
+        let types = type_names(api, module).into_iter().map(|name| ident(&name));
+        quote! { pub use self::#name::{#(#types),*}; }
+    });
+    let patches = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
+        let name = ident(&module.name);
+        let types = patch_names(api, module).into_iter().map(|name| ident(&name));
+        quote! { pub use self::patch::#name::{#(#types),*}; }
+    });
+    RustFile {
+        head: head(api),
+        items: vec![
+            quote! { #(#modules)* #patch_mod #wire_mod },
+            quote! { #(#exports)* #(#patches)* },
+            quote! {
+                #[doc = " The library behind the types: dates, patches, JSON."]
+                pub use ::wireform_runtime as runtime;
+            },
+        ],
+    }
+}
+
+/// The documentation of the crate, and what its own code is allowed: it handles the deprecated
+/// members it defines, and enum values are named as the API names them.
+fn head(api: &Api) -> TokenStream {
+    let title = docs::inner_line(&format!("{}, {}: data types.", docs::paragraph(&api.title), docs::paragraph(&api.version)));
+    let doc = docs::paragraph(&api.doc);
+    let doc = (!doc.is_empty()).then(|| {
+        let (gap, doc) = (docs::inner_line(""), docs::inner_line(&doc));
+        quote! { #gap #doc }
+    });
+    let gap = docs::inner_line("");
+    let build = docs::inner_line("Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.");
+    quote! {
+        #title
+        #doc
+        #gap
+        #build
+        #![forbid(unsafe_code)]
+        #![warn(missing_docs)]
+        #![allow(deprecated, clippy::enum_variant_names, clippy::large_enum_variant, clippy::wrong_self_convention)]
+    }
+}
+
+/// The names of the types of a module, sorted.
+pub fn type_names(api: &Api, module: &Module) -> Vec<String> {
+    let mut names: Vec<String> = module
+        .items
+        .iter()
+        .map(|item| match item {
+            TypeId::Resource(id) => api.resource(*id).name.ident.clone(),
+            TypeId::Enum(id) => api.enumeration(*id).name.ident.clone(),
+            TypeId::Union(id) => api.unions[id.0].name.ident.clone(),
+        })
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+fn patch_names(api: &Api, module: &Module) -> Vec<String> {
+    let mut names: Vec<String> = super::resources(api, module).filter_map(|resource| resource.patch.clone()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The `mod.rs` of `wire`.
+pub fn inner_mod(api: &Api, doc: &str, keep: impl Fn(&Module) -> bool) -> RustFile {
+    let modules = api.modules.iter().filter(|module| keep(module)).map(|module| {
+        let name = ident(&module.name);
+        quote! { mod #name; }
+    });
+    RustFile { head: docs::inner_line(doc), items: vec![quote! { #(#modules)* }] }
+}
+
+/// The `mod.rs` of `patch`, whose types the crate exports.
+pub fn patch_mod(api: &Api) -> RustFile {
+    let modules = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
+        let name = ident(&module.name);
+        quote! { pub(crate) mod #name; }
+    });
+    RustFile { head: docs::inner_line("Merge patches (RFC 7396)."), items: vec![quote! { #(#modules)* }] }
+}

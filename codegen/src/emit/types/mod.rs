@@ -1,0 +1,109 @@
+//! The types crate: structs, enums, how they stand on the wire, and their merge patches.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `Cargo.toml` | the manifest |
+//! | `src/lib.rs` | the documentation of the crate and its exports |
+//! | `src/<module>.rs` | structs and enums, as a reader wants to see them |
+//! | `src/wire/<module>.rs` | their members on the wire |
+//! | `src/patch/<module>.rs` | the merge patches, where there are any |
+
+mod builders;
+mod direction;
+mod enums;
+mod library;
+mod patch;
+mod structs;
+mod wire;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::rust::{Rust, ident};
+use super::{Artifact, Content, RustFile, manifest};
+use crate::model::{Api, Module, Resource, TypeId};
+use crate::options::Options;
+
+/// The files of the types crate.
+pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
+    let name = options.crate_name(&api.name, "types");
+    let at = |path: &str| format!("{name}/{path}");
+    let manifest = {
+        let (name, description) = (name.clone(), format!("Data types of the API {}: {}.", api.name, api.title));
+        move || Content::Text(manifest::manifest(&name, &description, options))
+    };
+    let mut artifacts = vec![
+        Artifact { path: at("Cargo.toml"), content: Box::new(manifest) },
+        rust(at("src/lib.rs"), move || library::lib(api)),
+    ];
+    if !api.modules.is_empty() {
+        artifacts.push(rust(at("src/wire/mod.rs"), move || library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.", |_| true)));
+    }
+    if api.modules.iter().any(|module| has_patches(api, module)) {
+        artifacts.push(rust(at("src/patch/mod.rs"), move || library::patch_mod(api)));
+    }
+    for module in &api.modules {
+        artifacts.push(rust(at(&format!("src/{}.rs", module.name)), move || module_file(api, module)));
+        artifacts.push(rust(at(&format!("src/wire/{}.rs", module.name)), move || wire_file(api, module)));
+        if has_patches(api, module) {
+            artifacts.push(rust(at(&format!("src/patch/{}.rs", module.name)), move || patch_file(api, module)));
+        }
+    }
+    artifacts
+}
+
+fn rust<'a>(path: String, file: impl Fn() -> RustFile + Send + Sync + 'a) -> Artifact<'a> {
+    Artifact { path, content: Box::new(move || Content::Rust(file())) }
+}
+
+/// The resources of a module.
+fn resources<'a>(api: &'a Api, module: &'a Module) -> impl Iterator<Item = &'a Resource> {
+    module.items.iter().filter_map(|item| match item {
+        TypeId::Resource(id) => Some(api.resource(*id)),
+        _ => None,
+    })
+}
+
+fn has_patches(api: &Api, module: &Module) -> bool {
+    resources(api, module).any(|resource| resource.patch.is_some())
+}
+
+fn module_file(api: &Api, module: &Module) -> RustFile {
+    let rust = Rust::new(api);
+    let mut items = Vec::new();
+    for item in &module.items {
+        match item {
+            TypeId::Resource(id) => items.extend(structs::items(&rust, api.resource(*id))),
+            TypeId::Enum(id) => items.push(enums::definition(api.enumeration(*id))),
+            TypeId::Union(_) => {}
+        }
+    }
+    RustFile { head: super::docs::inner_line(&format!("Types of `{}`.", module.name)), items }
+}
+
+fn wire_file(api: &Api, module: &Module) -> RustFile {
+    let rust = Rust::new(api);
+    let mut items = vec![imports(library::type_names(api, module))];
+    for item in &module.items {
+        match item {
+            TypeId::Resource(id) => items.extend(wire::items(&rust, api.resource(*id))),
+            TypeId::Enum(id) => items.extend(enums::wire(&rust, api.enumeration(*id))),
+            TypeId::Union(_) => {}
+        }
+    }
+    RustFile { head: super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name)), items }
+}
+
+fn patch_file(api: &Api, module: &Module) -> RustFile {
+    let rust = Rust::new(api);
+    let mut patched: Vec<String> = resources(api, module).filter(|resource| resource.patch.is_some()).map(|resource| resource.name.ident.clone()).collect();
+    patched.sort_unstable();
+    let mut items = vec![imports(patched)];
+    items.extend(resources(api, module).flat_map(|resource| patch::items(&rust, resource)));
+    RustFile { head: super::docs::inner_line(&format!("Merge patches of the types of `{}`.", module.name)), items }
+}
+
+fn imports(names: Vec<String>) -> TokenStream {
+    let names = names.iter().map(|name| ident(name));
+    quote! { use crate::{#(#names),*}; }
+}

@@ -1,0 +1,61 @@
+//! Merge patches (RFC 7396): per resource a struct in which each member is kept, cleared or set.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::super::docs;
+use super::super::rust::{Rust, ident};
+use super::{direction, wire};
+use crate::model::{Field, Name, Resource};
+
+/// `merge_object!(Event => EventPatch { id, status });`
+fn merge(resource: &Resource, patch: &Ident) -> TokenStream {
+    let name = ident(&resource.name.ident);
+    let members = resource.fields.iter().map(|field| ident(&field.name.ident));
+    let unknown = resource.preserves_unknown.then(|| quote!(unknown_members));
+    quote! { ::wireform_runtime::merge_object!(#name => #patch { #(#members,)* #unknown }); }
+}
+
+/// The patch of a resource, how it stands on the wire, and what applies it.
+pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
+    let Some(patch) = &resource.patch else { return Vec::new() };
+    let name = Name { wire: patch.clone(), ident: patch.clone(), stem: patch.clone() };
+    let patch = ident(patch);
+    vec![
+        definition(rust, resource),
+        wire::patch_object(rust, resource, &name),
+        quote! { ::wireform_runtime::object!(#patch); },
+        merge(resource, &patch),
+        direction::of_patch(rust.api, resource, &patch),
+    ]
+}
+
+fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+    let name = ident(resource.patch.as_deref().unwrap_or_default());
+    let doc = docs::line(&format!("A merge patch (RFC 7396) of [`{0}`](crate::{0}): each member is kept, cleared or set.", resource.name.ident));
+    let deprecated = docs::deprecated(resource.deprecated.as_ref());
+    let fields = resource.fields.iter().map(|field| member(rust, resource, field));
+    let unknown = resource.preserves_unknown.then(|| {
+        quote! {
+            #[doc = " Changes of members that the schema does not know."]
+            pub unknown_members: ::wireform_runtime::UnknownMembersPatch,
+        }
+    });
+    quote! {
+        #doc
+        #deprecated
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct #name {
+            #(#fields)*
+            #unknown
+        }
+    }
+}
+
+fn member(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
+    let name = ident(&field.name.ident);
+    let ty = rust.patch_member(field);
+    let doc = docs::line(&format!("Changes [`{0}`](crate::{1}::{0}).", field.name.ident, resource.name.ident));
+    let deprecated = docs::deprecated(field.deprecated.as_ref());
+    quote! { #doc #deprecated pub #name: #ty, }
+}

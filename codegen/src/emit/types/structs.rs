@@ -1,0 +1,98 @@
+//! Resources as structs, and outcomes as enums.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::docs;
+use super::super::rust::{Rust, ident};
+use super::builders;
+use crate::model::{Field, Literal, Outcome, Resource};
+
+/// The definition of a resource, then its accessors and setters.
+pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
+    match resource.outcome {
+        Some(outcome) => vec![outcome_enum(rust, resource, outcome)],
+        None => std::iter::once(definition(rust, resource)).chain(builders::methods(rust, resource)).collect(),
+    }
+}
+
+/// ```text
+/// /// One entry on a calendar.
+/// #[derive(Clone, Debug, Default, PartialEq)]
+/// pub struct Event {
+///     /// The title.
+///     pub summary: Option<String>,
+/// }
+/// ```
+fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+    let name = ident(&resource.name.ident);
+    let doc = docs::attributes(&resource.doc, &[]);
+    let deprecated = docs::deprecated(resource.deprecated.as_ref());
+    let fields = resource.fields.iter().map(|field| member(rust, field));
+    let unknown = resource.preserves_unknown.then(|| {
+        quote! {
+            #[doc = " Members that the schema does not know, as they came; they are written back."]
+            pub unknown_members: ::wireform_runtime::UnknownMembers,
+        }
+    });
+    quote! {
+        #doc
+        #deprecated
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct #name {
+            #(#fields)*
+            #unknown
+        }
+    }
+}
+
+fn member(rust: &Rust<'_>, field: &Field) -> TokenStream {
+    let name = ident(&field.name.ident);
+    let ty = rust.member(field);
+    let doc = docs::attributes(&field.doc, &facts(rust, field));
+    let deprecated = docs::deprecated(field.deprecated.as_ref());
+    quote! {
+        #doc
+        #deprecated
+        pub #name: #ty,
+    }
+}
+
+fn facts(rust: &Rust<'_>, field: &Field) -> Vec<String> {
+    docs::field_facts(field, &|literal| match literal {
+        Literal::Enum(id, index) => docs::code(&rust.api.enumeration(*id).values[*index].name.wire),
+        other => docs::literal(other),
+    })
+}
+
+/// ```text
+/// #[derive(Clone, Debug, Default, PartialEq)]
+/// pub enum Operation {
+///     #[default]
+///     Running,
+///     Succeeded(crate::ExecutionResponse),
+///     Failed(crate::Status),
+/// }
+/// ```
+fn outcome_enum(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> TokenStream {
+    let name = ident(&resource.name.ident);
+    let doc = docs::attributes(&resource.doc, &[]);
+    let deprecated = docs::deprecated(resource.deprecated.as_ref());
+    let [done, success, failure] = [outcome.done, outcome.success, outcome.failure].map(|index| &resource.fields[index]);
+    let (running, succeeded, failed) = (docs::attributes(&done.doc, &["Still running.".into()]), docs::attributes(&success.doc, &[]), docs::attributes(&failure.doc, &[]));
+    let (success, failure) = (rust.ty(&success.ty), rust.ty(&failure.ty));
+    quote! {
+        #doc
+        #deprecated
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub enum #name {
+            #running
+            #[default]
+            Running,
+            #succeeded
+            Succeeded(#success),
+            #failed
+            Failed(#failure),
+        }
+    }
+}

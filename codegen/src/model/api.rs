@@ -1,0 +1,117 @@
+//! The API as a whole, and the indices by which its parts refer to one another.
+
+use super::{Enum, Operation, Parameter, Resource, Union};
+
+/// An API: everything that is generated from one folder of schemas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Api {
+    /// The name, as in the names of the crates: `calendar`.
+    pub name: String,
+    /// The version of the interface: `v3`.
+    pub version: String,
+    /// The title of the documentation.
+    pub title: String,
+    /// What it is for.
+    pub doc: String,
+    /// The public address, where there is one, without a slash at the end.
+    pub root: Option<String>,
+    /// The path below which it answers.
+    pub base_path: BasePath,
+    /// The scopes, in the order of the schema.
+    pub scopes: Vec<Scope>,
+    /// The body of errors, where one is declared.
+    pub error_body: Option<ResourceId>,
+    /// The parameters that every operation takes.
+    pub standard_parameters: Vec<Parameter>,
+    /// The modules of the types crate, in the order of the files.
+    pub modules: Vec<Module>,
+    /// The resources; a [`ResourceId`] is an index here.
+    pub resources: Vec<Resource>,
+    /// The enums; an [`EnumId`] is an index here.
+    pub enums: Vec<Enum>,
+    /// The unions; a [`UnionId`] is an index here.
+    pub unions: Vec<Union>,
+    /// The operations; an [`OperationId`] is an index here.
+    pub operations: Vec<Operation>,
+}
+
+/// The path below which an API answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BasePath {
+    /// The canonical path: empty, or with a slash in front and none at the end.
+    pub path: String,
+    /// Other paths under which it answers.
+    pub aliases: Vec<String>,
+}
+
+/// Something a token can allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The short name.
+    pub name: String,
+    /// The full address.
+    pub url: String,
+    /// Other names and addresses that mean the same.
+    pub aliases: Vec<String>,
+    /// What it allows.
+    pub doc: String,
+}
+
+/// A module of the types crate: the definitions of one schema file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// The name of the module.
+    pub name: String,
+    /// The definitions, in the order of the file.
+    pub items: Vec<TypeId>,
+}
+
+macro_rules! ids {
+    ($($(#[doc = $doc:literal])* $name:ident)*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub usize);
+    )*};
+}
+
+ids! {
+    /// The index of a resource.
+    ResourceId
+    /// The index of an enum.
+    EnumId
+    /// The index of a union.
+    UnionId
+    /// The index of an operation.
+    OperationId
+}
+
+/// A definition that a type can refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TypeId {
+    /// A resource.
+    Resource(ResourceId),
+    /// An enum.
+    Enum(EnumId),
+    /// A union.
+    Union(UnionId),
+}
+
+impl Api {
+    /// A resource by its index.
+    #[must_use]
+    pub fn resource(&self, id: ResourceId) -> &Resource {
+        &self.resources[id.0]
+    }
+
+    /// An enum by its index.
+    #[must_use]
+    pub fn enumeration(&self, id: EnumId) -> &Enum {
+        &self.enums[id.0]
+    }
+
+    /// An operation by its index.
+    #[must_use]
+    pub fn operation(&self, id: OperationId) -> &Operation {
+        &self.operations[id.0]
+    }
+}

@@ -1,0 +1,284 @@
+//! Members and what is known of them: names, types, constraints, behaviour.
+
+use super::{EnumId, OperationId, ResourceId, UnionId};
+use crate::diagnostics::Span;
+
+/// A name on the wire and in Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// As it is on the wire.
+    pub wire: String,
+    /// As an identifier, `r#type` where it is a keyword.
+    pub ident: String,
+    /// As a part of longer identifiers: `type`.
+    pub stem: String,
+}
+
+/// A description: empty when there is none.
+pub type Doc = String;
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A boolean.
+    Bool,
+    /// A signed 32-bit integer.
+    Int32,
+    /// A signed 64-bit integer.
+    Int64(Encoding),
+    /// An unsigned 32-bit integer.
+    Uint32,
+    /// An unsigned 64-bit integer.
+    Uint64(Encoding),
+    /// A 32-bit floating-point number.
+    Float,
+    /// A 64-bit floating-point number.
+    Double,
+    /// Text.
+    String,
+    /// Bytes, base64 on the wire.
+    Bytes(Encoding),
+    /// A calendar date.
+    Date,
+    /// A point in time, with or without an offset.
+    DateTime,
+    /// A length of time.
+    Duration,
+    /// Any JSON value.
+    Any,
+    /// Any JSON object.
+    Object,
+    /// A resource.
+    Resource(ResourceId),
+    /// An enum.
+    Enum(EnumId),
+    /// A union.
+    Union(UnionId),
+    /// A list.
+    List(Box<Type>),
+    /// A map from strings.
+    Map(Box<Type>),
+}
+
+/// How a value is written where its type leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// A JSON number.
+    Number,
+    /// A string of decimal digits.
+    DecimalString,
+    /// Base64 with `-` and `_`.
+    Base64Url,
+    /// Base64 with `+` and `/`.
+    Base64,
+}
+
+impl Type {
+    /// The type inside of lists and maps.
+    #[must_use]
+    pub fn innermost(&self) -> &Type {
+        match self {
+            Self::List(inner) | Self::Map(inner) => inner.innermost(),
+            other => other,
+        }
+    }
+
+    /// Whether it is a list or a map, which are plain in Rust: empty means absent.
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        matches!(self, Self::List(_) | Self::Map(_))
+    }
+}
+
+/// A member of a resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its name; a member of a struct in Rust.
+    pub name: Name,
+    /// What it means.
+    pub doc: Doc,
+    /// What it holds.
+    pub ty: Type,
+    /// Whether a box must stand between the resource and the value, because the type contains itself.
+    pub boxed: bool,
+    /// Whether it is the constant member that tells what the resource is.
+    pub is_kind: bool,
+    /// Who sets it and when.
+    pub behavior: Behavior,
+    /// Whether null on the wire is a value of its own.
+    pub nullable: bool,
+    /// Whether an empty list or map is told apart from an absent one.
+    pub explicit_presence: bool,
+    /// What it stands for when it is absent.
+    pub default: Option<Literal>,
+    /// An example.
+    pub example: Option<Literal>,
+    /// What its values must satisfy.
+    pub constraints: Constraints,
+    /// Other names under which it is accepted.
+    pub aliases: Vec<String>,
+    /// Where it is false, the server ignores the member.
+    pub effective_when: Option<Cel>,
+    /// Whether it is on its way out.
+    pub deprecated: Option<Deprecated>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// Who sets a member and when (AIP-203).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behavior {
+    /// Where a body must have it.
+    pub required: Required,
+    /// Only the server writes it.
+    pub output_only: Option<OutputOnly>,
+    /// Only a client writes it.
+    pub input_only: bool,
+    /// It does not change after creation.
+    pub immutable: bool,
+    /// It identifies the resource.
+    pub identifier: bool,
+}
+
+/// Where a body must have a member.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Required {
+    /// Nowhere.
+    #[default]
+    Never,
+    /// Everywhere.
+    Everywhere,
+    /// In the bodies of these operations.
+    In(Vec<OperationId>),
+}
+
+/// What happens to an output-only member that a client sends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutputOnly {
+    /// The operations in which a client may write it.
+    pub except: Vec<OperationId>,
+    /// Whether it is refused rather than dropped.
+    pub refuse: bool,
+}
+
+/// What the values of a member must satisfy.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constraints {
+    /// How many code points, or bytes.
+    pub length: Option<Range>,
+    /// A regular expression, anchored at both ends.
+    pub pattern: Option<String>,
+    /// What the text is.
+    pub format: Option<Format>,
+    /// The schemes of a URI.
+    pub schemes: Vec<String>,
+    /// The least number.
+    pub min: Option<Number>,
+    /// The greatest number.
+    pub max: Option<Number>,
+    /// The greatest number that has an effect.
+    pub clamp: Option<Number>,
+    /// A number that divides the value.
+    pub multiple_of: Option<Number>,
+    /// How many elements.
+    pub items: Option<Range>,
+    /// Whether no element occurs twice.
+    pub unique: bool,
+    /// The only value.
+    pub constant: Option<Literal>,
+    /// Values that mean something special.
+    pub known: Vec<Known>,
+}
+
+/// A range with both ends inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The least.
+    pub min: Option<u64>,
+    /// The greatest.
+    pub max: Option<u64>,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A mail address (RFC 5322).
+    Email,
+    /// A URI (RFC 3986).
+    Uri,
+    /// A zone of the IANA Time Zone Database.
+    TimeZone,
+    /// Recurrence lines (RFC 5545).
+    Recurrence,
+    /// A media type (RFC 6838).
+    MediaType,
+    /// An entity tag (RFC 9110).
+    Etag,
+    /// A token for a further page.
+    PageToken,
+    /// A token for what has changed.
+    SyncToken,
+    /// A host name (RFC 1123).
+    Hostname,
+    /// An IP address.
+    Ip,
+    /// A UUID (RFC 9562).
+    Uuid,
+    /// HTML.
+    Html,
+}
+
+/// A number of the kind that its member has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A whole number.
+    Int(i128),
+    /// A floating-point number; finite.
+    Float(f64),
+}
+
+/// A value written in the schema, of the type of its member.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// A text, also of a date, a duration and the like, in the form of the wire.
+    Text(String),
+    /// A value of an enum, by its index.
+    Enum(EnumId, usize),
+    /// A JSON value.
+    Json(serde_json::Value),
+}
+
+/// A value of a text that means something special.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The value.
+    pub value: String,
+    /// Other spellings that mean the same.
+    pub aliases: Vec<String>,
+    /// What it means.
+    pub doc: Doc,
+}
+
+/// A condition in CEL and where it stands, for the stage that compiles it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cel {
+    /// The condition.
+    pub text: String,
+    /// Where it stands in the schema.
+    pub span: Span,
+}
+
+/// How something deprecated is replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deprecated {
+    /// The version since which it is.
+    pub since: Option<String>,
+    /// What takes its place, by its name on the wire.
+    pub instead: Option<String>,
+    /// What else there is to know.
+    pub doc: Option<String>,
+}

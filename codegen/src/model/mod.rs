@@ -1,0 +1,21 @@
+//! What an API is, resolved: every name has its Rust form, every reference is an index, every
+//! default fits its type. Plain data without behaviour beyond look-ups; nothing here knows YAML,
+//! and nothing here knows Rust tokens.
+
+mod api;
+mod member;
+mod operation;
+mod resource;
+
+pub use api::{Api, BasePath, EnumId, Module, OperationId, ResourceId, Scope, TypeId, UnionId};
+pub use member::{
+    Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Format, Known, Literal, Name, Number, OutputOnly, Range,
+    Required, Type,
+};
+pub use operation::{
+    Body, BodyMode, Conditional, ErrorCase, Expired, Forbidden, Http, ListStyle, Location, Media, Operation, Pages,
+    Parameter, Response, ScopeNeed, Segment, Sync, Watch,
+};
+pub use resource::{
+    Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Union, Variant,
+};

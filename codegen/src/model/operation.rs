@@ -1,0 +1,275 @@
+//! Operations.
+
+use super::{Constraints, Deprecated, Doc, Literal, Name, OperationId, ResourceId, Rule, Type};
+
+/// Something a client can ask for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// Its name in the schema: `projects.deployments.list`.
+    pub name: String,
+    /// The groups it stands in, as Rust names: `projects`, `deployments`.
+    pub groups: Vec<Name>,
+    /// Its own name, the last piece.
+    pub method: Name,
+    /// What it does.
+    pub doc: Doc,
+    /// Method and path.
+    pub http: Http,
+    /// Its own parameters and those of the sets it takes, in the order path, query, headers, cookies.
+    pub parameters: Vec<Parameter>,
+    /// What is sent.
+    pub body: Option<Body>,
+    /// What successes answer, by status, ascending.
+    pub responses: Vec<Response>,
+    /// The errors of the contract, by status, ascending.
+    pub errors: Vec<ErrorCase>,
+    /// The scopes it needs.
+    pub scopes: ScopeNeed,
+    /// Whether an API key is enough.
+    pub api_key: bool,
+    /// Whether the answer comes in pages.
+    pub pages: Option<Pages>,
+    /// Whether changes can be asked for.
+    pub sync: Option<Sync>,
+    /// The conditional requests it takes.
+    pub conditional: Vec<Conditional>,
+    /// Whether it changes nothing (RFC 9110, section 9.2.1).
+    pub safe: bool,
+    /// Whether sending it twice does what sending it once does.
+    pub idempotent: bool,
+    /// How many quota units it takes.
+    pub cost: u32,
+    /// Whether it opens a channel of announcements.
+    pub watch: Option<Watch>,
+    /// Media beside the JSON.
+    pub media: Option<Media>,
+    /// Conditions across parameters, body and what is stored.
+    pub rules: Vec<Rule>,
+    /// Whether it is on its way out.
+    pub deprecated: Option<Deprecated>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// A method and a path template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Http {
+    /// The method.
+    pub method: String,
+    /// The segments below the base path.
+    pub segments: Vec<Segment>,
+    /// The verb after a colon at the end.
+    pub verb: Option<String>,
+}
+
+/// A segment of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// Fixed text.
+    Literal(String),
+    /// The parameter of that index fills the segment.
+    Variable(usize),
+    /// The parameter of that index fills this segment and may hold slashes.
+    Rest(usize),
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// Where it stands.
+    pub location: Location,
+    /// What it means.
+    pub doc: Doc,
+    /// What it holds.
+    pub ty: Type,
+    /// Whether every request has it.
+    pub required: bool,
+    /// What it stands for when it is absent.
+    pub default: Option<Literal>,
+    /// An example.
+    pub example: Option<Literal>,
+    /// What its values must satisfy.
+    pub constraints: Constraints,
+    /// How a list is written.
+    pub style: ListStyle,
+    /// Other names under which it is accepted.
+    pub aliases: Vec<String>,
+    /// Whether it is on its way out.
+    pub deprecated: Option<Deprecated>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// Where a parameter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// In a header.
+    Header,
+    /// In a cookie.
+    Cookie,
+}
+
+/// How a list is written in a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListStyle {
+    /// The parameter is repeated.
+    Repeat,
+    /// One parameter, commas between the values.
+    Comma,
+}
+
+/// What an operation is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// Its type.
+    pub ty: Type,
+    /// How it is meant.
+    pub mode: BodyMode,
+    /// Whether a request must have one.
+    pub required: bool,
+    /// The media types it can have.
+    pub content_types: Vec<String>,
+    /// What is special about it.
+    pub doc: Doc,
+}
+
+/// How a body is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyMode {
+    /// The whole resource.
+    Whole,
+    /// A merge patch (RFC 7396).
+    MergePatch,
+}
+
+/// What an operation answers with one status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The type of the body, where there is one.
+    pub ty: Option<Type>,
+    /// The media types it can have.
+    pub content_types: Vec<String>,
+    /// What is special about it.
+    pub doc: Doc,
+}
+
+/// An error of the contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorCase {
+    /// The status.
+    pub status: u16,
+    /// When it happens.
+    pub doc: Doc,
+    /// The reason that tells it from others of its status.
+    pub reason: Option<String>,
+    /// The type of its body, where it is not the API's own.
+    pub body: Option<ResourceId>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// The scopes that a token needs, by index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScopeNeed {
+    /// None.
+    None,
+    /// One of them.
+    AnyOf(Vec<usize>),
+    /// All of them.
+    AllOf(Vec<usize>),
+}
+
+/// How an answer comes in pages. Parameters are indices of the operation's, fields of the answer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pages {
+    /// The parameter that says how many items a page holds.
+    pub size: Option<usize>,
+    /// The parameter that asks for a further page.
+    pub token: usize,
+    /// The field that names the next page.
+    pub next: usize,
+    /// The field that holds the items.
+    pub items: usize,
+}
+
+/// How changes since an earlier answer are asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sync {
+    /// The parameter that takes the cursor.
+    pub resume: usize,
+    /// The field of the answer that gives the next cursor.
+    pub cursor: usize,
+    /// How an answer says that the cursor is not valid any more.
+    pub expired: Expired,
+    /// What cannot stand beside the cursor.
+    pub forbids: Vec<Forbidden>,
+    /// The operation that a full synchronisation starts from.
+    pub full: Option<OperationId>,
+    /// The fields of an item that hold the changes, preferred first.
+    pub changes: Vec<usize>,
+}
+
+/// How an expired cursor is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expired {
+    /// The status.
+    pub status: u16,
+    /// The reason in the body.
+    pub reason: Option<String>,
+    /// The parameter that the error names.
+    pub location: Option<String>,
+}
+
+/// A parameter, by index, that cannot stand beside a cursor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forbidden {
+    /// The parameter.
+    pub parameter: usize,
+    /// The value that cannot; any when there is none.
+    pub value: Option<Literal>,
+}
+
+/// A conditional request (RFC 9110, section 13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Conditional {
+    /// A read that answers 304.
+    IfNoneMatch,
+    /// A write that answers 412.
+    IfMatch,
+}
+
+/// A channel of announcements. Fields are indices of the body's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// The operations whose answers are watched.
+    pub of: Vec<OperationId>,
+    /// Where to announce.
+    pub address: usize,
+    /// The name of the channel.
+    pub id: Option<usize>,
+    /// What is repeated in every announcement.
+    pub token: Option<usize>,
+    /// Until when, in milliseconds since the epoch.
+    pub expiration: Option<usize>,
+    /// The headers of an announcement and what they hold.
+    pub headers: Vec<(String, String)>,
+}
+
+/// Media beside the JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Media {
+    /// The media types that can be uploaded.
+    pub upload: Vec<String>,
+    /// The most bytes of an upload.
+    pub max_bytes: Option<u64>,
+    /// Whether the answer can be had as media.
+    pub download: bool,
+}

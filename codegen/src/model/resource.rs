@@ -1,0 +1,170 @@
+//! Resources, enums, unions, and what goes with them.
+
+use super::{Cel, Deprecated, Doc, EnumId, Field, Name, OperationId, Type};
+
+/// A JSON object with known members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resource {
+    /// Its name; a type in Rust.
+    pub name: Name,
+    /// What it is.
+    pub doc: Doc,
+    /// Its members, the constant `kind` first where there is one.
+    pub fields: Vec<Field>,
+    /// Conditions across its members.
+    pub rules: Vec<Rule>,
+    /// How the values of enum members follow one another.
+    pub states: Vec<States>,
+    /// Whether members that the schema does not know are kept.
+    pub preserves_unknown: bool,
+    /// Whether it is an outcome, and of which members.
+    pub outcome: Option<Outcome>,
+    /// The name of its merge-patch form, where an operation patches it or a resource that holds it.
+    pub patch: Option<String>,
+    /// Whether it, or a resource inside it, has members that only the server writes.
+    pub has_output_only: bool,
+    /// Whether it, or a resource inside it, has members that only a client writes.
+    pub has_input_only: bool,
+    /// Whether it is on its way out.
+    pub deprecated: Option<Deprecated>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// The members, by index, whose presence decides an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether it has ended.
+    pub done: usize,
+    /// Present on success.
+    pub success: usize,
+    /// Present on failure.
+    pub failure: usize,
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name, unique within the API.
+    pub id: String,
+    /// The condition.
+    pub cel: Cel,
+    /// What is wrong when it does not hold.
+    pub message: String,
+    /// The member that a violation is about, as a path.
+    pub at: Option<String>,
+    /// The operations in which it holds; empty for all.
+    pub operations: Vec<OperationId>,
+    /// Whether it refuses.
+    pub severity: RuleSeverity,
+    /// Where the rule comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// What a broken rule leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleSeverity {
+    /// The value is refused.
+    Error,
+    /// The value passes, and the violation is reported.
+    Warning,
+}
+
+/// How the values of an enum member follow one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct States {
+    /// The member, by index.
+    pub field: usize,
+    /// The enum of the states.
+    pub states: EnumId,
+    /// The first state, by index.
+    pub initial: Option<usize>,
+    /// The steps that are known.
+    pub transitions: Vec<Transition>,
+    /// What holds for other steps.
+    pub otherwise: TransitionsOtherwise,
+}
+
+/// What holds for steps that are not listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransitionsOtherwise {
+    /// Each state may follow each.
+    Any,
+    /// They happen outside of the API.
+    External,
+    /// They do not happen.
+    Refused,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transition {
+    /// The state before, by index; none for any.
+    pub from: Option<usize>,
+    /// The state after.
+    pub to: usize,
+    /// The operation, or the event in words, that leads to it.
+    pub on: String,
+    /// The condition under which it does, in words.
+    pub when: Option<String>,
+    /// What else happens.
+    pub doc: Doc,
+}
+
+/// An open set of named values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enum {
+    /// Its name; a type in Rust.
+    pub name: Name,
+    /// What its values are about.
+    pub doc: Doc,
+    /// The values, in the order of the schema.
+    pub values: Vec<EnumValue>,
+    /// The value that absence stands for, by index.
+    pub default: Option<usize>,
+    /// Whether it is on its way out.
+    pub deprecated: Option<Deprecated>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// A value of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnumValue {
+    /// Its name; a variant in Rust.
+    pub name: Name,
+    /// What it means.
+    pub doc: Doc,
+    /// Other spellings that are read as this value.
+    pub aliases: Vec<String>,
+    /// Whether it is received only.
+    pub output_only: bool,
+    /// Whether it is sent only.
+    pub input_only: bool,
+    /// Whether it is on its way out.
+    pub deprecated: Option<Deprecated>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}
+
+/// A value that is one of several types. Reserved: no emitter takes it yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Union {
+    /// Its name; a type in Rust.
+    pub name: Name,
+    /// What it is.
+    pub doc: Doc,
+    /// The member whose value tells the variant; none when the shape does.
+    pub discriminator: Option<String>,
+    /// The variants.
+    pub variants: Vec<Variant>,
+}
+
+/// A variant of a union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The discriminator's value, and the variant in Rust.
+    pub name: Name,
+    /// What it holds.
+    pub ty: Type,
+}

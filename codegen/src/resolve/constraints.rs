@@ -1,0 +1,222 @@
+//! What constrains the values of a member: which constraints apply to which type, and whether
+//! they leave any value at all.
+
+use super::literals;
+use super::patterns;
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Constraints, Format, Known, Literal, Number, Range, Type};
+use crate::schema::field::{self, Field, Parameter};
+use crate::schema::read::{Located, Raw};
+use crate::schema::{Named, Text, shape::Short, types};
+
+/// The constraint keys that fields and parameters share.
+pub struct Written<'s> {
+    pub length: Option<&'s types::Range>,
+    pub pattern: Option<&'s Text>,
+    pub format: Option<field::Format>,
+    pub schemes: &'s [Text],
+    pub min: Option<&'s Raw>,
+    pub max: Option<&'s Raw>,
+    pub clamp: Option<&'s Raw>,
+    pub multiple_of: Option<&'s Raw>,
+    pub items: Option<&'s types::Range>,
+    pub unique: Option<&'s Located<bool>>,
+    pub constant: Option<&'s Raw>,
+    pub known: &'s [(Text, Short<field::Known>)],
+    /// Where to point when the key itself has no place.
+    pub span: Span,
+}
+
+impl<'s> Written<'s> {
+    /// Those of a field.
+    pub fn field(field: &'s Field) -> Self {
+        Self {
+            length: field.length.as_ref(),
+            pattern: field.pattern.as_ref(),
+            format: field.format,
+            schemes: &field.schemes,
+            min: field.min.as_ref(),
+            max: field.max.as_ref(),
+            clamp: None,
+            multiple_of: field.multiple_of.as_ref(),
+            items: field.items.as_ref(),
+            unique: field.unique.as_ref(),
+            constant: field.constant.as_ref(),
+            known: &field.known.0,
+            span: field.span,
+        }
+    }
+
+    /// Those of a parameter.
+    pub fn parameter(parameter: &'s Parameter) -> Self {
+        static NO_KNOWN: Named<Short<field::Known>> = Named(Vec::new());
+        Self {
+            length: parameter.length.as_ref(),
+            pattern: parameter.pattern.as_ref(),
+            format: parameter.format,
+            schemes: &parameter.schemes,
+            min: parameter.min.as_ref(),
+            max: parameter.max.as_ref(),
+            clamp: parameter.clamp.as_ref(),
+            multiple_of: None,
+            items: parameter.items.as_ref(),
+            unique: parameter.unique.as_ref(),
+            constant: None,
+            known: &NO_KNOWN.0,
+            span: parameter.span,
+        }
+    }
+}
+
+impl Tables<'_> {
+    /// Resolves the constraints of a member. Those on text and numbers speak of each element of a
+    /// list or map, `items` and `unique` of the list itself.
+    pub fn constraints(&self, written: &Written<'_>, ty: &Type, sink: &mut Sink) -> Constraints {
+        let inner = ty.innermost();
+        check_places(written, ty, sink);
+        let mut number = |raw: Option<&Raw>, key: &str| -> Option<Number> {
+            let raw = raw.filter(|_| is_number(inner))?;
+            let found = literals::number(&raw.0, inner);
+            if found.is_none() {
+                sink.report(Code::BadValue, raw.0.span, format!("`{key}` is not a number of the member's type"));
+            }
+            found
+        };
+        let (min, max) = (number(written.min, "min"), number(written.max, "max"));
+        let (clamp, multiple_of) = (number(written.clamp, "clamp"), number(written.multiple_of, "multiple_of"));
+        check_order(written, min, max.or(clamp), sink);
+        if let (Some(raw), Some(Number::Int(..=0))) = (written.multiple_of, multiple_of) {
+            sink.report(Code::BadValue, raw.0.span, "`multiple_of` is greater than 0");
+        }
+        Constraints {
+            length: written.length.map(resolve_range),
+            pattern: written.pattern.filter(|pattern| patterns::check(pattern, sink)).map(|pattern| pattern.text.clone()),
+            format: written.format.map(format),
+            schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
+            min,
+            max,
+            clamp,
+            multiple_of,
+            items: written.items.map(resolve_range),
+            unique: written.unique.is_some_and(|unique| unique.value),
+            constant: written.constant.and_then(|raw| self.literal(raw, ty, "constant", sink)),
+            known: known(written, sink),
+        }
+    }
+
+    /// A default: a scalar or an enum value within the constraints.
+    pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
+        if !(is_number(ty) || matches!(ty, Type::Bool | Type::String | Type::Enum(_))) {
+            sink.report(Code::Misplaced, raw.0.span, "a default is for a boolean, a number, a string or an enum")
+                .help("say in the description what an absent value means");
+            return None;
+        }
+        let literal = self.literal(raw, ty, "default", sink)?;
+        if let Some(problem) = outside(&literal, constraints) {
+            sink.report(Code::BadValue, raw.0.span, format!("the default {problem}"));
+        }
+        Some(literal)
+    }
+}
+
+fn resolve_range(range: &types::Range) -> Range {
+    Range { min: range.min, max: range.max }
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double)
+}
+
+/// Reports constraints that mean nothing for the type.
+fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
+    let inner = ty.innermost();
+    let mut only = |applies: bool, span: Option<Span>, key: &str, kinds: &str| {
+        if let (false, Some(span)) = (applies, span) {
+            sink.report(Code::Misplaced, span, format!("`{key}` does not apply to this type"))
+                .help(format!("it is for {kinds}"));
+        }
+    };
+    let text = matches!(inner, Type::String);
+    let numbers = "numbers, and for lists and maps of them";
+    let texts = "strings, and for lists and maps of them";
+    let raw = |raw: Option<&Raw>| raw.map(|raw| raw.0.span);
+    only(text || matches!(inner, Type::Bytes(_)), written.length.map(|range| range.span), "length", "strings and bytes");
+    only(text, written.pattern.map(|pattern| pattern.span), "pattern", texts);
+    only(text, written.format.map(|_| written.span), "format", texts);
+    only(text, written.known.first().map(|(name, _)| name.span), "known_values", texts);
+    let uri = written.format == Some(field::Format::Uri);
+    only(uri, written.schemes.first().map(|scheme| scheme.span), "schemes", "strings with `format: uri`");
+    only(is_number(inner), raw(written.min), "min", numbers);
+    only(is_number(inner), raw(written.max), "max", numbers);
+    only(is_number(inner), raw(written.clamp), "clamp", numbers);
+    only(is_number(inner), raw(written.multiple_of), "multiple_of", numbers);
+    only(ty.is_collection(), written.items.map(|range| range.span), "items", "lists and maps");
+    only(matches!(ty, Type::List(_)), written.unique.map(|unique| unique.span), "unique", "lists");
+}
+
+fn check_order(written: &Written<'_>, min: Option<Number>, max: Option<Number>, sink: &mut Sink) {
+    let (Some(low), Some(high), Some(raw)) = (min, max, written.min) else { return };
+    if is_above(low, high) {
+        sink.report(Code::BadRange, raw.0.span, "the least number is above the greatest");
+    }
+}
+
+fn is_above(a: Number, b: Number) -> bool {
+    match (a, b) {
+        (Number::Int(a), Number::Int(b)) => a > b,
+        (Number::Float(a), Number::Float(b)) => a > b,
+        _ => false,
+    }
+}
+
+/// What is wrong with a value by the constraints, for the sentence `the default …`.
+fn outside(literal: &Literal, constraints: &Constraints) -> Option<&'static str> {
+    match literal {
+        Literal::Number(value) => {
+            let low = constraints.min.is_some_and(|min| is_above(min, *value));
+            let high = constraints.max.or(constraints.clamp).is_some_and(|max| is_above(*value, max));
+            (low || high).then_some("is out of the range that `min` and `max` leave")
+        }
+        Literal::Text(text) => {
+            let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+            let range = constraints.length?;
+            let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
+            (!fits).then_some("does not have the length that `length` asks for")
+        }
+        _ => None,
+    }
+}
+
+fn known(written: &Written<'_>, sink: &mut Sink) -> Vec<Known> {
+    let mut spellings = super::names::Spellings::default();
+    written
+        .known
+        .iter()
+        .map(|(value, Short(known))| {
+            spellings.take(&value.text, value.span, &known.aliases, sink);
+            Known {
+                value: value.text.clone(),
+                aliases: known.aliases.iter().map(|alias| alias.text.clone()).collect(),
+                doc: known.doc.as_ref().map(|doc| doc.text.clone()).unwrap_or_default(),
+            }
+        })
+        .collect()
+}
+
+fn format(format: field::Format) -> Format {
+    match format {
+        field::Format::Email => Format::Email,
+        field::Format::Uri => Format::Uri,
+        field::Format::TimeZone => Format::TimeZone,
+        field::Format::Recurrence => Format::Recurrence,
+        field::Format::MediaType => Format::MediaType,
+        field::Format::Etag => Format::Etag,
+        field::Format::PageToken => Format::PageToken,
+        field::Format::SyncToken => Format::SyncToken,
+        field::Format::Hostname => Format::Hostname,
+        field::Format::Ip => Format::Ip,
+        field::Format::Uuid => Format::Uuid,
+        field::Format::Html => Format::Html,
+    }
+}

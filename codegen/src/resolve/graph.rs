@@ -1,0 +1,134 @@
+//! What follows from how resources hold one another: where a box must stand, which resources have
+//! a merge-patch form, and which must be walked to strip members.
+
+use super::names::Taken;
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{BodyMode, Operation, Resource, ResourceId, Type, TypeId};
+
+/// Marks the members that must be boxed: those that lead back to their own resource without a
+/// list or a map between, which already keep their elements elsewhere.
+pub fn mark_boxes(resources: &mut [Resource]) {
+    let inline: Vec<Vec<usize>> = resources
+        .iter()
+        .map(|resource| resource.fields.iter().filter_map(|field| inline_target(&field.ty)).collect())
+        .collect();
+    for (from, resource) in resources.iter_mut().enumerate() {
+        for field in &mut resource.fields {
+            field.boxed = inline_target(&field.ty).is_some_and(|to| reaches(&inline, to, from));
+        }
+    }
+}
+
+fn inline_target(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Resource(ResourceId(index)) => Some(*index),
+        _ => None,
+    }
+}
+
+fn reaches(edges: &[Vec<usize>], from: usize, to: usize) -> bool {
+    let mut seen = vec![false; edges.len()];
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        if at == to {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[at], true) {
+            open.extend(&edges[at]);
+        }
+    }
+    false
+}
+
+/// Gives the resources that merge patches reach a patch form. A patch reaches through members and
+/// through the values of maps; a list is replaced whole, so its elements need none.
+pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations: &[Operation], sink: &mut Sink) {
+    let mut open: Vec<usize> = operations
+        .iter()
+        .filter_map(|operation| operation.body.as_ref())
+        .filter(|body| body.mode == BodyMode::MergePatch)
+        .filter_map(|body| inline_target(&body.ty))
+        .collect();
+    let mut taken = Taken::default();
+    for definition in &tables.resources {
+        taken.take(&definition.name.ident, &format!("`{}`", definition.key.text), definition.key.span, &mut Sink::new());
+    }
+    for definition in &tables.enums {
+        taken.take(&definition.name.ident, &format!("`{}`", definition.key.text), definition.key.span, &mut Sink::new());
+    }
+    while let Some(at) = open.pop() {
+        if resources[at].patch.is_some() {
+            continue;
+        }
+        let key = tables.resources[at].key;
+        if resources[at].outcome.is_some() {
+            sink.report(Code::BadBody, key.span, format!("`{}` is an outcome, which cannot be patched", key.text));
+        }
+        let name = format!("{}Patch", resources[at].name.stem);
+        taken.take(&name, &format!("the merge patch of `{}`", key.text), key.span, sink);
+        resources[at].patch = Some(name);
+        open.extend(resources[at].fields.iter().filter_map(|field| patched_target(&field.ty)));
+    }
+}
+
+fn patched_target(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Map(inner) => patched_target(inner),
+        other => inline_target(other),
+    }
+}
+
+/// Marks the resources that have members to strip, in themselves or in what they hold.
+pub fn mark_directions(resources: &mut [Resource]) {
+    // Facts only ever become true, so this ends after at most as many rounds as there are resources.
+    loop {
+        let known: Vec<(bool, bool)> =
+            resources.iter().map(|resource| (resource.has_output_only, resource.has_input_only)).collect();
+        for resource in resources.iter_mut() {
+            for field in &resource.fields {
+                let inside = match field.ty.innermost() {
+                    Type::Resource(ResourceId(index)) => known[*index],
+                    _ => (false, false),
+                };
+                resource.has_output_only |= field.behavior.output_only.is_some() || inside.0;
+                resource.has_input_only |= field.behavior.input_only || inside.1;
+            }
+        }
+        let now = resources.iter().map(|resource| (resource.has_output_only, resource.has_input_only));
+        if now.eq(known) {
+            return;
+        }
+    }
+}
+
+/// Warns of members that are not deprecated and hold something that is.
+pub fn check_deprecated(tables: &Tables<'_>, resources: &[Resource], enums: &[crate::model::Enum], sink: &mut Sink) {
+    for (definition, resource) in tables.resources.iter().zip(resources) {
+        for field in &resource.fields {
+            let name = match field.ty.innermost() {
+                Type::Resource(id) => resources[id.0].deprecated.as_ref().map(|_| &tables.resources[id.0].key.text),
+                Type::Enum(id) => enums[id.0].deprecated.as_ref().map(|_| &tables.enums[id.0].key.text),
+                _ => None,
+            };
+            if let (Some(name), None, None) = (name, &field.deprecated, &resource.deprecated) {
+                let span = definition.def.fields.0.iter().find(|(key, _)| key.text == field.name.wire).map_or(definition.key.span, |(key, _)| key.span);
+                sink.report(Code::DeprecatedUse, span, format!("`{}` holds `{name}`, which is deprecated", field.name.wire));
+            }
+        }
+    }
+}
+
+/// The type ids of one schema file, in its order.
+pub fn items_of(tables: &Tables<'_>, file: u32) -> Vec<TypeId> {
+    let mut items: Vec<(u32, TypeId)> = Vec::new();
+    for (index, definition) in tables.resources.iter().enumerate() {
+        items.extend((definition.key.span.file == file).then_some((definition.key.span.start, TypeId::Resource(ResourceId(index)))));
+    }
+    for (index, definition) in tables.enums.iter().enumerate() {
+        let id = TypeId::Enum(crate::model::EnumId(index));
+        items.extend((definition.key.span.file == file).then_some((definition.key.span.start, id)));
+    }
+    items.sort_unstable();
+    items.into_iter().map(|(_, id)| id).collect()
+}

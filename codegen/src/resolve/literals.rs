@@ -1,0 +1,172 @@
+//! Values written in a schema → literals of the member's type.
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{EnumId, Literal, Number, Type};
+use crate::schema::read::{Raw, whole_number};
+use crate::schema::yaml::{Node, Style, Value};
+
+impl Tables<'_> {
+    /// Reads a value as a literal of the type; reports when it is not one.
+    pub fn literal(&self, raw: &Raw, ty: &Type, what: &str, sink: &mut Sink) -> Option<Literal> {
+        let node = &raw.0;
+        let found = self.try_literal(node, ty);
+        if found.is_none() {
+            let expected = self.expected(ty);
+            let shown = node.text().map_or_else(|| node.describe().to_owned(), |text| format!("`{}`", text.escape_debug()));
+            let report = sink.report(Code::BadValue, node.span, format!("the {what} {shown} is not {expected}"));
+            if let (Type::Enum(id), Some(text)) = (ty, node.text()) {
+                report.suggest(text, self.enums[id.0].def.values.0.iter().map(|(name, _)| name.text.as_str()));
+            }
+        }
+        found
+    }
+
+    fn expected(&self, ty: &Type) -> String {
+        match ty {
+            Type::Bool => "`true` or `false`".into(),
+            Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => "a whole number in the range of its type".into(),
+            Type::Float | Type::Double => "a finite number".into(),
+            Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
+            Type::Any | Type::Object | Type::List(_) | Type::Map(_) => "a value that JSON can hold here".into(),
+            Type::Resource(_) | Type::Union(_) => "possible for a resource".into(),
+            Type::Date => "a date such as `2026-02-28`".into(),
+            Type::DateTime => "a date-time such as `2026-02-28T09:30:00Z`".into(),
+            Type::Duration => "a duration such as `1.5s`".into(),
+            Type::String | Type::Bytes(_) => "a text".into(),
+        }
+    }
+
+    fn try_literal(&self, node: &Node, ty: &Type) -> Option<Literal> {
+        match ty {
+            Type::Bool => match node.value {
+                Value::Scalar(ref text, Style::Plain) if text == "true" => Some(Literal::Bool(true)),
+                Value::Scalar(ref text, Style::Plain) if text == "false" => Some(Literal::Bool(false)),
+                _ => None,
+            },
+            Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
+                number(node, ty).map(Literal::Number)
+            }
+            Type::Enum(id) => self.enum_value(*id, node.text()?).map(|index| Literal::Enum(*id, index)),
+            Type::String => text(node).map(Literal::Text),
+            Type::Bytes(_) => text(node).filter(|text| is_base64(text)).map(Literal::Text),
+            Type::Date => text(node).filter(|text| is_date(text)).map(Literal::Text),
+            Type::DateTime => text(node).filter(|text| is_date_time(text)).map(Literal::Text),
+            Type::Duration => text(node).filter(|text| is_duration(text)).map(Literal::Text),
+            Type::Any => json(node).map(Literal::Json),
+            Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
+            Type::List(_) => json(node).filter(serde_json::Value::is_array).map(Literal::Json),
+            Type::Resource(_) | Type::Union(_) => None,
+        }
+    }
+
+    /// The index of a value of an enum, by its wire name or an alias.
+    pub fn enum_value(&self, id: EnumId, text: &str) -> Option<usize> {
+        self.enums[id.0]
+            .def
+            .values
+            .0
+            .iter()
+            .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
+    }
+}
+
+fn text(node: &Node) -> Option<String> {
+    if node.is_null() { None } else { node.text().map(str::to_owned) }
+}
+
+/// A number of the type, in its range.
+pub fn number(node: &Node, ty: &Type) -> Option<Number> {
+    let Value::Scalar(text, Style::Plain) = &node.value else { return None };
+    let within = |min: i128, max: i128| {
+        whole_number(text).filter(|value| (min..=max).contains(value)).map(Number::Int)
+    };
+    match ty {
+        Type::Int32 => within(i32::MIN.into(), i32::MAX.into()),
+        Type::Uint32 => within(0, u32::MAX.into()),
+        Type::Int64(_) => within(i64::MIN.into(), i64::MAX.into()),
+        Type::Uint64(_) => within(0, u64::MAX.into()),
+        Type::Float => float(text).filter(|value| value.abs() <= f64::from(f32::MAX)).map(Number::Float),
+        Type::Double => float(text).map(Number::Float),
+        _ => None,
+    }
+}
+
+/// A finite number in the form of JSON, which has no `inf`, no `nan` and no `.5`.
+fn float(text: &str) -> Option<f64> {
+    match serde_json::from_str::<serde_json::Value>(text).ok()? {
+        serde_json::Value::Number(number) => number.as_f64().filter(|value| value.is_finite()),
+        _ => None,
+    }
+}
+
+/// YAML's core schema, as far as JSON has it: for `any` and `object` only.
+fn json(node: &Node) -> Option<serde_json::Value> {
+    use serde_json::Value as Json;
+    Some(match &node.value {
+        _ if node.is_null() => Json::Null,
+        Value::List(items) => Json::Array(items.iter().map(json).collect::<Option<_>>()?),
+        Value::Map(entries) => {
+            Json::Object(entries.iter().map(|entry| Some((entry.key.clone(), json(&entry.value)?))).collect::<Option<_>>()?)
+        }
+        Value::Scalar(text, Style::Plain) => match serde_json::from_str::<Json>(text) {
+            Ok(value @ (Json::Bool(_) | Json::Number(_))) => value,
+            _ => Json::String(text.clone()),
+        },
+        Value::Scalar(text, Style::Text) => Json::String(text.clone()),
+    })
+}
+
+fn is_base64(text: &str) -> bool {
+    let body = text.trim_end_matches('=');
+    body.len() % 4 != 1 && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+/".contains(&byte))
+}
+
+fn digits(text: &str, at: std::ops::Range<usize>) -> Option<u32> {
+    let part = text.get(at)?;
+    part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
+}
+
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let parts = (digits(text, 0..4), digits(text, 5..7), digits(text, 8..10));
+    let (Some(year), Some(month), Some(day), 10) = (parts.0, parts.1, parts.2, text.len()) else { return false };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => return false,
+    };
+    bytes[4] == b'-' && bytes[7] == b'-' && (1..=last).contains(&day)
+}
+
+fn is_date_time(text: &str) -> bool {
+    let Some((date, time)) = text.split_once('T') else { return false };
+    let offset_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
+    let (clock, offset) = time.split_at(offset_at);
+    let (clock, fraction) = clock.split_once('.').map_or((clock, "0"), |(clock, fraction)| (clock, fraction));
+    let bounded = |at, limit| digits(clock, at).is_some_and(|value| value <= limit);
+    let clock_fits = clock.len() == 8 && bounded(0..2, 23) && bounded(3..5, 59) && bounded(6..8, 60);
+    let separated = clock.get(2..3) == Some(":") && clock.get(5..6) == Some(":");
+    let fraction_fits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    let offset_fits = match offset {
+        "" | "Z" => true,
+        offset => {
+            offset.len() == 6
+                && offset.get(3..4) == Some(":")
+                && digits(offset, 1..3).is_some_and(|hour| hour <= 23)
+                && digits(offset, 4..6).is_some_and(|minute| minute <= 59)
+        }
+    };
+    is_date(date) && clock_fits && separated && fraction_fits && offset_fits
+}
+
+fn is_duration(text: &str) -> bool {
+    let Some(number) = text.strip_suffix('s') else { return false };
+    let number = number.strip_prefix('-').unwrap_or(number);
+    let (whole, fraction) = number.split_once('.').map_or((number, "0"), |(whole, fraction)| (whole, fraction));
+    let digits = |text: &str, most: usize| !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits(whole, 12) && digits(fraction, 9)
+}

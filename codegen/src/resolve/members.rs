@@ -1,0 +1,215 @@
+//! Fields and parameters.
+
+use super::constraints::Written;
+use super::names::{self, Casing, Spellings, Taken};
+use super::tables::Tables;
+use super::types;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{
+    Behavior, Cel, Constraints, Deprecated, Field, ListStyle, Literal, Location, Name, OutputOnly, Parameter, Required, Type,
+};
+use crate::schema::field::{self, BehaviorWord};
+use crate::schema::resource::KindTag;
+use crate::schema::shape::Short;
+use crate::schema::{self, Deprecation, Text};
+
+/// The names that are taken among the members of one resource, or the parameters of one operation.
+#[derive(Default)]
+pub struct Scope {
+    idents: Taken,
+    spellings: Spellings,
+}
+
+impl Scope {
+    /// Takes a Rust name that the generated code needs for itself.
+    pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) {
+        self.idents.take(ident, what, span, sink);
+    }
+
+    /// Takes a member's names, in Rust and on the wire, and gives its name.
+    fn name(&mut self, key: &Text, wire: Option<&Text>, given: Option<&Text>, aliases: &[Text], sink: &mut Sink) -> Option<Name> {
+        let wire = wire.unwrap_or(key);
+        self.spellings.take(&wire.text, wire.span, aliases, sink);
+        let mut name = names::name(key, given, Casing::Member, sink)?;
+        name.wire.clone_from(&wire.text);
+        self.idents.take(&name.ident, &format!("`{}`", key.text), key.span, sink);
+        Some(name)
+    }
+}
+
+impl Tables<'_> {
+    /// A field of a resource.
+    pub fn field(&mut self, key: &Text, def: &schema::Field, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
+        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, sink);
+        document(def.doc.as_ref(), key, "field", sink);
+        let Some(ty) = self.ty(&def.ty, sink) else {
+            // The member stays, so that what names it does not report it as missing.
+            return Some(bare(name?, Type::Any));
+        };
+        let ty = types::encode(ty, def.encoding, def.span, sink);
+        let constraints = self.constraints(&Written::field(def), &ty, sink);
+        let explicit_presence = def.presence == Some(field::Presence::Explicit);
+        if explicit_presence && !ty.is_collection() {
+            sink.report(Code::Misplaced, def.span, "`presence` is for lists and maps; other members always tell absence apart");
+        }
+        if let Some(nullable) = def.nullable.filter(|nullable| nullable.value) {
+            sink.report(Code::Reserved, nullable.span, "members that can be null are part of the language, and none can be generated yet")
+                .help("leave `nullable` out: null is then read as absent");
+        }
+        Some(Field {
+            behavior: self.behavior(def, sink),
+            nullable: def.nullable.is_some_and(|nullable| nullable.value),
+            explicit_presence,
+            default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
+            example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
+            doc: text(def.doc.as_ref()),
+            aliases: texts(&def.aliases),
+            effective_when: def.effective_when.as_ref().map(cel),
+            deprecated: deprecated(def.deprecated.as_ref()),
+            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            constraints,
+            ..bare(name?, ty)
+        })
+    }
+
+    /// The constant member that tells what a resource is.
+    pub fn kind_field(&self, tag: &KindTag, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
+        let member = tag.member.clone().unwrap_or_else(|| Text { text: "kind".into(), span: tag.span });
+        let name = scope.name(&member, None, None, &[], sink)?;
+        let constant = Some(Literal::Text(tag.value.text.clone()));
+        Some(Field {
+            doc: "Tells what the object is.".into(),
+            is_kind: true,
+            behavior: Behavior { output_only: Some(OutputOnly::default()), ..Behavior::default() },
+            constraints: Constraints { constant, ..Constraints::default() },
+            origin: tag.origin.as_ref().map(|origin| origin.text.clone()),
+            ..bare(name, Type::String)
+        })
+    }
+
+    fn behavior(&self, def: &schema::Field, sink: &mut Sink) -> Behavior {
+        let mut behavior = Behavior::default();
+        for item in &def.behavior {
+            let except = self.operations(&item.except, sink);
+            if item.word != BehaviorWord::OutputOnly && (item.refuse || !except.is_empty()) {
+                sink.report(Code::BadBehavior, item.span, "only `output_only` has exceptions");
+            }
+            match item.word {
+                BehaviorWord::Required => behavior.required = Required::Everywhere,
+                BehaviorWord::OutputOnly => behavior.output_only = Some(OutputOnly { except, refuse: item.refuse }),
+                BehaviorWord::InputOnly => behavior.input_only = true,
+                BehaviorWord::Immutable => behavior.immutable = true,
+                BehaviorWord::Identifier => behavior.identifier = true,
+            }
+        }
+        match &def.required {
+            Some(field::Required::Everywhere(true)) => behavior.required = Required::Everywhere,
+            Some(field::Required::In(names)) => behavior.required = Required::In(self.operations(names, sink)),
+            Some(field::Required::Everywhere(false)) | None => {}
+        }
+        let written = behavior.output_only.as_ref().is_some_and(|output_only| output_only.except.is_empty());
+        let sent = behavior.input_only || matches!(&behavior.required, Required::In(operations) if !operations.is_empty());
+        if written && sent {
+            sink.report(Code::BadBehavior, def.span, "a member that only the server writes cannot be asked of a client")
+                .help("remove `output_only`, or name the operations in which a client writes it under `except`");
+        }
+        behavior
+    }
+
+    /// A parameter of an operation or of a set.
+    pub fn parameter(&mut self, key: &Text, def: &schema::Parameter, location: Location, scope: &mut Scope, sink: &mut Sink) -> Option<Parameter> {
+        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, sink);
+        let ty = self.ty(&def.ty, sink)?;
+        let ty = types::encode(ty, def.encoding, def.span, sink);
+        document(def.doc.as_ref(), key, "parameter", sink);
+        check_parameter(key, def, &ty, location, sink);
+        let constraints = self.constraints(&Written::parameter(def), &ty, sink);
+        Some(Parameter {
+            location,
+            doc: text(def.doc.as_ref()),
+            required: location == Location::Path || def.required.is_some_and(|required| required.value),
+            default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
+            example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
+            style: if def.style == Some(field::ListStyle::Comma) { ListStyle::Comma } else { ListStyle::Repeat },
+            aliases: texts(&def.aliases),
+            deprecated: deprecated(def.deprecated.as_ref()),
+            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            name: name?,
+            constraints,
+            ty,
+        })
+    }
+}
+
+/// A member of which nothing but the name and the type is known.
+fn bare(name: Name, ty: Type) -> Field {
+    Field {
+        name,
+        doc: String::new(),
+        ty,
+        boxed: false,
+        is_kind: false,
+        behavior: Behavior::default(),
+        nullable: false,
+        explicit_presence: false,
+        default: None,
+        example: None,
+        constraints: Constraints::default(),
+        aliases: Vec::new(),
+        effective_when: None,
+        deprecated: None,
+        origin: None,
+    }
+}
+
+fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
+    let inner = match ty {
+        Type::List(inner) if location == Location::Query => inner,
+        other => other,
+    };
+    let scalar = !matches!(inner, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object);
+    if !scalar {
+        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
+            .help("a parameter is a scalar or an enum; in the query also a list of those");
+    }
+    if location == Location::Path && def.required.is_some_and(|required| !required.value) {
+        sink.report(Code::BadParameter, def.span, "a parameter in the path is always required");
+    }
+    let wire = def.wire_name.as_ref().unwrap_or(key);
+    // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.
+    let is_token = !wire.text.is_empty() && wire.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+    if matches!(location, Location::Header | Location::Cookie) && !is_token {
+        sink.report(Code::BadParameter, wire.span, format!("`{}` cannot be the name of a header or a cookie", wire.text.escape_debug()));
+    }
+}
+
+/// Warns when there is no description.
+pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
+    if doc.is_none_or(|doc| doc.text.trim().is_empty()) {
+        sink.report(Code::MissingDoc, key.span, format!("the {what} `{}` has no description", key.text))
+            .help("add `doc:` with one good sentence");
+    }
+}
+
+/// The text, or nothing.
+pub fn text(text: Option<&Text>) -> String {
+    text.map(|text| text.text.clone()).unwrap_or_default()
+}
+
+/// The texts without their places.
+pub fn texts(texts: &[Text]) -> Vec<String> {
+    texts.iter().map(|text| text.text.clone()).collect()
+}
+
+/// A condition with its place.
+pub fn cel(text: &Text) -> Cel {
+    Cel { text: text.text.clone(), span: text.span }
+}
+
+/// A deprecation without its place.
+pub fn deprecated(written: Option<&Short<Deprecation>>) -> Option<Deprecated> {
+    let Short(written) = written?;
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+    Some(Deprecated { since: text(&written.since), instead: text(&written.instead), doc: text(&written.doc) })
+}
+

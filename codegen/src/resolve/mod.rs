@@ -1,0 +1,121 @@
+//! Schema → model: names, types, paths, references, checks.
+//!
+//! The last stage that can fail: whatever an emitter could not emit is refused here, with a place
+//! and a suggestion. Passes run in a fixed order, and each relies on those before it:
+//! definitions get their indices, then resources, enums and operations are resolved against them,
+//! then what follows from how they hold one another is marked.
+
+mod constraints;
+mod graph;
+mod literals;
+mod members;
+pub mod names;
+mod operations;
+mod paging;
+mod patterns;
+mod resources;
+mod tables;
+mod types;
+
+pub use types::BUILTINS;
+
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Api, BasePath, Module, OperationId, Scope};
+use crate::schema::File;
+use crate::schema::shape::Short;
+use tables::Tables;
+
+/// Resolves the files of one API. `stems` are the names of the source files, by file index, from
+/// which the modules of the types crate get theirs.
+pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
+    let mut tables = Tables::collect(files, sink)?;
+    let mut rule_ids = resources::RuleIds::new();
+    let mut resources: Vec<_> =
+        (0..tables.resources.len()).map(|index| tables.resource(index, &mut rule_ids, sink)).collect();
+    let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
+    let unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, sink)).collect();
+    let error_body = tables.error_body(sink);
+    let mut scope = members::Scope::default();
+    let standard = tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
+    let operations: Vec<_> = (0..tables.operations.len())
+        .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
+        .collect();
+    tables.check_operations(&operations, sink);
+    tables.check_unused(sink);
+    if resources.len() == tables.resources.len() {
+        graph::mark_boxes(&mut resources);
+        graph::mark_patches(&tables, &mut resources, &operations, sink);
+        graph::mark_directions(&mut resources);
+        graph::check_deprecated(&tables, &resources, &enums, sink);
+    }
+    let api = tables.api;
+    Some(Api {
+        name: tables.api_name.text.clone(),
+        version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
+        title: api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone()),
+        doc: members::text(api.doc.as_ref()),
+        root: api.root.as_ref().map(|root| root.text.trim_end_matches('/').to_owned()),
+        base_path: base_path(&tables, sink),
+        scopes: scopes(&tables, sink),
+        error_body,
+        standard_parameters: standard,
+        modules: modules(&tables, stems),
+        resources,
+        enums,
+        unions,
+        operations,
+    })
+}
+
+fn base_path(tables: &Tables<'_>, sink: &mut Sink) -> BasePath {
+    let Some(Short(written)) = &tables.api.base_path else { return BasePath::default() };
+    let mut clean = |text: &crate::schema::Text| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+        let path = text.text.trim_end_matches('/');
+        let dots = path.split('/').any(|segment| matches!(segment, "." | ".."));
+        if !path.bytes().all(plain) || dots || path.contains("//") || !(path.is_empty() || path.starts_with('/')) {
+            sink.report(Code::BadHttp, text.span, format!("`{}` cannot be a base path", text.text.escape_debug()))
+                .help("write a path such as `/calendar/v3`");
+        }
+        path.to_owned()
+    };
+    BasePath { path: clean(&written.path), aliases: written.aliases.iter().map(clean).collect() }
+}
+
+fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {
+    let base = members::text(tables.api.scope_base.as_ref());
+    let mut spellings = names::Spellings::default();
+    tables
+        .api
+        .scopes
+        .0
+        .iter()
+        .map(|(name, Short(scope))| {
+            members::document(scope.doc.as_ref(), name, "scope", sink);
+            spellings.take(&name.text, name.span, &scope.aliases, sink);
+            Scope {
+                name: name.text.clone(),
+                url: scope.url.as_ref().map_or_else(|| format!("{base}{}", name.text), |url| url.text.clone()),
+                aliases: members::texts(&scope.aliases),
+                doc: members::text(scope.doc.as_ref()),
+            }
+        })
+        .collect()
+}
+
+/// One module a file that defines types; files whose names become equal share one.
+fn modules(tables: &Tables<'_>, stems: &[&str]) -> Vec<Module> {
+    let mut modules: Vec<Module> = Vec::new();
+    for (file, stem) in stems.iter().enumerate() {
+        let items = graph::items_of(tables, u32::try_from(file).unwrap_or(u32::MAX));
+        if items.is_empty() {
+            continue;
+        }
+        let name = names::module(stem);
+        match modules.iter_mut().find(|module| module.name == name) {
+            Some(module) => module.items.extend(items),
+            None => modules.push(Module { name, items }),
+        }
+    }
+    modules
+}

@@ -1,0 +1,172 @@
+//! The one owner of casing, keywords and collisions: wire names in, Rust identifiers out.
+
+use std::collections::HashMap;
+
+use heck::{ToPascalCase as _, ToSnakeCase as _};
+
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::Name;
+use crate::schema::Text;
+
+/// The strict and reserved keywords of the 2024 edition that can be written raw.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
+    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Those that cannot be written raw.
+const UNRAWABLE: &[&str] = &["self", "super", "crate", "Self", "_"];
+
+/// The longest name; also what file systems and registries take.
+const MAX_LENGTH: usize = 128;
+
+/// What an identifier names, which decides its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Casing {
+    /// `snake_case`: members, parameters, methods, modules.
+    Member,
+    /// `PascalCase`: types and variants.
+    Type,
+}
+
+/// The Rust form of a wire name, or of the name that `name:` gives instead.
+pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) -> Option<Name> {
+    let source = given.unwrap_or(wire);
+    let mistake = match stem(&source.text, casing) {
+        Ok(stem) => {
+            let ident = ident(&stem, casing);
+            return Some(Name { wire: wire.text.clone(), ident, stem });
+        }
+        Err(mistake) => mistake,
+    };
+    let report = sink.report(Code::BadName, source.span, format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug()));
+    if given.is_none() {
+        report.help("give it a Rust name beside it: `name: …`");
+    }
+    None
+}
+
+fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
+    if text.len() > MAX_LENGTH {
+        return Err("it is longer than 128 bytes");
+    }
+    if !text.is_ascii() {
+        return Err("it has characters outside of ASCII");
+    }
+    if text.bytes().any(|byte| byte.is_ascii_control()) {
+        return Err("it has control characters");
+    }
+    let words: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let cased = match casing {
+        Casing::Member => words.to_snake_case(),
+        Casing::Type => words.to_pascal_case(),
+    };
+    if cased.is_empty() {
+        return Err("it has no letter and no digit");
+    }
+    Ok(if cased.starts_with(|c: char| c.is_ascii_digit()) { format!("_{cased}") } else { cased })
+}
+
+fn ident(stem: &str, casing: Casing) -> String {
+    if UNRAWABLE.contains(&stem) {
+        format!("{stem}_")
+    } else if casing == Casing::Member && KEYWORDS.contains(&stem) {
+        format!("r#{stem}")
+    } else {
+        stem.to_owned()
+    }
+}
+
+/// A module name from the stem of a file's name.
+pub fn module(file_stem: &str) -> String {
+    // What generated crates have of their own.
+    const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch"];
+    match stem(file_stem, Casing::Member) {
+        Ok(name) if TAKEN.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) || UNRAWABLE.contains(&name.as_str()) => {
+            format!("{name}_")
+        }
+        Ok(name) => name,
+        Err(_) => "schema".to_owned(),
+    }
+}
+
+/// Whether a text can be the name of an API, and so of crates and folders.
+pub fn is_api_name(text: &str) -> bool {
+    let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    text.len() <= 48
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && !text.ends_with('-')
+        && !text.contains("--")
+        && text.bytes().all(inner)
+}
+
+/// The names that are taken at one place, and by what.
+#[derive(Default)]
+pub struct Taken {
+    names: HashMap<String, (Span, String)>,
+}
+
+impl Taken {
+    /// Takes a Rust name; reports when something else has it. `what` is how messages call it.
+    pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) {
+        if let Some((first, other)) = self.names.get(ident) {
+            sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"))
+                .related(*first, format!("{other} is here"))
+                .help("give one of them another Rust name: `name: …`");
+        } else {
+            self.names.insert(ident.to_owned(), (span, what.to_owned()));
+        }
+    }
+}
+
+/// The names on the wire, aliases included, that are taken at one place.
+#[derive(Default)]
+pub struct Spellings {
+    spellings: HashMap<String, Span>,
+}
+
+impl Spellings {
+    /// Takes a canonical name and its aliases.
+    pub fn take(&mut self, wire: &str, span: Span, aliases: &[Text], sink: &mut Sink) {
+        let own = std::iter::once((wire, span));
+        for (spelling, span) in own.chain(aliases.iter().map(|alias| (alias.text.as_str(), alias.span))) {
+            if let Some(first) = self.spellings.insert(spelling.to_owned(), span) {
+                sink.report(Code::AliasConflict, span, format!("`{}` already means something here", spelling.escape_debug()))
+                    .related(first, "its first meaning")
+                    .help("remove it, or choose another spelling");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(wire: &str) -> String {
+        let text = Text { text: wire.into(), span: Span::default() };
+        name(&text, None, Casing::Member, &mut Sink::new()).map_or_else(|| "-".into(), |name| name.ident)
+    }
+
+    #[test]
+    fn every_wire_name_has_one_rust_form_or_none() {
+        let table = [
+            ("iCalUID", "i_cal_uid"), ("type", "r#type"), ("self", "self_"), ("$.xgafv", "xgafv"), ("@type", "r#type"),
+            ("3d-model", "_3d_model"), ("X-Goog-Id", "x_goog_id"), ("größe", "-"), ("", "-"), ("_", "-"), ("Self", "self_"),
+            ("userProcessFilter.types", "user_process_filter_types"), ("a\nb", "-"), ("gen", "r#gen"),
+        ];
+        for (wire, rust) in table {
+            assert_eq!(member(wire), rust, "{wire}");
+        }
+    }
+
+    #[test]
+    fn api_names_are_safe_as_folders() {
+        assert!(is_api_name("calendar") && is_api_name("drive-v3"));
+        for wrong in ["", "Calendar", "../x", "a/b", "1abc", "a_b", "-a", "a-", "a--b", "a.b"] {
+            assert!(!is_api_name(wrong), "{wrong}");
+        }
+    }
+}

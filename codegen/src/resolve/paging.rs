@@ -1,0 +1,101 @@
+//! Paging and incremental synchronisation: the parameters and fields they name.
+
+use super::operations::fields_of;
+use super::resources::field_index;
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Expired, Field, Forbidden, Pages, Parameter, Resource, Sync, Type};
+use crate::schema::Text;
+use crate::schema::operation::{self, SyncDef};
+
+/// The index of a parameter by its wire name; reports when there is none.
+fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
+    let found = parameters.iter().position(|parameter| parameter.name.wire == name.text);
+    if found.is_none() {
+        sink.report(Code::UnknownMember, name.span, format!("the operation has no parameter `{}`", name.text))
+            .suggest(&name.text, parameters.iter().map(|parameter| parameter.name.wire.as_str()));
+    }
+    found
+}
+
+/// How an answer comes in pages.
+pub fn pages(def: &operation::Pages, parameters: &[Parameter], answer: Option<&[Field]>, sink: &mut Sink) -> Option<Pages> {
+    let Some(fields) = answer else {
+        sink.report(Code::BadPaging, def.span, "`pages` names fields of the answer, and the answer is not a resource");
+        return None;
+    };
+    let size = match &def.size {
+        Some(size) => Some(parameter_index(size, parameters, sink)?),
+        None => None,
+    };
+    let token = parameter_index(&def.token, parameters, sink)?;
+    let next = field_index(&def.next, fields, sink)?;
+    let items = field_index(&def.items, fields, sink)?;
+    for (index, name) in [(size, def.size.as_ref()), (Some(token), Some(&def.token))] {
+        let (Some(index), Some(name)) = (index, name) else { continue };
+        let fits = match parameters[index].ty {
+            Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => *name == *def.size.as_ref().unwrap_or(name),
+            Type::String => name == &def.token,
+            _ => false,
+        };
+        if !fits {
+            sink.report(Code::BadPaging, name.span, format!("`{}` has a type that does not fit", name.text))
+                .help("the size of a page is a whole number, its token a string");
+        }
+    }
+    if fields[next].ty != Type::String {
+        sink.report(Code::BadPaging, def.next.span, format!("`{}` is not a string", def.next.text));
+    }
+    if !fields[items].ty.is_collection() {
+        sink.report(Code::BadPaging, def.items.span, format!("`{}` is neither a list nor a map", def.items.text));
+    }
+    Some(Pages { size, token, next, items })
+}
+
+impl Tables<'_> {
+    /// How changes since an earlier answer are asked for.
+    pub fn sync(&self, def: &SyncDef, parameters: &[Parameter], answer: Option<&[Field]>, pages: Option<Pages>, resources: &[Resource], sink: &mut Sink) -> Option<Sync> {
+        let Some(fields) = answer else {
+            sink.report(Code::BadPaging, def.span, "`sync` names fields of the answer, and the answer is not a resource");
+            return None;
+        };
+        let resume = parameter_index(&def.resume, parameters, sink);
+        let cursor = field_index(&def.cursor, fields, sink);
+        let forbids = def.forbids.iter().filter_map(|forbidden| {
+            let parameter = parameter_index(&forbidden.name, parameters, sink)?;
+            let value = match &forbidden.value {
+                Some(raw) => Some(self.literal(raw, &parameters[parameter].ty, "value", sink)?),
+                None => None,
+            };
+            Some(Forbidden { parameter, value })
+        });
+        let forbids = forbids.collect();
+        let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
+        if status.is_none() {
+            sink.report(Code::BadStatus, def.expired.status.span, "an expired cursor is told by a status from 400 to 599");
+        }
+        let full = match &def.full {
+            Some(name) => Some(self.operation(name, sink)?),
+            None => None,
+        };
+        let (resume, cursor) = (resume?, cursor?);
+        if parameters[resume].ty != fields[cursor].ty {
+            sink.report(Code::BadPaging, def.cursor.span, "the cursor and the parameter that takes it have different types");
+        }
+        let changes = changes(def, fields, pages, resources, sink);
+        let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+        let expired = Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) };
+        Some(Sync { resume, cursor, expired, forbids, full, changes })
+    }
+}
+
+/// The fields of an item that hold the changes.
+fn changes(def: &SyncDef, fields: &[Field], pages: Option<Pages>, resources: &[Resource], sink: &mut Sink) -> Vec<usize> {
+    let Some(first) = def.changes.first() else { return Vec::new() };
+    let item = pages.and_then(|pages| fields_of(fields[pages.items].ty.innermost(), resources));
+    let Some(item) = item else {
+        sink.report(Code::BadPaging, first.span, "`changes` names fields of the items, and the items are not resources");
+        return Vec::new();
+    };
+    def.changes.iter().filter_map(|name| field_index(name, item, sink)).collect()
+}

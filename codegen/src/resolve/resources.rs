@@ -1,0 +1,247 @@
+//! Resources, their rules, states and outcomes; enums; unions.
+
+use std::collections::HashMap;
+
+use super::members::{Scope, cel, deprecated, document, text, texts};
+use super::names::{self, Casing, Spellings, Taken};
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{
+    Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type,
+    Union, Variant,
+};
+use crate::schema::field::EnumBehavior;
+use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
+use crate::schema::shape::Short;
+use crate::schema::{EnumDef, Text};
+
+/// The ids of rules, which are unique within an API.
+pub type RuleIds = HashMap<String, Span>;
+
+impl Tables<'_> {
+    /// Everything about a resource but what depends on other resources.
+    pub fn resource(&mut self, index: usize, rule_ids: &mut RuleIds, sink: &mut Sink) -> Resource {
+        let (key, def, name) = {
+            let definition = &self.resources[index];
+            (definition.key, definition.def, definition.name.clone())
+        };
+        document(def.doc.as_ref(), key, "resource", sink);
+        let mut scope = Scope::default();
+        let mut fields: Vec<Field> = Vec::with_capacity(def.fields.0.len() + 1);
+        fields.extend(def.kind.as_ref().and_then(|Short(tag)| self.kind_field(tag, &mut scope, sink)));
+        for (key, field) in &def.fields.0 {
+            fields.extend(self.field(key, field, &mut scope, sink));
+        }
+        let rules = self.rules(&def.rules, rule_ids, sink);
+        for (rule, written) in rules.iter().zip(&def.rules) {
+            check_at(rule, written, &fields, sink);
+        }
+        if def.unknown_members == Some(UnknownMembers::Preserve) {
+            scope.take("unknown_members", "the map of unknown members", key.span, sink);
+        }
+        Resource {
+            states: def.states.0.iter().filter_map(|(field, states)| self.states(field, states, &fields, sink)).collect(),
+            outcome: def.outcome.as_ref().and_then(|outcome| find_outcome(outcome, &fields, sink)),
+            preserves_unknown: def.unknown_members == Some(UnknownMembers::Preserve),
+            patch: None,
+            has_output_only: false,
+            has_input_only: false,
+            deprecated: deprecated(def.deprecated.as_ref()),
+            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            doc: text(def.doc.as_ref()),
+            name,
+            fields,
+            rules,
+        }
+    }
+
+    /// The rules of a resource or of an operation.
+    pub fn rules(&self, rules: &[resource::Rule], ids: &mut RuleIds, sink: &mut Sink) -> Vec<Rule> {
+        rules
+            .iter()
+            .map(|rule| {
+                check_rule(rule, ids, sink);
+                Rule {
+                    id: rule.id.text.clone(),
+                    cel: cel(&rule.cel),
+                    message: rule.message.text.clone(),
+                    at: rule.at.as_ref().map(|at| at.text.clone()),
+                    operations: self.operations(&rule.operations, sink),
+                    severity: match rule.severity {
+                        Some(resource::Severity::Warning) => RuleSeverity::Warning,
+                        _ => RuleSeverity::Error,
+                    },
+                    origin: rule.origin.as_ref().map(|origin| origin.text.clone()),
+                }
+            })
+            .collect()
+    }
+
+    fn states(&self, name: &Text, def: &resource::States, fields: &[Field], sink: &mut Sink) -> Option<States> {
+        let field = field_index(name, fields, sink)?;
+        let Type::Enum(states) = fields[field].ty else {
+            sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
+            return None;
+        };
+        let initial = def.initial.as_ref().and_then(|initial| self.state(states, initial, sink));
+        let otherwise = |otherwise| match otherwise {
+            Otherwise::Any => TransitionsOtherwise::Any,
+            Otherwise::External => TransitionsOtherwise::External,
+            Otherwise::Refused => TransitionsOtherwise::Refused,
+        };
+        let (transitions, rest) = match &def.transitions {
+            Transitions::Free(rest) => (Vec::new(), *rest),
+            Transitions::Listed(list) => {
+                let steps = list.iter().filter_map(|step| self.transition(states, step, sink)).collect();
+                (steps, def.otherwise.unwrap_or(Otherwise::Refused))
+            }
+        };
+        Some(States { field, states, initial, transitions, otherwise: otherwise(rest) })
+    }
+
+    fn transition(&self, states: EnumId, step: &resource::Transition, sink: &mut Sink) -> Option<Transition> {
+        // `any` stands for every state, unless a state has that very name.
+        let any = step.from.text == "any" && self.enum_value(states, "any").is_none();
+        let from = if any { Some(None) } else { self.state(states, &step.from, sink).map(Some) };
+        let to = self.state(states, &step.to, sink);
+        // A single word with a dot is meant as an operation; anything else is an event in words.
+        if !step.on.text.contains(' ') && step.on.text.contains('.') {
+            self.operation(&step.on, sink)?;
+        }
+        Some(Transition {
+            from: from?,
+            to: to?,
+            on: step.on.text.clone(),
+            when: step.when.as_ref().map(|when| when.text.clone()),
+            doc: text(step.doc.as_ref()),
+        })
+    }
+
+    fn state(&self, states: EnumId, name: &Text, sink: &mut Sink) -> Option<usize> {
+        let found = self.enum_value(states, &name.text);
+        if found.is_none() {
+            let definition = &self.enums[states.0];
+            sink.report(Code::BadStates, name.span, format!("`{}` is not a value of `{}`", name.text, definition.key.text))
+                .suggest(&name.text, definition.def.values.0.iter().map(|(value, _)| value.text.as_str()));
+        }
+        found
+    }
+
+    /// An enum.
+    pub fn enumeration(&self, index: usize, sink: &mut Sink) -> Enum {
+        let definition = &self.enums[index];
+        let (key, def): (&Text, &EnumDef) = (definition.key, definition.def);
+        document(def.doc.as_ref(), key, "enum", sink);
+        if def.values.0.is_empty() {
+            sink.report(Code::EmptyEnum, key.span, format!("the enum `{}` has no values", key.text))
+                .help("list them under `values`, or use `type: string`");
+        }
+        let mut idents = Taken::default();
+        let mut spellings = Spellings::default();
+        // The variant for values that are not listed.
+        idents.take("Unknown", "the variant for values that the schema does not list", key.span, sink);
+        let values = def.values.0.iter().filter_map(|(wire, Short(value))| {
+            document(value.doc.as_ref(), wire, "value", sink);
+            spellings.take(&wire.text, wire.span, &value.aliases, sink);
+            let name = names::name(wire, value.name.as_ref(), Casing::Type, sink)?;
+            idents.take(&name.ident, &format!("the value `{}`", wire.text), wire.span, sink);
+            Some(EnumValue {
+                name,
+                doc: text(value.doc.as_ref()),
+                aliases: texts(&value.aliases),
+                output_only: value.behavior.contains(&EnumBehavior::OutputOnly),
+                input_only: value.behavior.contains(&EnumBehavior::InputOnly),
+                deprecated: deprecated(value.deprecated.as_ref()),
+                origin: value.origin.as_ref().map(|origin| origin.text.clone()),
+            })
+        });
+        Enum {
+            values: values.collect(),
+            default: def.default.as_ref().and_then(|default| self.default_value(index, default, sink)),
+            name: definition.name.clone(),
+            doc: text(def.doc.as_ref()),
+            deprecated: deprecated(def.deprecated.as_ref()),
+            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+        }
+    }
+
+    fn default_value(&self, index: usize, default: &Text, sink: &mut Sink) -> Option<usize> {
+        let found = self.enum_value(EnumId(index), &default.text);
+        if found.is_none() {
+            sink.report(Code::BadValue, default.span, format!("the default `{}` is not a value of the enum", default.text))
+                .suggest(&default.text, self.enums[index].def.values.0.iter().map(|(value, _)| value.text.as_str()));
+        }
+        found
+    }
+
+    /// A union, which the model has and no emitter takes yet.
+    pub fn union(&mut self, index: usize, sink: &mut Sink) -> Union {
+        let (key, def, name) = {
+            let definition = &self.unions[index];
+            (definition.key, definition.def, definition.name.clone())
+        };
+        sink.report(Code::Reserved, key.span, "unions are part of the language, and none can be generated yet")
+            .help("describe the variants as optional members of one resource until then");
+        let variants = def.variants.0.iter().filter_map(|(wire, ty)| {
+            let name = names::name(wire, None, Casing::Type, sink);
+            let ty = self.ty(ty, sink);
+            Some(Variant { name: name?, ty: ty? })
+        });
+        Union {
+            variants: variants.collect(),
+            name,
+            doc: text(def.doc.as_ref()),
+            discriminator: def.discriminator.as_ref().map(|name| name.text.clone()),
+        }
+    }
+}
+
+/// The index of a field by its wire name; reports when there is none.
+pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usize> {
+    let found = fields.iter().position(|field| field.name.wire == name.text);
+    if found.is_none() {
+        sink.report(Code::UnknownMember, name.span, format!("there is no field `{}`", name.text))
+            .suggest(&name.text, fields.iter().map(|field| field.name.wire.as_str()));
+    }
+    found
+}
+
+fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> Option<Outcome> {
+    let done = field_index(&def.done, fields, sink)?;
+    let success = field_index(&def.success, fields, sink)?;
+    let failure = field_index(&def.failure, fields, sink)?;
+    let resource = |index: usize| matches!(fields[index].ty, Type::Resource(_));
+    if fields.len() != 3 || fields[done].ty != Type::Bool || !resource(success) || !resource(failure) || success == failure {
+        sink.report(Code::BadOutcome, def.span, "an outcome has three fields: a boolean and two of resource types")
+            .help("`done` is the boolean, `success` and `failure` are the resources, and there is no fourth field");
+        return None;
+    }
+    Some(Outcome { done, success, failure })
+}
+
+fn check_rule(rule: &resource::Rule, ids: &mut RuleIds, sink: &mut Sink) {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'.';
+    if rule.id.text.is_empty() || !rule.id.text.bytes().all(plain) {
+        sink.report(Code::BadRule, rule.id.span, format!("`{}` cannot be the id of a rule", rule.id.text.escape_debug()))
+            .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
+    }
+    if let Some(first) = ids.insert(rule.id.text.clone(), rule.id.span) {
+        sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
+            .related(first, "first here");
+    }
+    for (key, text) in [("cel", &rule.cel), ("message", &rule.message)] {
+        if text.text.trim().is_empty() {
+            sink.report(Code::BadRule, text.span, format!("`{key}` is empty"));
+        }
+    }
+}
+
+/// The first name of the path that a rule points at must be a field.
+fn check_at(rule: &Rule, written: &resource::Rule, fields: &[Field], sink: &mut Sink) {
+    let Some(at) = &written.at else { return };
+    let first = at.text.split(['.', '[']).next().unwrap_or_default();
+    if !fields.iter().any(|field| field.name.wire == first) {
+        sink.report(Code::UnknownMember, at.span, format!("the rule `{}` points at `{first}`, which is not a field", rule.id))
+            .suggest(first, fields.iter().map(|field| field.name.wire.as_str()));
+    }
+}

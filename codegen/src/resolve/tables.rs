@@ -1,0 +1,206 @@
+//! What is defined where: the first pass over all files of an API, which gives every definition
+//! its index before anything refers to it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::names::{self, Casing, Taken};
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
+use crate::schema::{self, EnumDef, File, Named, Parameter, Text, resource};
+
+/// A definition of the schema with its name.
+pub struct Definition<'s, T> {
+    /// The key it stands under.
+    pub key: &'s Text,
+    /// Its name in Rust.
+    pub name: Name,
+    /// What it says.
+    pub def: &'s T,
+}
+
+/// All definitions of an API.
+pub struct Tables<'s> {
+    /// The file that says `api`.
+    pub api: &'s File,
+    /// The name of the API.
+    pub api_name: &'s Text,
+    /// The resources; indices are [`ResourceId`]s.
+    pub resources: Vec<Definition<'s, schema::Resource>>,
+    /// The enums; indices are [`EnumId`]s.
+    pub enums: Vec<Definition<'s, EnumDef>>,
+    /// The unions; indices are [`UnionId`]s.
+    pub unions: Vec<Definition<'s, resource::Union>>,
+    /// The operations; indices are [`OperationId`]s.
+    pub operations: Vec<(&'s Text, &'s schema::Operation)>,
+    /// Types by name.
+    pub types: HashMap<&'s str, TypeId>,
+    /// Operations by name.
+    pub operation_ids: HashMap<&'s str, OperationId>,
+    /// Scopes by name and by alias.
+    pub scopes: HashMap<&'s str, usize>,
+    /// Parameter sets by name.
+    pub sets: HashMap<&'s str, &'s Named<Parameter>>,
+    /// Types that something refers to.
+    pub used: BTreeSet<TypeId>,
+    /// Parameter sets that something refers to.
+    pub used_sets: BTreeSet<String>,
+}
+
+impl<'s> Tables<'s> {
+    /// Gathers the definitions of all files; `None` when there is no API to speak of.
+    pub fn collect(files: &'s [File], sink: &mut Sink) -> Option<Self> {
+        let (api, api_name) = find_api(files, sink)?;
+        let mut tables = Self {
+            api,
+            api_name,
+            resources: Vec::new(),
+            enums: Vec::new(),
+            unions: Vec::new(),
+            operations: Vec::new(),
+            types: HashMap::new(),
+            operation_ids: HashMap::new(),
+            scopes: HashMap::new(),
+            sets: HashMap::new(),
+            used: BTreeSet::new(),
+            used_sets: BTreeSet::new(),
+        };
+        let mut seen = Seen::default();
+        for file in files {
+            tables.types_of(file, &mut seen, sink);
+            tables.operations_of(file, &mut seen, sink);
+        }
+        for (index, (name, scope)) in api.scopes.0.iter().enumerate() {
+            tables.scopes.insert(&name.text, index);
+            tables.scopes.extend(scope.0.aliases.iter().map(|alias| (alias.text.as_str(), index)));
+        }
+        tables.sets.extend(api.parameter_sets.0.iter().map(|(name, set)| (name.text.as_str(), set)));
+        Some(tables)
+    }
+
+    fn types_of(&mut self, file: &'s File, seen: &mut Seen<'s>, sink: &mut Sink) {
+        for (key, def) in &file.resources.0 {
+            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
+                self.types.insert(&key.text, TypeId::Resource(ResourceId(self.resources.len())));
+                self.resources.push(Definition { key, name, def });
+            }
+        }
+        for (key, def) in &file.enums.0 {
+            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
+                self.types.insert(&key.text, TypeId::Enum(EnumId(self.enums.len())));
+                self.enums.push(Definition { key, name, def });
+            }
+        }
+        for (key, def) in &file.unions.0 {
+            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
+                self.types.insert(&key.text, TypeId::Union(UnionId(self.unions.len())));
+                self.unions.push(Definition { key, name, def });
+            }
+        }
+    }
+
+    fn operations_of(&mut self, file: &'s File, seen: &mut Seen<'s>, sink: &mut Sink) {
+        for (key, def) in &file.operations.0 {
+            if seen.operation(key, sink) {
+                self.operation_ids.insert(&key.text, OperationId(self.operations.len()));
+                self.operations.push((key, def));
+            }
+        }
+    }
+
+    /// The operation of a name; reports when there is none.
+    pub fn operation(&self, name: &Text, sink: &mut Sink) -> Option<OperationId> {
+        let found = self.operation_ids.get(name.text.as_str()).copied();
+        if found.is_none() {
+            sink.report(Code::UnknownOperation, name.span, format!("unknown operation `{}`", name.text))
+                .suggest(&name.text, self.operation_ids.keys().copied());
+        }
+        found
+    }
+
+    /// The operations of a list of names; reports each that there is not.
+    pub fn operations(&self, names: &[Text], sink: &mut Sink) -> Vec<OperationId> {
+        names.iter().filter_map(|name| self.operation(name, sink)).collect()
+    }
+}
+
+/// The names that were defined so far.
+#[derive(Default)]
+struct Seen<'s> {
+    types: HashMap<&'s str, Span>,
+    idents: Taken,
+    operations: HashMap<&'s str, Span>,
+}
+
+impl<'s> Seen<'s> {
+    fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
+        if super::types::is_builtin(&key.text) {
+            sink.report(Code::DuplicateName, key.span, format!("`{}` is a built-in type", key.text))
+                .help("choose another name");
+            return None;
+        }
+        if let Some(first) = self.types.insert(&key.text, key.span) {
+            duplicate(key, first, sink);
+            return None;
+        }
+        // A definition without a usable name stays, so that what refers to it is not reported too.
+        let unusable = || Name { wire: key.text.clone(), ident: String::new(), stem: String::new() };
+        let Some(name) = names::name(key, given, Casing::Type, sink) else { return Some(unusable()) };
+        self.idents.take(&name.ident, &format!("`{}`", key.text), key.span, sink);
+        Some(name)
+    }
+
+    fn operation(&mut self, key: &'s Text, sink: &mut Sink) -> bool {
+        let first = self.operations.insert(&key.text, key.span);
+        if let Some(first) = first {
+            duplicate(key, first, sink);
+        }
+        first.is_none()
+    }
+}
+
+fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
+    sink.report(Code::DuplicateName, key.span, format!("`{}` is defined twice", key.text))
+        .related(first, "first here")
+        .help("names are global within an API; rename one of them");
+}
+
+/// The one file that describes the API as a whole; the keys that do so anywhere else are reported.
+fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Text)> {
+    let mut found: Option<(&File, &Text)> = None;
+    for file in files {
+        let Some(name) = &file.api else {
+            stray_api_keys(file, sink);
+            continue;
+        };
+        if let Some((_, first)) = found {
+            sink.report(Code::NoApi, name.span, "a second file says `api`").related(first.span, "the first is here");
+            continue;
+        }
+        if !names::is_api_name(&name.text) {
+            sink.report(Code::BadName, name.span, format!("`{}` cannot be the name of an API", name.text.escape_debug()))
+                .help("write up to 48 lower-case letters, digits and single hyphens, a letter first");
+            return None;
+        }
+        found = Some((file, name));
+    }
+    if found.is_none() {
+        let span = files.first().map(|file| Span { end: file.span.start, ..file.span }).unwrap_or_default();
+        sink.report(Code::NoApi, span, "no file of this API says `api: NAME`")
+            .help("add `api: NAME` and `version: v1` to one of the files");
+    }
+    found
+}
+
+fn stray_api_keys(file: &File, sink: &mut Sink) {
+    let texts = [("version", &file.version), ("title", &file.title), ("doc", &file.doc), ("root", &file.root), ("scope_base", &file.scope_base)];
+    let mut stray: Vec<(&str, Span)> = texts.iter().filter_map(|(key, text)| Some((*key, text.as_ref()?.span))).collect();
+    stray.extend(file.base_path.as_ref().map(|path| ("base_path", path.0.span)));
+    stray.extend(file.errors.as_ref().map(|errors| ("errors", errors.span)));
+    stray.extend(file.scopes.0.first().map(|(name, _)| ("scopes", name.span)));
+    stray.extend(file.parameter_sets.0.first().map(|(name, _)| ("parameter_sets", name.span)));
+    stray.extend(file.standard_parameters.first().map(|name| ("standard_parameters", name.span)));
+    for (key, span) in stray {
+        sink.report(Code::NoApi, span, format!("`{key}` describes the whole API and does not stand in this file"))
+            .help("move it into the file that says `api`");
+    }
+}

@@ -1,0 +1,95 @@
+//! Type expressions → types.
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Encoding, Type, TypeId};
+use crate::schema::field;
+use crate::schema::types::TypeExpr;
+
+/// The built-in types, in the order in which the reference page lists them.
+pub const BUILTINS: &[(&str, &str)] = &[
+    ("string", "Text."),
+    ("bool", "`true` or `false`."),
+    ("int32", "A signed 32-bit integer."),
+    ("int64", "A signed 64-bit integer; a JSON number unless `encoding: decimal_string`."),
+    ("uint32", "An unsigned 32-bit integer."),
+    ("uint64", "An unsigned 64-bit integer; a JSON number unless `encoding: decimal_string`."),
+    ("float", "A 32-bit floating-point number."),
+    ("double", "A 64-bit floating-point number."),
+    ("bytes", "Bytes, base64url on the wire unless `encoding: base64`."),
+    ("date", "A calendar date, `yyyy-mm-dd`."),
+    ("datetime", "A point in time (RFC 3339), with or without an offset; its spelling is kept."),
+    ("duration", "A length of time in seconds: `1.5s`."),
+    ("any", "Any JSON value."),
+    ("object", "Any JSON object."),
+];
+
+/// Whether a name is a built-in type.
+pub fn is_builtin(name: &str) -> bool {
+    BUILTINS.iter().any(|(builtin, _)| *builtin == name)
+}
+
+fn builtin(name: &str) -> Option<Type> {
+    Some(match name {
+        "string" => Type::String,
+        "bool" => Type::Bool,
+        "int32" => Type::Int32,
+        "int64" => Type::Int64(Encoding::Number),
+        "uint32" => Type::Uint32,
+        "uint64" => Type::Uint64(Encoding::Number),
+        "float" => Type::Float,
+        "double" => Type::Double,
+        "bytes" => Type::Bytes(Encoding::Base64Url),
+        "date" => Type::Date,
+        "datetime" => Type::DateTime,
+        "duration" => Type::Duration,
+        "any" => Type::Any,
+        "object" => Type::Object,
+        _ => return None,
+    })
+}
+
+impl Tables<'_> {
+    /// Resolves a type and marks what it refers to as used.
+    pub fn ty(&mut self, expr: &TypeExpr, sink: &mut Sink) -> Option<Type> {
+        match expr {
+            TypeExpr::List(inner, _) => self.ty(inner, sink).map(|inner| Type::List(Box::new(inner))),
+            TypeExpr::Map(inner, _) => self.ty(inner, sink).map(|inner| Type::Map(Box::new(inner))),
+            TypeExpr::Name(name) => {
+                if let Some(found) = builtin(&name.text) {
+                    return Some(found);
+                }
+                let Some(id) = self.types.get(name.text.as_str()).copied() else {
+                    let candidates = BUILTINS.iter().map(|(builtin, _)| *builtin).chain(self.types.keys().copied());
+                    sink.report(Code::UnknownType, name.span, format!("unknown type `{}`", name.text))
+                        .suggest(&name.text, candidates);
+                    return None;
+                };
+                self.used.insert(id);
+                Some(match id {
+                    TypeId::Resource(id) => Type::Resource(id),
+                    TypeId::Enum(id) => Type::Enum(id),
+                    TypeId::Union(id) => Type::Union(id),
+                })
+            }
+        }
+    }
+}
+
+/// Applies `encoding:` to the type it stands beside.
+pub fn encode(ty: Type, encoding: Option<field::Encoding>, span: Span, sink: &mut Sink) -> Type {
+    let Some(encoding) = encoding else { return ty };
+    match (ty, encoding) {
+        (Type::List(inner), _) => Type::List(Box::new(encode(*inner, Some(encoding), span, sink))),
+        (Type::Map(inner), _) => Type::Map(Box::new(encode(*inner, Some(encoding), span, sink))),
+        (Type::Int64(_), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
+        (Type::Uint64(_), field::Encoding::DecimalString) => Type::Uint64(Encoding::DecimalString),
+        (Type::Bytes(_), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),
+        (ty @ (Type::Int64(_) | Type::Uint64(_)), field::Encoding::Number) | (ty @ Type::Bytes(_), field::Encoding::Base64Url) => ty,
+        (ty, encoding) => {
+            sink.report(Code::Misplaced, span, format!("`encoding: {}` does not apply to this type", encoding.word()))
+                .help("`decimal_string` and `number` are for int64 and uint64, `base64url` and `base64` for bytes");
+            ty
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Members that a schema does not know, kept by the resources that say so.
+
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
+
+use serde::de::MapAccess;
+use serde::ser::SerializeMap;
+use serde_json::Value;
+
+use crate::member::ToMember;
+use crate::wire::{FromWire, Seed};
+use crate::{Merge, MergeMember, Patch};
+
+/// The members of an object that its schema does not know, by name. A null among them is kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnknownMembers(pub BTreeMap<String, Value>);
+
+/// The changes that a merge patch makes to [`UnknownMembers`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnknownMembersPatch(pub BTreeMap<String, Patch<Value>>);
+
+impl UnknownMembers {
+    /// Reads the value of a member and keeps it.
+    ///
+    /// # Errors
+    /// When the value is not well-formed.
+    pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
+        read(name, map, &mut self.0)
+    }
+
+    /// Writes the members behind those that the schema knows.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))
+    }
+}
+
+impl UnknownMembersPatch {
+    /// Whether nothing changes.
+    #[must_use]
+    pub fn is_keep(&self) -> bool {
+        self.0.values().all(Patch::is_keep)
+    }
+
+    /// Reads the change of a member.
+    ///
+    /// # Errors
+    /// When the value is not well-formed.
+    pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
+        read(name, map, &mut self.0)
+    }
+
+    /// Writes the changes behind those of the members that the schema knows.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.iter().try_for_each(|(name, change)| match change.to_member() {
+            Some(change) => map.serialize_entry(name, change),
+            None => Ok(()),
+        })
+    }
+}
+
+fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
+    name: String,
+    map: &mut A,
+    members: &mut BTreeMap<String, T>,
+) -> Result<(), A::Error> {
+    let value = map.next_value_seed(Seed::new())?;
+    if members.contains_key(&name) {
+        return Err(serde::de::Error::custom(format_args!("duplicate member `{name}`")));
+    }
+    members.insert(name, value);
+    Ok(())
+}
+
+impl MergeMember for UnknownMembers {
+    type Patch = UnknownMembersPatch;
+
+    fn diff_member(&self, new: &Self) -> UnknownMembersPatch {
+        UnknownMembersPatch(self.0.diff(&new.0).unwrap_or_default())
+    }
+
+    fn apply_member(&mut self, patch: UnknownMembersPatch) {
+        self.0.apply(patch.0);
+    }
+}
+
+impl Deref for UnknownMembers {
+    type Target = BTreeMap<String, Value>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for UnknownMembers {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}

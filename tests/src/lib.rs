@@ -1,0 +1,61 @@
+//! What the suites share: where things are, and every resource with its codec.
+
+pub mod registry;
+
+use std::path::{Path, PathBuf};
+
+use wireform_codegen::Source;
+
+/// The root of the repository.
+#[must_use]
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
+}
+
+/// A folder of public test data beside the repository; none outside of where it was developed.
+/// Suites that need it say that they are skipped.
+#[must_use]
+pub fn shared(path: &str) -> Option<PathBuf> {
+    let found = root().parent()?.join("shared").join(path);
+    if !found.exists() {
+        println!("skipped: there is no {path} beside the repository");
+        return None;
+    }
+    Some(found)
+}
+
+/// The YAML files of a folder, named by their file names.
+///
+/// # Panics
+/// When the folder cannot be read.
+#[must_use]
+pub fn sources(dir: &Path) -> Vec<Source> {
+    let mut files: Vec<PathBuf> = fs_err::read_dir(dir)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .collect();
+    files.sort();
+    files
+        .into_iter()
+        .map(|path| {
+            let bytes = fs_err::read(&path).expect("a file can be read");
+            Source::from_bytes(path.file_name().unwrap_or_default().to_string_lossy(), &bytes)
+        })
+        .collect()
+}
+
+/// The folders in a folder, sorted by name.
+///
+/// # Panics
+/// When the folder cannot be read.
+#[must_use]
+pub fn folders(dir: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs_err::read_dir(dir)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    found.sort();
+    found
+}

@@ -1,0 +1,3 @@
+//! All suites, one module each.
+
+mod smoke;

@@ -1,0 +1,99 @@
+//! The command line.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+use wireform_codegen::{Options, RuntimeDependency};
+
+/// Generates Rust crates from the descriptions of APIs.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Write the crates of every API under the schemas folder.
+    Gen(GenOptions),
+    /// Write the reference pages and the JSON Schema of the schema language.
+    Reference(ReferenceOptions),
+}
+
+#[derive(Args, Clone)]
+pub struct GenOptions {
+    /// Write nothing; fail when the output folder is not exactly what would be written.
+    #[arg(long, conflicts_with_all = ["watch", "dry_run"])]
+    pub check: bool,
+    /// Write nothing; say what would change.
+    #[arg(long, conflicts_with = "watch")]
+    pub dry_run: bool,
+    /// Generate again whenever a schema is saved, until interrupted.
+    #[arg(long)]
+    pub watch: bool,
+    /// Only this API; can be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub api: Vec<String>,
+    /// The folder with a folder of schemas for each API [default: the repository's `schemas`].
+    #[arg(long, value_name = "DIR")]
+    pub schemas: Option<PathBuf>,
+    /// The folder to write, which the generator then owns [default: the repository's `generated`].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What stands before the names of the generated crates.
+    #[arg(long, default_value = "", value_name = "PREFIX")]
+    pub prefix: String,
+    /// The version of the generated crates.
+    #[arg(long, default_value = "0.1.0", value_name = "VERSION")]
+    pub crate_version: String,
+    /// How they depend on the runtime: `version:0.1`, `path:../../runtime`, `git:URL` or `git:URL#REV`
+    /// [default: the repository's own runtime, or its version with `--out`].
+    #[arg(long, value_parser = runtime, value_name = "HOW")]
+    pub runtime: Option<RuntimeDependency>,
+}
+
+#[derive(Args)]
+pub struct ReferenceOptions {
+    /// Write nothing; fail when a page is not what would be written.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// The root of the repository, where the command is run from wherever it is called.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+impl GenOptions {
+    /// The folder with the schemas.
+    pub fn schemas_dir(&self) -> PathBuf {
+        self.schemas.clone().unwrap_or_else(|| root().join("schemas"))
+    }
+
+    /// The folder to write.
+    pub fn out_dir(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| root().join("generated"))
+    }
+
+    /// The settings of the generator.
+    pub fn codegen(&self) -> anyhow::Result<Options> {
+        let own = || RuntimeDependency::Path("../../runtime".into());
+        let runtime = self.runtime.clone().unwrap_or_else(|| if self.out.is_some() { Options::default().runtime } else { own() });
+        let options = Options { prefix: self.prefix.clone(), version: self.crate_version.clone(), runtime };
+        options.check().map_err(anyhow::Error::msg)?;
+        Ok(options)
+    }
+}
+
+fn runtime(text: &str) -> Result<RuntimeDependency, String> {
+    match text.split_once(':') {
+        Some(("version", version)) => Ok(RuntimeDependency::Version(version.into())),
+        Some(("path", path)) => Ok(RuntimeDependency::Path(path.into())),
+        Some(("git", url)) => Ok(match url.rsplit_once('#') {
+            Some((url, rev)) => RuntimeDependency::Git { url: url.into(), rev: Some(rev.into()) },
+            None => RuntimeDependency::Git { url: url.into(), rev: None },
+        }),
+        _ => Err("write `version:…`, `path:…` or `git:…`".into()),
+    }
+}

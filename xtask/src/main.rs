@@ -1,0 +1,32 @@
+//! `cargo xtask …`: the commands of the repository.
+//!
+//! The generator itself does no I/O; reading schemas, writing trees and telling people about it
+//! happens here.
+
+mod cli;
+mod generate;
+mod reference;
+mod schemas;
+mod tree;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let done = match cli.command {
+        cli::Command::Gen(options) if options.watch => watch::run(&options),
+        cli::Command::Gen(options) => generate::run(&options),
+        cli::Command::Reference(options) => reference::run(&options),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
