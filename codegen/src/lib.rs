@@ -35,6 +35,8 @@ pub mod model;
 pub mod emit;
 pub mod render;
 
+pub mod reference;
+
 mod options;
 
 pub use diagnostics::{Diagnostic, Severity, Source};

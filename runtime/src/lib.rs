@@ -87,7 +87,7 @@ pub use merge::{Merge, MergeMember};
 pub use object::{Object, read_object, skip_member, write_object};
 pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
-pub use patch::Patch;
+pub use patch::{MapPatch, Patch};
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};
 pub use wire::{FromWire, Seed, member};

@@ -29,6 +29,9 @@ pub enum Patch<T> {
     Set(T),
 }
 
+/// The merge patch of a map: each key is kept, cleared or set.
+pub type MapPatch<P> = std::collections::BTreeMap<String, Patch<P>>;
+
 impl<T> Patch<T> {
     /// Whether the member stays as it is.
     #[inline]

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Constraints, Deprecated, Encoding, Field, Format, Literal, Number, Range, Required, Type};
+use crate::model::{Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Range, Required, Type};
 
 /// Doc attributes: one for the description, then the facts after an empty line.
 pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
@@ -80,6 +80,12 @@ fn escape_prose(piece: &str, starts: bool, out: &mut String) {
 fn visible(c: char) -> char {
     let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{061c}');
     if c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
+}
+
+/// A link to a member, which rustdoc finds by its name without `r#`.
+pub fn link(target: &str, name: &Name) -> String {
+    let shown = name.ident.trim_start_matches("r#");
+    format!("[`{shown}`]({target}::{shown})")
 }
 
 /// What else there is to know of a field: one sentence a fact.

@@ -18,6 +18,11 @@ pub fn prefixed(prefix: &str, name: &Name) -> Ident {
     Ident::new(&format!("{prefix}{}", name.stem), Span::call_site())
 }
 
+/// An identifier made of a name and a fixed part: `status_or_default`.
+pub fn suffixed(name: &Name, suffix: &str) -> Ident {
+    Ident::new(&format!("{}{suffix}", name.ident.trim_start_matches("r#")), Span::call_site())
+}
+
 /// The Rust types of an API. Names of the prelude are written short, for the reader's sake,
 /// unless the API defines a type of that name.
 pub struct Rust<'a> {
@@ -27,6 +32,10 @@ pub struct Rust<'a> {
     pub option: TokenStream,
     /// `Result`.
     pub result: TokenStream,
+    /// `Into`.
+    pub into: TokenStream,
+    /// `IntoIterator`.
+    pub into_iterator: TokenStream,
     vec: TokenStream,
     string: TokenStream,
     boxed: TokenStream,
@@ -47,6 +56,8 @@ impl<'a> Rust<'a> {
             api,
             option: short("Option", quote!(::std::option::Option)),
             result: short("Result", quote!(::std::result::Result)),
+            into: short("Into", quote!(::std::convert::Into)),
+            into_iterator: short("IntoIterator", quote!(::std::iter::IntoIterator)),
             vec: short("Vec", quote!(::std::vec::Vec)),
             string: short("String", quote!(::std::string::String)),
             boxed: short("Box", quote!(::std::boxed::Box)),
@@ -136,8 +147,8 @@ impl<'a> Rust<'a> {
                 None => self.ty(ty),
             },
             Type::Map(inner) => {
-                let (string, inner) = (&self.string, self.patch_value(inner));
-                quote!(::std::collections::BTreeMap<#string, ::wireform_runtime::Patch<#inner>>)
+                let inner = self.patch_value(inner);
+                quote!(::wireform_runtime::MapPatch<#inner>)
             }
             other => self.ty(other),
         }

@@ -37,6 +37,8 @@ pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) 
     let mistake = match stem(&source.text, casing) {
         Ok(stem) => {
             let ident = ident(&stem, casing);
+            // `with_3d_model`, and alone `_3d_model`.
+            let stem = if casing == Casing::Member { stem.trim_start_matches('_').to_owned() } else { stem };
             return Some(Name { wire: wire.text.clone(), ident, stem });
         }
         Err(mistake) => mistake,

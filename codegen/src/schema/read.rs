@@ -59,6 +59,8 @@ pub struct Key {
     pub required: fn() -> bool,
     /// What its value looks like.
     pub kind: fn() -> Kind,
+    /// Whether a node can be read as its value; for the test of the examples.
+    pub accepts: fn(&Node, &mut Sink) -> bool,
 }
 
 /// A part of the language that can be read from a node.

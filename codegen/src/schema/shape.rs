@@ -29,6 +29,7 @@ macro_rules! shape {
                     example: $example,
                     required: || <$ty as $crate::schema::read::Read>::absent().is_none(),
                     kind: <$ty as $crate::schema::read::Read>::kind,
+                    accepts: |node, sink| <$ty as $crate::schema::read::Read>::read(node, sink).is_some(),
                 }),*],
             };
         }

@@ -28,31 +28,31 @@ pub struct Attachment {
 impl Attachment {
     /// Sets [`file_url`](Self::file_url).
     #[must_use]
-    pub fn with_file_url(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_file_url(mut self, value: impl Into<String>) -> Self {
         self.file_url = Some(value.into());
         self
     }
     /// Sets [`title`](Self::title).
     #[must_use]
-    pub fn with_title(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
     /// Sets [`mime_type`](Self::mime_type).
     #[must_use]
-    pub fn with_mime_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_mime_type(mut self, value: impl Into<String>) -> Self {
         self.mime_type = Some(value.into());
         self
     }
     /// Sets [`icon_link`](Self::icon_link).
     #[must_use]
-    pub fn with_icon_link(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_icon_link(mut self, value: impl Into<String>) -> Self {
         self.icon_link = Some(value.into());
         self
     }
     /// Sets [`file_id`](Self::file_id).
     #[must_use]
-    pub fn with_file_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_file_id(mut self, value: impl Into<String>) -> Self {
         self.file_id = Some(value.into());
         self
     }
@@ -72,13 +72,13 @@ pub struct Source {
 impl Source {
     /// Sets [`url`](Self::url).
     #[must_use]
-    pub fn with_url(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_url(mut self, value: impl Into<String>) -> Self {
         self.url = Some(value.into());
         self
     }
     /// Sets [`title`](Self::title).
     #[must_use]
-    pub fn with_title(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }

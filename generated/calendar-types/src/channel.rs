@@ -44,34 +44,31 @@ pub struct Channel {
 impl Channel {
     /// Sets [`kind`](Self::kind).
     #[must_use]
-    pub fn with_kind(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_kind(mut self, value: impl Into<String>) -> Self {
         self.kind = Some(value.into());
         self
     }
     /// Sets [`id`](Self::id).
     #[must_use]
-    pub fn with_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::ChannelType>,
-    ) -> Self {
+    pub fn with_type(mut self, value: impl Into<crate::ChannelType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
     /// Sets [`address`](Self::address).
     #[must_use]
-    pub fn with_address(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_address(mut self, value: impl Into<String>) -> Self {
         self.address = Some(value.into());
         self
     }
     /// Sets [`token`](Self::token).
     #[must_use]
-    pub fn with_token(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_token(mut self, value: impl Into<String>) -> Self {
         self.token = Some(value.into());
         self
     }
@@ -79,7 +76,7 @@ impl Channel {
     #[must_use]
     pub fn with_expiration(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Decimal<i64>>,
+        value: impl Into<::wireform_runtime::Decimal<i64>>,
     ) -> Self {
         self.expiration = Some(value.into());
         self
@@ -94,12 +91,7 @@ impl Channel {
     #[must_use]
     pub fn with_params(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = (
-                impl ::std::convert::Into<::std::string::String>,
-                impl ::std::convert::Into<String>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
     ) -> Self {
         self.params = value
             .into_iter()
@@ -109,16 +101,13 @@ impl Channel {
     }
     /// Sets [`resource_id`](Self::resource_id).
     #[must_use]
-    pub fn with_resource_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_resource_id(mut self, value: impl Into<String>) -> Self {
         self.resource_id = Some(value.into());
         self
     }
     /// Sets [`resource_uri`](Self::resource_uri).
     #[must_use]
-    pub fn with_resource_uri(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_resource_uri(mut self, value: impl Into<String>) -> Self {
         self.resource_uri = Some(value.into());
         self
     }

@@ -42,31 +42,26 @@ impl ConferenceData {
     #[must_use]
     pub fn with_entry_points(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::EntryPoint>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::EntryPoint>>,
     ) -> Self {
-        self.entry_points = value.into_iter().map(::std::convert::Into::into).collect();
+        self.entry_points = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`conference_id`](Self::conference_id).
     #[must_use]
-    pub fn with_conference_id(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_conference_id(mut self, value: impl Into<String>) -> Self {
         self.conference_id = Some(value.into());
         self
     }
     /// Sets [`signature`](Self::signature).
     #[must_use]
-    pub fn with_signature(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_signature(mut self, value: impl Into<String>) -> Self {
         self.signature = Some(value.into());
         self
     }
     /// Sets [`notes`](Self::notes).
     #[must_use]
-    pub fn with_notes(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_notes(mut self, value: impl Into<String>) -> Self {
         self.notes = Some(value.into());
         self
     }
@@ -94,7 +89,7 @@ pub struct CreateConferenceRequest {
 impl CreateConferenceRequest {
     /// Sets [`request_id`](Self::request_id).
     #[must_use]
-    pub fn with_request_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_request_id(mut self, value: impl Into<String>) -> Self {
         self.request_id = Some(value.into());
         self
     }
@@ -123,12 +118,9 @@ pub struct ConferenceSolutionKey {
 }
 
 impl ConferenceSolutionKey {
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::ConferenceSolutionType>,
-    ) -> Self {
+    pub fn with_type(mut self, value: impl Into<crate::ConferenceSolutionType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
@@ -148,7 +140,7 @@ impl ConferenceRequestStatus {
     #[must_use]
     pub fn with_status_code(
         mut self,
-        value: impl ::std::convert::Into<crate::ConferenceStatusCode>,
+        value: impl Into<crate::ConferenceStatusCode>,
     ) -> Self {
         self.status_code = Some(value.into());
         self
@@ -177,13 +169,13 @@ impl ConferenceSolution {
     }
     /// Sets [`name`](Self::name).
     #[must_use]
-    pub fn with_name(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
     /// Sets [`icon_uri`](Self::icon_uri).
     #[must_use]
-    pub fn with_icon_uri(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_icon_uri(mut self, value: impl Into<String>) -> Self {
         self.icon_uri = Some(value.into());
         self
     }
@@ -235,59 +227,56 @@ impl EntryPoint {
     #[must_use]
     pub fn with_entry_point_type(
         mut self,
-        value: impl ::std::convert::Into<crate::EntryPointType>,
+        value: impl Into<crate::EntryPointType>,
     ) -> Self {
         self.entry_point_type = Some(value.into());
         self
     }
     /// Sets [`uri`](Self::uri).
     #[must_use]
-    pub fn with_uri(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_uri(mut self, value: impl Into<String>) -> Self {
         self.uri = Some(value.into());
         self
     }
     /// Sets [`label`](Self::label).
     #[must_use]
-    pub fn with_label(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_label(mut self, value: impl Into<String>) -> Self {
         self.label = Some(value.into());
         self
     }
     /// Sets [`meeting_code`](Self::meeting_code).
     #[must_use]
-    pub fn with_meeting_code(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_meeting_code(mut self, value: impl Into<String>) -> Self {
         self.meeting_code = Some(value.into());
         self
     }
     /// Sets [`access_code`](Self::access_code).
     #[must_use]
-    pub fn with_access_code(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_access_code(mut self, value: impl Into<String>) -> Self {
         self.access_code = Some(value.into());
         self
     }
     /// Sets [`passcode`](Self::passcode).
     #[must_use]
-    pub fn with_passcode(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_passcode(mut self, value: impl Into<String>) -> Self {
         self.passcode = Some(value.into());
         self
     }
     /// Sets [`password`](Self::password).
     #[must_use]
-    pub fn with_password(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_password(mut self, value: impl Into<String>) -> Self {
         self.password = Some(value.into());
         self
     }
     /// Sets [`pin`](Self::pin).
     #[must_use]
-    pub fn with_pin(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_pin(mut self, value: impl Into<String>) -> Self {
         self.pin = Some(value.into());
         self
     }
     /// Sets [`region_code`](Self::region_code).
     #[must_use]
-    pub fn with_region_code(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_region_code(mut self, value: impl Into<String>) -> Self {
         self.region_code = Some(value.into());
         self
     }
@@ -295,12 +284,9 @@ impl EntryPoint {
     #[must_use]
     pub fn with_entry_point_features(
         mut self,
-        value: impl ::std::iter::IntoIterator<Item = impl ::std::convert::Into<String>>,
+        value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.entry_point_features = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.entry_point_features = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -333,12 +319,7 @@ impl AddOnParameters {
     #[must_use]
     pub fn with_parameters(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = (
-                impl ::std::convert::Into<::std::string::String>,
-                impl ::std::convert::Into<String>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
     ) -> Self {
         self.parameters = value
             .into_iter()

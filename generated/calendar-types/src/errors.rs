@@ -44,7 +44,7 @@ impl ErrorInfo {
     }
     /// Sets [`message`](Self::message).
     #[must_use]
-    pub fn with_message(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
@@ -52,11 +52,9 @@ impl ErrorInfo {
     #[must_use]
     pub fn with_errors(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::ErrorItem>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = value.into_iter().map(::std::convert::Into::into).collect();
+        self.errors = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -79,25 +77,19 @@ pub struct ErrorItem {
 impl ErrorItem {
     /// Sets [`domain`](Self::domain).
     #[must_use]
-    pub fn with_domain(
-        mut self,
-        value: impl ::std::convert::Into<crate::ErrorDomain>,
-    ) -> Self {
+    pub fn with_domain(mut self, value: impl Into<crate::ErrorDomain>) -> Self {
         self.domain = Some(value.into());
         self
     }
     /// Sets [`reason`](Self::reason).
     #[must_use]
-    pub fn with_reason(
-        mut self,
-        value: impl ::std::convert::Into<crate::ErrorReason>,
-    ) -> Self {
+    pub fn with_reason(mut self, value: impl Into<crate::ErrorReason>) -> Self {
         self.reason = Some(value.into());
         self
     }
     /// Sets [`message`](Self::message).
     #[must_use]
-    pub fn with_message(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
@@ -105,14 +97,14 @@ impl ErrorItem {
     #[must_use]
     pub fn with_location_type(
         mut self,
-        value: impl ::std::convert::Into<crate::ErrorLocationType>,
+        value: impl Into<crate::ErrorLocationType>,
     ) -> Self {
         self.location_type = Some(value.into());
         self
     }
     /// Sets [`location`](Self::location).
     #[must_use]
-    pub fn with_location(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_location(mut self, value: impl Into<String>) -> Self {
         self.location = Some(value.into());
         self
     }

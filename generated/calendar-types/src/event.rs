@@ -223,61 +223,55 @@ impl Event {
     }
     /// Sets [`kind`](Self::kind).
     #[must_use]
-    pub fn with_kind(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_kind(mut self, value: impl Into<String>) -> Self {
         self.kind = Some(value.into());
         self
     }
     /// Sets [`etag`](Self::etag).
     #[must_use]
-    pub fn with_etag(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_etag(mut self, value: impl Into<String>) -> Self {
         self.etag = Some(value.into());
         self
     }
     /// Sets [`id`](Self::id).
     #[must_use]
-    pub fn with_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
     /// Sets [`ical_uid`](Self::ical_uid).
     #[must_use]
-    pub fn with_ical_uid(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_ical_uid(mut self, value: impl Into<String>) -> Self {
         self.ical_uid = Some(value.into());
         self
     }
     /// Sets [`status`](Self::status).
     #[must_use]
-    pub fn with_status(
-        mut self,
-        value: impl ::std::convert::Into<crate::EventStatus>,
-    ) -> Self {
+    pub fn with_status(mut self, value: impl Into<crate::EventStatus>) -> Self {
         self.status = Some(value.into());
         self
     }
     /// Sets [`event_type`](Self::event_type).
     #[must_use]
-    pub fn with_event_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::EventType>,
-    ) -> Self {
+    pub fn with_event_type(mut self, value: impl Into<crate::EventType>) -> Self {
         self.event_type = Some(value.into());
         self
     }
     /// Sets [`summary`](Self::summary).
     #[must_use]
-    pub fn with_summary(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_summary(mut self, value: impl Into<String>) -> Self {
         self.summary = Some(value.into());
         self
     }
     /// Sets [`description`](Self::description).
     #[must_use]
-    pub fn with_description(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
     /// Sets [`location`](Self::location).
     #[must_use]
-    pub fn with_location(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_location(mut self, value: impl Into<String>) -> Self {
         self.location = Some(value.into());
         self
     }
@@ -303,17 +297,14 @@ impl Event {
     #[must_use]
     pub fn with_recurrence(
         mut self,
-        value: impl ::std::iter::IntoIterator<Item = impl ::std::convert::Into<String>>,
+        value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.recurrence = value.into_iter().map(::std::convert::Into::into).collect();
+        self.recurrence = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`recurring_event_id`](Self::recurring_event_id).
     #[must_use]
-    pub fn with_recurring_event_id(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_recurring_event_id(mut self, value: impl Into<String>) -> Self {
         self.recurring_event_id = Some(value.into());
         self
     }
@@ -337,7 +328,7 @@ impl Event {
     }
     /// Sets [`html_link`](Self::html_link).
     #[must_use]
-    pub fn with_html_link(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_html_link(mut self, value: impl Into<String>) -> Self {
         self.html_link = Some(value.into());
         self
     }
@@ -357,11 +348,9 @@ impl Event {
     #[must_use]
     pub fn with_attendees(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Attendee>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Attendee>>,
     ) -> Self {
-        self.attendees = value.into_iter().map(::std::convert::Into::into).collect();
+        self.attendees = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`attendees_omitted`](Self::attendees_omitted).
@@ -397,19 +386,13 @@ impl Event {
     }
     /// Sets [`transparency`](Self::transparency).
     #[must_use]
-    pub fn with_transparency(
-        mut self,
-        value: impl ::std::convert::Into<crate::Transparency>,
-    ) -> Self {
+    pub fn with_transparency(mut self, value: impl Into<crate::Transparency>) -> Self {
         self.transparency = Some(value.into());
         self
     }
     /// Sets [`visibility`](Self::visibility).
     #[must_use]
-    pub fn with_visibility(
-        mut self,
-        value: impl ::std::convert::Into<crate::Visibility>,
-    ) -> Self {
+    pub fn with_visibility(mut self, value: impl Into<crate::Visibility>) -> Self {
         self.visibility = Some(value.into());
         self
     }
@@ -422,16 +405,13 @@ impl Event {
     /// Sets [`color_id`](Self::color_id).
     #[deprecated(note = "deprecated since v3; use `eventLabelId`")]
     #[must_use]
-    pub fn with_color_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_color_id(mut self, value: impl Into<String>) -> Self {
         self.color_id = Some(value.into());
         self
     }
     /// Sets [`event_label_id`](Self::event_label_id).
     #[must_use]
-    pub fn with_event_label_id(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_event_label_id(mut self, value: impl Into<String>) -> Self {
         self.event_label_id = Some(value.into());
         self
     }
@@ -449,10 +429,7 @@ impl Event {
     }
     /// Sets [`hangout_link`](Self::hangout_link).
     #[must_use]
-    pub fn with_hangout_link(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_hangout_link(mut self, value: impl Into<String>) -> Self {
         self.hangout_link = Some(value.into());
         self
     }
@@ -460,11 +437,9 @@ impl Event {
     #[must_use]
     pub fn with_attachments(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Attachment>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Attachment>>,
     ) -> Self {
-        self.attachments = value.into_iter().map(::std::convert::Into::into).collect();
+        self.attachments = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`source`](Self::source).

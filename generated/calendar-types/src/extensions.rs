@@ -16,12 +16,7 @@ impl ExtendedProperties {
     #[must_use]
     pub fn with_private(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = (
-                impl ::std::convert::Into<::std::string::String>,
-                impl ::std::convert::Into<String>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
     ) -> Self {
         self.private = value
             .into_iter()
@@ -33,12 +28,7 @@ impl ExtendedProperties {
     #[must_use]
     pub fn with_shared(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = (
-                impl ::std::convert::Into<::std::string::String>,
-                impl ::std::convert::Into<String>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
     ) -> Self {
         self.shared = value
             .into_iter()
@@ -83,31 +73,31 @@ pub struct Gadget {
 }
 
 impl Gadget {
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[deprecated]
     #[must_use]
-    pub fn with_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_type(mut self, value: impl Into<String>) -> Self {
         self.r#type = Some(value.into());
         self
     }
     /// Sets [`title`](Self::title).
     #[deprecated]
     #[must_use]
-    pub fn with_title(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
     /// Sets [`link`](Self::link).
     #[deprecated]
     #[must_use]
-    pub fn with_link(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_link(mut self, value: impl Into<String>) -> Self {
         self.link = Some(value.into());
         self
     }
     /// Sets [`icon_link`](Self::icon_link).
     #[deprecated]
     #[must_use]
-    pub fn with_icon_link(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_icon_link(mut self, value: impl Into<String>) -> Self {
         self.icon_link = Some(value.into());
         self
     }
@@ -128,10 +118,7 @@ impl Gadget {
     /// Sets [`display`](Self::display).
     #[deprecated]
     #[must_use]
-    pub fn with_display(
-        mut self,
-        value: impl ::std::convert::Into<crate::GadgetDisplay>,
-    ) -> Self {
+    pub fn with_display(mut self, value: impl Into<crate::GadgetDisplay>) -> Self {
         self.display = Some(value.into());
         self
     }
@@ -140,12 +127,7 @@ impl Gadget {
     #[must_use]
     pub fn with_preferences(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = (
-                impl ::std::convert::Into<::std::string::String>,
-                impl ::std::convert::Into<String>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
     ) -> Self {
         self.preferences = value
             .into_iter()

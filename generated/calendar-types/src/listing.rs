@@ -50,25 +50,25 @@ pub struct Events {
 impl Events {
     /// Sets [`kind`](Self::kind).
     #[must_use]
-    pub fn with_kind(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_kind(mut self, value: impl Into<String>) -> Self {
         self.kind = Some(value.into());
         self
     }
     /// Sets [`etag`](Self::etag).
     #[must_use]
-    pub fn with_etag(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_etag(mut self, value: impl Into<String>) -> Self {
         self.etag = Some(value.into());
         self
     }
     /// Sets [`summary`](Self::summary).
     #[must_use]
-    pub fn with_summary(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_summary(mut self, value: impl Into<String>) -> Self {
         self.summary = Some(value.into());
         self
     }
     /// Sets [`description`](Self::description).
     #[must_use]
-    pub fn with_description(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
@@ -80,16 +80,13 @@ impl Events {
     }
     /// Sets [`time_zone`](Self::time_zone).
     #[must_use]
-    pub fn with_time_zone(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_time_zone(mut self, value: impl Into<String>) -> Self {
         self.time_zone = Some(value.into());
         self
     }
     /// Sets [`access_role`](Self::access_role).
     #[must_use]
-    pub fn with_access_role(
-        mut self,
-        value: impl ::std::convert::Into<crate::AccessRole>,
-    ) -> Self {
+    pub fn with_access_role(mut self, value: impl Into<crate::AccessRole>) -> Self {
         self.access_role = Some(value.into());
         self
     }
@@ -97,42 +94,29 @@ impl Events {
     #[must_use]
     pub fn with_default_reminders(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Reminder>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.default_reminders = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.default_reminders = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`items`](Self::items).
     #[must_use]
     pub fn with_items(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Event>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Event>>,
     ) -> Self {
-        self.items = value.into_iter().map(::std::convert::Into::into).collect();
+        self.items = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
-    pub fn with_next_page_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }
     /// Sets [`next_sync_token`](Self::next_sync_token).
     #[must_use]
-    pub fn with_next_sync_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_sync_token(mut self, value: impl Into<String>) -> Self {
         self.next_sync_token = Some(value.into());
         self
     }

@@ -27,22 +27,19 @@ impl Person {
     }
     /// Sets [`id`](Self::id).
     #[must_use]
-    pub fn with_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
     /// Sets [`email`](Self::email).
     #[must_use]
-    pub fn with_email(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
     /// Sets [`display_name`](Self::display_name).
     #[must_use]
-    pub fn with_display_name(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_display_name(mut self, value: impl Into<String>) -> Self {
         self.display_name = Some(value.into());
         self
     }
@@ -123,22 +120,19 @@ impl Attendee {
     }
     /// Sets [`id`](Self::id).
     #[must_use]
-    pub fn with_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
     /// Sets [`email`](Self::email).
     #[must_use]
-    pub fn with_email(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
     /// Sets [`display_name`](Self::display_name).
     #[must_use]
-    pub fn with_display_name(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_display_name(mut self, value: impl Into<String>) -> Self {
         self.display_name = Some(value.into());
         self
     }
@@ -170,14 +164,14 @@ impl Attendee {
     #[must_use]
     pub fn with_response_status(
         mut self,
-        value: impl ::std::convert::Into<crate::ResponseStatus>,
+        value: impl Into<crate::ResponseStatus>,
     ) -> Self {
         self.response_status = Some(value.into());
         self
     }
     /// Sets [`comment`](Self::comment).
     #[must_use]
-    pub fn with_comment(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_comment(mut self, value: impl Into<String>) -> Self {
         self.comment = Some(value.into());
         self
     }
@@ -191,7 +185,7 @@ impl Attendee {
     #[must_use]
     pub fn with_async_operation(
         mut self,
-        value: impl ::std::convert::Into<crate::AsyncOperation>,
+        value: impl Into<crate::AsyncOperation>,
     ) -> Self {
         self.async_operation = Some(value.into());
         self

@@ -24,11 +24,9 @@ impl Reminders {
     #[must_use]
     pub fn with_overrides(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Reminder>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.overrides = value.into_iter().map(::std::convert::Into::into).collect();
+        self.overrides = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -49,10 +47,7 @@ pub struct Reminder {
 impl Reminder {
     /// Sets [`method`](Self::method).
     #[must_use]
-    pub fn with_method(
-        mut self,
-        value: impl ::std::convert::Into<crate::ReminderMethod>,
-    ) -> Self {
+    pub fn with_method(mut self, value: impl Into<crate::ReminderMethod>) -> Self {
         self.method = Some(value.into());
         self
     }

@@ -18,12 +18,9 @@ pub struct WorkingLocationProperties {
 }
 
 impl WorkingLocationProperties {
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::WorkingLocationType>,
-    ) -> Self {
+    pub fn with_type(mut self, value: impl Into<crate::WorkingLocationType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
@@ -31,7 +28,7 @@ impl WorkingLocationProperties {
     #[must_use]
     pub fn with_home_office(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Value>,
+        value: impl Into<::wireform_runtime::Value>,
     ) -> Self {
         self.home_office = Some(value.into());
         self
@@ -68,34 +65,31 @@ pub struct OfficeLocation {
 impl OfficeLocation {
     /// Sets [`label`](Self::label).
     #[must_use]
-    pub fn with_label(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_label(mut self, value: impl Into<String>) -> Self {
         self.label = Some(value.into());
         self
     }
     /// Sets [`building_id`](Self::building_id).
     #[must_use]
-    pub fn with_building_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_building_id(mut self, value: impl Into<String>) -> Self {
         self.building_id = Some(value.into());
         self
     }
     /// Sets [`floor_id`](Self::floor_id).
     #[must_use]
-    pub fn with_floor_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_floor_id(mut self, value: impl Into<String>) -> Self {
         self.floor_id = Some(value.into());
         self
     }
     /// Sets [`floor_section_id`](Self::floor_section_id).
     #[must_use]
-    pub fn with_floor_section_id(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_floor_section_id(mut self, value: impl Into<String>) -> Self {
         self.floor_section_id = Some(value.into());
         self
     }
     /// Sets [`desk_id`](Self::desk_id).
     #[must_use]
-    pub fn with_desk_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_desk_id(mut self, value: impl Into<String>) -> Self {
         self.desk_id = Some(value.into());
         self
     }
@@ -111,7 +105,7 @@ pub struct CustomLocation {
 impl CustomLocation {
     /// Sets [`label`](Self::label).
     #[must_use]
-    pub fn with_label(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_label(mut self, value: impl Into<String>) -> Self {
         self.label = Some(value.into());
         self
     }
@@ -131,17 +125,14 @@ impl OutOfOfficeProperties {
     #[must_use]
     pub fn with_auto_decline_mode(
         mut self,
-        value: impl ::std::convert::Into<crate::AutoDeclineMode>,
+        value: impl Into<crate::AutoDeclineMode>,
     ) -> Self {
         self.auto_decline_mode = Some(value.into());
         self
     }
     /// Sets [`decline_message`](Self::decline_message).
     #[must_use]
-    pub fn with_decline_message(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_decline_message(mut self, value: impl Into<String>) -> Self {
         self.decline_message = Some(value.into());
         self
     }
@@ -163,26 +154,20 @@ impl FocusTimeProperties {
     #[must_use]
     pub fn with_auto_decline_mode(
         mut self,
-        value: impl ::std::convert::Into<crate::AutoDeclineMode>,
+        value: impl Into<crate::AutoDeclineMode>,
     ) -> Self {
         self.auto_decline_mode = Some(value.into());
         self
     }
     /// Sets [`decline_message`](Self::decline_message).
     #[must_use]
-    pub fn with_decline_message(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_decline_message(mut self, value: impl Into<String>) -> Self {
         self.decline_message = Some(value.into());
         self
     }
     /// Sets [`chat_status`](Self::chat_status).
     #[must_use]
-    pub fn with_chat_status(
-        mut self,
-        value: impl ::std::convert::Into<crate::ChatStatus>,
-    ) -> Self {
+    pub fn with_chat_status(mut self, value: impl Into<crate::ChatStatus>) -> Self {
         self.chat_status = Some(value.into());
         self
     }
@@ -206,32 +191,26 @@ pub struct BirthdayProperties {
 }
 
 impl BirthdayProperties {
-    /// [`r#type`](Self::r#type), or its default when it is absent.
+    /// [`type`](Self::type), or its default when it is absent.
     #[must_use]
     pub fn type_or_default(&self) -> &crate::BirthdayType {
         self.r#type.as_ref().unwrap_or(&crate::BirthdayType::Birthday)
     }
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::BirthdayType>,
-    ) -> Self {
+    pub fn with_type(mut self, value: impl Into<crate::BirthdayType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
     /// Sets [`custom_type_name`](Self::custom_type_name).
     #[must_use]
-    pub fn with_custom_type_name(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_custom_type_name(mut self, value: impl Into<String>) -> Self {
         self.custom_type_name = Some(value.into());
         self
     }
     /// Sets [`contact`](Self::contact).
     #[must_use]
-    pub fn with_contact(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_contact(mut self, value: impl Into<String>) -> Self {
         self.contact = Some(value.into());
         self
     }

@@ -30,7 +30,7 @@ impl EventDateTime {
     }
     /// Sets [`time_zone`](Self::time_zone).
     #[must_use]
-    pub fn with_time_zone(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_time_zone(mut self, value: impl Into<String>) -> Self {
         self.time_zone = Some(value.into());
         self
     }

@@ -26,7 +26,7 @@ impl History {
     #[must_use]
     pub fn with_id(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Decimal<u64>>,
+        value: impl Into<::wireform_runtime::Decimal<u64>>,
     ) -> Self {
         self.id = Some(value.into());
         self
@@ -35,64 +35,45 @@ impl History {
     #[must_use]
     pub fn with_messages(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Message>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Message>>,
     ) -> Self {
-        self.messages = value.into_iter().map(::std::convert::Into::into).collect();
+        self.messages = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`messages_added`](Self::messages_added).
     #[must_use]
     pub fn with_messages_added(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MessageAdded>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MessageAdded>>,
     ) -> Self {
-        self.messages_added = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.messages_added = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`messages_deleted`](Self::messages_deleted).
     #[must_use]
     pub fn with_messages_deleted(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MessageDeleted>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MessageDeleted>>,
     ) -> Self {
-        self.messages_deleted = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.messages_deleted = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`labels_added`](Self::labels_added).
     #[must_use]
     pub fn with_labels_added(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::LabelAdded>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::LabelAdded>>,
     ) -> Self {
-        self.labels_added = value.into_iter().map(::std::convert::Into::into).collect();
+        self.labels_added = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`labels_removed`](Self::labels_removed).
     #[must_use]
     pub fn with_labels_removed(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::LabelRemoved>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::LabelRemoved>>,
     ) -> Self {
-        self.labels_removed = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.labels_removed = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -149,9 +130,9 @@ impl LabelAdded {
     #[must_use]
     pub fn with_label_ids(
         mut self,
-        value: impl ::std::iter::IntoIterator<Item = impl ::std::convert::Into<String>>,
+        value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = value.into_iter().map(::std::convert::Into::into).collect();
+        self.label_ids = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -176,9 +157,9 @@ impl LabelRemoved {
     #[must_use]
     pub fn with_label_ids(
         mut self,
-        value: impl ::std::iter::IntoIterator<Item = impl ::std::convert::Into<String>>,
+        value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = value.into_iter().map(::std::convert::Into::into).collect();
+        self.label_ids = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -203,19 +184,14 @@ impl ListHistoryResponse {
     #[must_use]
     pub fn with_history(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::History>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::History>>,
     ) -> Self {
-        self.history = value.into_iter().map(::std::convert::Into::into).collect();
+        self.history = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
-    pub fn with_next_page_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }
@@ -223,7 +199,7 @@ impl ListHistoryResponse {
     #[must_use]
     pub fn with_history_id(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Decimal<u64>>,
+        value: impl Into<::wireform_runtime::Decimal<u64>>,
     ) -> Self {
         self.history_id = Some(value.into());
         self

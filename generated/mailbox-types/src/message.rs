@@ -38,13 +38,13 @@ pub struct Message {
 impl Message {
     /// Sets [`id`](Self::id).
     #[must_use]
-    pub fn with_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
     /// Sets [`thread_id`](Self::thread_id).
     #[must_use]
-    pub fn with_thread_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_thread_id(mut self, value: impl Into<String>) -> Self {
         self.thread_id = Some(value.into());
         self
     }
@@ -52,14 +52,14 @@ impl Message {
     #[must_use]
     pub fn with_label_ids(
         mut self,
-        value: impl ::std::iter::IntoIterator<Item = impl ::std::convert::Into<String>>,
+        value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = value.into_iter().map(::std::convert::Into::into).collect();
+        self.label_ids = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`snippet`](Self::snippet).
     #[must_use]
-    pub fn with_snippet(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_snippet(mut self, value: impl Into<String>) -> Self {
         self.snippet = Some(value.into());
         self
     }
@@ -67,7 +67,7 @@ impl Message {
     #[must_use]
     pub fn with_history_id(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Decimal<u64>>,
+        value: impl Into<::wireform_runtime::Decimal<u64>>,
     ) -> Self {
         self.history_id = Some(value.into());
         self
@@ -76,7 +76,7 @@ impl Message {
     #[must_use]
     pub fn with_internal_date(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Decimal<i64>>,
+        value: impl Into<::wireform_runtime::Decimal<i64>>,
     ) -> Self {
         self.internal_date = Some(value.into());
         self
@@ -95,10 +95,7 @@ impl Message {
     }
     /// Sets [`raw`](Self::raw).
     #[must_use]
-    pub fn with_raw(
-        mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Bytes>,
-    ) -> Self {
+    pub fn with_raw(mut self, value: impl Into<::wireform_runtime::Bytes>) -> Self {
         self.raw = Some(value.into());
         self
     }
@@ -106,14 +103,9 @@ impl Message {
     #[must_use]
     pub fn with_classification_label_values(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::ClassificationLabelValue>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelValue>>,
     ) -> Self {
-        self.classification_label_values = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.classification_label_values = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -140,19 +132,19 @@ pub struct MessagePart {
 impl MessagePart {
     /// Sets [`part_id`](Self::part_id).
     #[must_use]
-    pub fn with_part_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_part_id(mut self, value: impl Into<String>) -> Self {
         self.part_id = Some(value.into());
         self
     }
     /// Sets [`mime_type`](Self::mime_type).
     #[must_use]
-    pub fn with_mime_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_mime_type(mut self, value: impl Into<String>) -> Self {
         self.mime_type = Some(value.into());
         self
     }
     /// Sets [`filename`](Self::filename).
     #[must_use]
-    pub fn with_filename(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_filename(mut self, value: impl Into<String>) -> Self {
         self.filename = Some(value.into());
         self
     }
@@ -160,11 +152,9 @@ impl MessagePart {
     #[must_use]
     pub fn with_headers(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MessagePartHeader>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MessagePartHeader>>,
     ) -> Self {
-        self.headers = value.into_iter().map(::std::convert::Into::into).collect();
+        self.headers = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`body`](Self::body).
@@ -177,11 +167,9 @@ impl MessagePart {
     #[must_use]
     pub fn with_parts(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MessagePart>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MessagePart>>,
     ) -> Self {
-        self.parts = value.into_iter().map(::std::convert::Into::into).collect();
+        self.parts = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -200,13 +188,13 @@ pub struct MessagePartHeader {
 impl MessagePartHeader {
     /// Sets [`name`](Self::name).
     #[must_use]
-    pub fn with_name(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
     /// Sets [`value`](Self::value).
     #[must_use]
-    pub fn with_value(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_value(mut self, value: impl Into<String>) -> Self {
         self.value = Some(value.into());
         self
     }
@@ -226,10 +214,7 @@ pub struct MessagePartBody {
 impl MessagePartBody {
     /// Sets [`attachment_id`](Self::attachment_id).
     #[must_use]
-    pub fn with_attachment_id(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_attachment_id(mut self, value: impl Into<String>) -> Self {
         self.attachment_id = Some(value.into());
         self
     }
@@ -241,10 +226,7 @@ impl MessagePartBody {
     }
     /// Sets [`data`](Self::data).
     #[must_use]
-    pub fn with_data(
-        mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Bytes>,
-    ) -> Self {
+    pub fn with_data(mut self, value: impl Into<::wireform_runtime::Bytes>) -> Self {
         self.data = Some(value.into());
         self
     }
@@ -262,7 +244,7 @@ pub struct ClassificationLabelValue {
 impl ClassificationLabelValue {
     /// Sets [`label_id`](Self::label_id).
     #[must_use]
-    pub fn with_label_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_label_id(mut self, value: impl Into<String>) -> Self {
         self.label_id = Some(value.into());
         self
     }
@@ -270,11 +252,9 @@ impl ClassificationLabelValue {
     #[must_use]
     pub fn with_fields(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::ClassificationLabelFieldValue>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelFieldValue>>,
     ) -> Self {
-        self.fields = value.into_iter().map(::std::convert::Into::into).collect();
+        self.fields = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -291,13 +271,13 @@ pub struct ClassificationLabelFieldValue {
 impl ClassificationLabelFieldValue {
     /// Sets [`field_id`](Self::field_id).
     #[must_use]
-    pub fn with_field_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_field_id(mut self, value: impl Into<String>) -> Self {
         self.field_id = Some(value.into());
         self
     }
     /// Sets [`selection`](Self::selection).
     #[must_use]
-    pub fn with_selection(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_selection(mut self, value: impl Into<String>) -> Self {
         self.selection = Some(value.into());
         self
     }

@@ -24,10 +24,7 @@ pub struct Deployment {
 impl Deployment {
     /// Sets [`deployment_id`](Self::deployment_id).
     #[must_use]
-    pub fn with_deployment_id(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_deployment_id(mut self, value: impl Into<String>) -> Self {
         self.deployment_id = Some(value.into());
         self
     }
@@ -41,11 +38,9 @@ impl Deployment {
     #[must_use]
     pub fn with_entry_points(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::EntryPoint>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::EntryPoint>>,
     ) -> Self {
-        self.entry_points = value.into_iter().map(::std::convert::Into::into).collect();
+        self.entry_points = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`update_time`](Self::update_time).
@@ -74,7 +69,7 @@ pub struct DeploymentConfig {
 impl DeploymentConfig {
     /// Sets [`script_id`](Self::script_id).
     #[must_use]
-    pub fn with_script_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_script_id(mut self, value: impl Into<String>) -> Self {
         self.script_id = Some(value.into());
         self
     }
@@ -86,16 +81,13 @@ impl DeploymentConfig {
     }
     /// Sets [`manifest_file_name`](Self::manifest_file_name).
     #[must_use]
-    pub fn with_manifest_file_name(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_manifest_file_name(mut self, value: impl Into<String>) -> Self {
         self.manifest_file_name = Some(value.into());
         self
     }
     /// Sets [`description`](Self::description).
     #[must_use]
-    pub fn with_description(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
@@ -133,19 +125,14 @@ impl ListDeploymentsResponse {
     #[must_use]
     pub fn with_deployments(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Deployment>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Deployment>>,
     ) -> Self {
-        self.deployments = value.into_iter().map(::std::convert::Into::into).collect();
+        self.deployments = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
-    pub fn with_next_page_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }
@@ -169,7 +156,7 @@ impl EntryPoint {
     #[must_use]
     pub fn with_entry_point_type(
         mut self,
-        value: impl ::std::convert::Into<crate::EntryPointType>,
+        value: impl Into<crate::EntryPointType>,
     ) -> Self {
         self.entry_point_type = Some(value.into());
         self
@@ -208,7 +195,7 @@ pub struct WebAppEntryPoint {
 impl WebAppEntryPoint {
     /// Sets [`url`](Self::url).
     #[must_use]
-    pub fn with_url(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_url(mut self, value: impl Into<String>) -> Self {
         self.url = Some(value.into());
         self
     }
@@ -232,19 +219,13 @@ pub struct WebAppConfig {
 impl WebAppConfig {
     /// Sets [`access`](Self::access).
     #[must_use]
-    pub fn with_access(
-        mut self,
-        value: impl ::std::convert::Into<crate::Access>,
-    ) -> Self {
+    pub fn with_access(mut self, value: impl Into<crate::Access>) -> Self {
         self.access = Some(value.into());
         self
     }
     /// Sets [`execute_as`](Self::execute_as).
     #[must_use]
-    pub fn with_execute_as(
-        mut self,
-        value: impl ::std::convert::Into<crate::ExecuteAs>,
-    ) -> Self {
+    pub fn with_execute_as(mut self, value: impl Into<crate::ExecuteAs>) -> Self {
         self.execute_as = Some(value.into());
         self
     }
@@ -276,10 +257,7 @@ pub struct ExecutionApiConfig {
 impl ExecutionApiConfig {
     /// Sets [`access`](Self::access).
     #[must_use]
-    pub fn with_access(
-        mut self,
-        value: impl ::std::convert::Into<crate::Access>,
-    ) -> Self {
+    pub fn with_access(mut self, value: impl Into<crate::Access>) -> Self {
         self.access = Some(value.into());
         self
     }
@@ -311,46 +289,37 @@ pub struct AddOnEntryPoint {
 impl AddOnEntryPoint {
     /// Sets [`add_on_type`](Self::add_on_type).
     #[must_use]
-    pub fn with_add_on_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::AddOnType>,
-    ) -> Self {
+    pub fn with_add_on_type(mut self, value: impl Into<crate::AddOnType>) -> Self {
         self.add_on_type = Some(value.into());
         self
     }
     /// Sets [`title`](Self::title).
     #[must_use]
-    pub fn with_title(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
     /// Sets [`description`](Self::description).
     #[must_use]
-    pub fn with_description(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
     /// Sets [`post_install_tip_url`](Self::post_install_tip_url).
     #[must_use]
-    pub fn with_post_install_tip_url(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_post_install_tip_url(mut self, value: impl Into<String>) -> Self {
         self.post_install_tip_url = Some(value.into());
         self
     }
     /// Sets [`help_url`](Self::help_url).
     #[must_use]
-    pub fn with_help_url(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_help_url(mut self, value: impl Into<String>) -> Self {
         self.help_url = Some(value.into());
         self
     }
     /// Sets [`report_issue_url`](Self::report_issue_url).
     #[must_use]
-    pub fn with_report_issue_url(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_report_issue_url(mut self, value: impl Into<String>) -> Self {
         self.report_issue_url = Some(value.into());
         self
     }

@@ -48,16 +48,13 @@ impl ErrorInfo {
     }
     /// Sets [`message`](Self::message).
     #[must_use]
-    pub fn with_message(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
     /// Sets [`status`](Self::status).
     #[must_use]
-    pub fn with_status(
-        mut self,
-        value: impl ::std::convert::Into<crate::ErrorStatus>,
-    ) -> Self {
+    pub fn with_status(mut self, value: impl Into<crate::ErrorStatus>) -> Self {
         self.status = Some(value.into());
         self
     }
@@ -65,22 +62,18 @@ impl ErrorInfo {
     #[must_use]
     pub fn with_errors(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::ErrorItem>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = value.into_iter().map(::std::convert::Into::into).collect();
+        self.errors = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`details`](Self::details).
     #[must_use]
     pub fn with_details(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<::wireform_runtime::Map>,
-        >,
+        value: impl IntoIterator<Item = impl Into<::wireform_runtime::Map>>,
     ) -> Self {
-        self.details = value.into_iter().map(::std::convert::Into::into).collect();
+        self.details = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -107,19 +100,19 @@ pub struct ErrorItem {
 impl ErrorItem {
     /// Sets [`domain`](Self::domain).
     #[must_use]
-    pub fn with_domain(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_domain(mut self, value: impl Into<String>) -> Self {
         self.domain = Some(value.into());
         self
     }
     /// Sets [`reason`](Self::reason).
     #[must_use]
-    pub fn with_reason(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_reason(mut self, value: impl Into<String>) -> Self {
         self.reason = Some(value.into());
         self
     }
     /// Sets [`message`](Self::message).
     #[must_use]
-    pub fn with_message(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
@@ -127,14 +120,14 @@ impl ErrorItem {
     #[must_use]
     pub fn with_location_type(
         mut self,
-        value: impl ::std::convert::Into<crate::ErrorLocationType>,
+        value: impl Into<crate::ErrorLocationType>,
     ) -> Self {
         self.location_type = Some(value.into());
         self
     }
     /// Sets [`location`](Self::location).
     #[must_use]
-    pub fn with_location(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_location(mut self, value: impl Into<String>) -> Self {
         self.location = Some(value.into());
         self
     }
@@ -152,9 +145,9 @@ pub struct BadRequest {
 }
 
 impl BadRequest {
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_type(mut self, value: impl Into<String>) -> Self {
         self.r#type = Some(value.into());
         self
     }
@@ -162,14 +155,9 @@ impl BadRequest {
     #[must_use]
     pub fn with_field_violations(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::FieldViolation>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::FieldViolation>>,
     ) -> Self {
-        self.field_violations = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.field_violations = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -186,13 +174,13 @@ pub struct FieldViolation {
 impl FieldViolation {
     /// Sets [`field`](Self::field).
     #[must_use]
-    pub fn with_field(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_field(mut self, value: impl Into<String>) -> Self {
         self.field = Some(value.into());
         self
     }
     /// Sets [`description`](Self::description).
     #[must_use]
-    pub fn with_description(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }

@@ -28,7 +28,7 @@ impl ExecutionRequest {
     }
     /// Sets [`function`](Self::function).
     #[must_use]
-    pub fn with_function(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_function(mut self, value: impl Into<String>) -> Self {
         self.function = Some(value.into());
         self
     }
@@ -36,11 +36,9 @@ impl ExecutionRequest {
     #[must_use]
     pub fn with_parameters(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<::wireform_runtime::Value>,
-        >,
+        value: impl IntoIterator<Item = impl Into<::wireform_runtime::Value>>,
     ) -> Self {
-        self.parameters = value.into_iter().map(::std::convert::Into::into).collect();
+        self.parameters = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`dev_mode`](Self::dev_mode).
@@ -52,10 +50,7 @@ impl ExecutionRequest {
     /// Sets [`session_state`](Self::session_state).
     #[deprecated(note = "Only add-ons on mobile devices ever took it.")]
     #[must_use]
-    pub fn with_session_state(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_session_state(mut self, value: impl Into<String>) -> Self {
         self.session_state = Some(value.into());
         self
     }
@@ -87,18 +82,15 @@ pub struct ExecutionResponse {
 }
 
 impl ExecutionResponse {
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_type(mut self, value: impl Into<String>) -> Self {
         self.r#type = Some(value.into());
         self
     }
     /// Sets [`result`](Self::result).
     #[must_use]
-    pub fn with_result(
-        mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Value>,
-    ) -> Self {
+    pub fn with_result(mut self, value: impl Into<::wireform_runtime::Value>) -> Self {
         self.result = Some(value.into());
         self
     }
@@ -126,7 +118,7 @@ impl Status {
     }
     /// Sets [`message`](Self::message).
     #[must_use]
-    pub fn with_message(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
@@ -134,11 +126,9 @@ impl Status {
     #[must_use]
     pub fn with_details(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::ExecutionError>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::ExecutionError>>,
     ) -> Self {
-        self.details = value.into_iter().map(::std::convert::Into::into).collect();
+        self.details = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -161,24 +151,21 @@ pub struct ExecutionError {
 }
 
 impl ExecutionError {
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_type(mut self, value: impl Into<String>) -> Self {
         self.r#type = Some(value.into());
         self
     }
     /// Sets [`error_message`](Self::error_message).
     #[must_use]
-    pub fn with_error_message(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_error_message(mut self, value: impl Into<String>) -> Self {
         self.error_message = Some(value.into());
         self
     }
     /// Sets [`error_type`](Self::error_type).
     #[must_use]
-    pub fn with_error_type(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_error_type(mut self, value: impl Into<String>) -> Self {
         self.error_type = Some(value.into());
         self
     }
@@ -186,14 +173,9 @@ impl ExecutionError {
     #[must_use]
     pub fn with_script_stack_trace_elements(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::ScriptStackTraceElement>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::ScriptStackTraceElement>>,
     ) -> Self {
-        self.script_stack_trace_elements = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.script_stack_trace_elements = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -210,7 +192,7 @@ pub struct ScriptStackTraceElement {
 impl ScriptStackTraceElement {
     /// Sets [`function`](Self::function).
     #[must_use]
-    pub fn with_function(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_function(mut self, value: impl Into<String>) -> Self {
         self.function = Some(value.into());
         self
     }

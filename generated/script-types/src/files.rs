@@ -14,7 +14,7 @@ pub struct Content {
 impl Content {
     /// Sets [`script_id`](Self::script_id).
     #[must_use]
-    pub fn with_script_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_script_id(mut self, value: impl Into<String>) -> Self {
         self.script_id = Some(value.into());
         self
     }
@@ -22,11 +22,9 @@ impl Content {
     #[must_use]
     pub fn with_files(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::File>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::File>>,
     ) -> Self {
-        self.files = value.into_iter().map(::std::convert::Into::into).collect();
+        self.files = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -61,22 +59,19 @@ pub struct File {
 impl File {
     /// Sets [`name`](Self::name).
     #[must_use]
-    pub fn with_name(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
-    /// Sets [`r#type`](Self::r#type).
+    /// Sets [`type`](Self::type).
     #[must_use]
-    pub fn with_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::FileType>,
-    ) -> Self {
+    pub fn with_type(mut self, value: impl Into<crate::FileType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
     /// Sets [`source`](Self::source).
     #[must_use]
-    pub fn with_source(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_source(mut self, value: impl Into<String>) -> Self {
         self.source = Some(value.into());
         self
     }
@@ -120,11 +115,9 @@ impl FunctionSet {
     #[must_use]
     pub fn with_values(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Function>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Function>>,
     ) -> Self {
-        self.values = value.into_iter().map(::std::convert::Into::into).collect();
+        self.values = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -141,7 +134,7 @@ pub struct Function {
 impl Function {
     /// Sets [`name`](Self::name).
     #[must_use]
-    pub fn with_name(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
@@ -149,9 +142,9 @@ impl Function {
     #[must_use]
     pub fn with_parameters(
         mut self,
-        value: impl ::std::iter::IntoIterator<Item = impl ::std::convert::Into<String>>,
+        value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.parameters = value.into_iter().map(::std::convert::Into::into).collect();
+        self.parameters = value.into_iter().map(Into::into).collect();
         self
     }
 }

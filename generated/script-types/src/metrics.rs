@@ -18,39 +18,27 @@ impl Metrics {
     #[must_use]
     pub fn with_active_users(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MetricsValue>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.active_users = value.into_iter().map(::std::convert::Into::into).collect();
+        self.active_users = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`total_executions`](Self::total_executions).
     #[must_use]
     pub fn with_total_executions(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MetricsValue>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.total_executions = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.total_executions = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`failed_executions`](Self::failed_executions).
     #[must_use]
     pub fn with_failed_executions(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::MetricsValue>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.failed_executions = value
-            .into_iter()
-            .map(::std::convert::Into::into)
-            .collect();
+        self.failed_executions = value.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -89,7 +77,7 @@ impl MetricsValue {
     #[must_use]
     pub fn with_value(
         mut self,
-        value: impl ::std::convert::Into<::wireform_runtime::Decimal<u64>>,
+        value: impl Into<::wireform_runtime::Decimal<u64>>,
     ) -> Self {
         self.value = Some(value.into());
         self

@@ -26,28 +26,19 @@ pub struct Process {
 impl Process {
     /// Sets [`project_name`](Self::project_name).
     #[must_use]
-    pub fn with_project_name(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_project_name(mut self, value: impl Into<String>) -> Self {
         self.project_name = Some(value.into());
         self
     }
     /// Sets [`function_name`](Self::function_name).
     #[must_use]
-    pub fn with_function_name(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_function_name(mut self, value: impl Into<String>) -> Self {
         self.function_name = Some(value.into());
         self
     }
     /// Sets [`process_type`](Self::process_type).
     #[must_use]
-    pub fn with_process_type(
-        mut self,
-        value: impl ::std::convert::Into<crate::ProcessType>,
-    ) -> Self {
+    pub fn with_process_type(mut self, value: impl Into<crate::ProcessType>) -> Self {
         self.process_type = Some(value.into());
         self
     }
@@ -55,7 +46,7 @@ impl Process {
     #[must_use]
     pub fn with_process_status(
         mut self,
-        value: impl ::std::convert::Into<crate::ProcessStatus>,
+        value: impl Into<crate::ProcessStatus>,
     ) -> Self {
         self.process_status = Some(value.into());
         self
@@ -76,7 +67,7 @@ impl Process {
     #[must_use]
     pub fn with_user_access_level(
         mut self,
-        value: impl ::std::convert::Into<crate::UserAccessLevel>,
+        value: impl Into<crate::UserAccessLevel>,
     ) -> Self {
         self.user_access_level = Some(value.into());
         self
@@ -85,7 +76,7 @@ impl Process {
     #[must_use]
     pub fn with_runtime_version(
         mut self,
-        value: impl ::std::convert::Into<crate::RuntimeVersion>,
+        value: impl Into<crate::RuntimeVersion>,
     ) -> Self {
         self.runtime_version = Some(value.into());
         self
@@ -108,19 +99,14 @@ impl ListUserProcessesResponse {
     #[must_use]
     pub fn with_processes(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Process>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Process>>,
     ) -> Self {
-        self.processes = value.into_iter().map(::std::convert::Into::into).collect();
+        self.processes = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
-    pub fn with_next_page_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }
@@ -142,19 +128,14 @@ impl ListScriptProcessesResponse {
     #[must_use]
     pub fn with_processes(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Process>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Process>>,
     ) -> Self {
-        self.processes = value.into_iter().map(::std::convert::Into::into).collect();
+        self.processes = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
-    pub fn with_next_page_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }

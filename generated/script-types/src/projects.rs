@@ -34,19 +34,19 @@ pub struct Project {
 impl Project {
     /// Sets [`script_id`](Self::script_id).
     #[must_use]
-    pub fn with_script_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_script_id(mut self, value: impl Into<String>) -> Self {
         self.script_id = Some(value.into());
         self
     }
     /// Sets [`title`](Self::title).
     #[must_use]
-    pub fn with_title(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
     /// Sets [`parent_id`](Self::parent_id).
     #[must_use]
-    pub fn with_parent_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_parent_id(mut self, value: impl Into<String>) -> Self {
         self.parent_id = Some(value.into());
         self
     }
@@ -88,13 +88,13 @@ pub struct CreateProjectRequest {
 impl CreateProjectRequest {
     /// Sets [`title`](Self::title).
     #[must_use]
-    pub fn with_title(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
     /// Sets [`parent_id`](Self::parent_id).
     #[must_use]
-    pub fn with_parent_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_parent_id(mut self, value: impl Into<String>) -> Self {
         self.parent_id = Some(value.into());
         self
     }
@@ -120,25 +120,25 @@ pub struct User {
 impl User {
     /// Sets [`name`](Self::name).
     #[must_use]
-    pub fn with_name(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
     /// Sets [`email`](Self::email).
     #[must_use]
-    pub fn with_email(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
     /// Sets [`domain`](Self::domain).
     #[must_use]
-    pub fn with_domain(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_domain(mut self, value: impl Into<String>) -> Self {
         self.domain = Some(value.into());
         self
     }
     /// Sets [`photo_url`](Self::photo_url).
     #[must_use]
-    pub fn with_photo_url(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_photo_url(mut self, value: impl Into<String>) -> Self {
         self.photo_url = Some(value.into());
         self
     }

@@ -24,7 +24,7 @@ pub struct Version {
 impl Version {
     /// Sets [`script_id`](Self::script_id).
     #[must_use]
-    pub fn with_script_id(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_script_id(mut self, value: impl Into<String>) -> Self {
         self.script_id = Some(value.into());
         self
     }
@@ -36,7 +36,7 @@ impl Version {
     }
     /// Sets [`description`](Self::description).
     #[must_use]
-    pub fn with_description(mut self, value: impl ::std::convert::Into<String>) -> Self {
+    pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
@@ -64,19 +64,14 @@ impl ListVersionsResponse {
     #[must_use]
     pub fn with_versions(
         mut self,
-        value: impl ::std::iter::IntoIterator<
-            Item = impl ::std::convert::Into<crate::Version>,
-        >,
+        value: impl IntoIterator<Item = impl Into<crate::Version>>,
     ) -> Self {
-        self.versions = value.into_iter().map(::std::convert::Into::into).collect();
+        self.versions = value.into_iter().map(Into::into).collect();
         self
     }
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
-    pub fn with_next_page_token(
-        mut self,
-        value: impl ::std::convert::Into<String>,
-    ) -> Self {
+    pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{Rust, ident, is_plain, number, prefixed};
+use super::super::rust::{Rust, ident, is_plain, number, prefixed, suffixed};
 use crate::model::{Encoding, Field, Literal, Resource, Type};
 
 /// The inherent methods of a struct; none for a struct without members.
@@ -23,8 +23,8 @@ pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
 fn accessor(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
     let default = field.default.as_ref()?;
     let member = ident(&field.name.ident);
-    let method = ident(&format!("{}_or_default", field.name.stem));
-    let doc = format!(" [`{0}`](Self::{0}), or its default when it is absent.", field.name.ident);
+    let method = suffixed(&field.name, "_or_default");
+    let doc = format!(" {}, or its default when it is absent.", docs::link("Self", &field.name));
     let ty = rust.ty(&field.ty);
     let (answer, body) = match default {
         Literal::Bool(value) => (ty, quote! { self.#member.unwrap_or(#value) }),
@@ -62,7 +62,7 @@ fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
 fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
     let member = ident(&field.name.ident);
     let method = prefixed("with_", &field.name);
-    let doc = format!(" Sets [`{0}`](Self::{0}).", field.name.ident);
+    let doc = format!(" Sets {}.", docs::link("Self", &field.name));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     let (argument, value) = argument(rust, field);
     let value = if is_plain(field) { value } else { quote!(Some(#value)) };
@@ -79,22 +79,21 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
 
 /// The type of a setter's argument, and the value that is made of it.
 fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
-    let into = |ty: TokenStream| quote!(impl ::std::convert::Into<#ty>);
+    let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let ty = rust.ty(&field.ty);
     match &field.ty {
         Type::List(inner) => {
-            let item = into(rust.ty(inner));
-            (quote!(impl ::std::iter::IntoIterator<Item = #item>), quote!(value.into_iter().map(::std::convert::Into::into).collect()))
+            let item = rust.ty(inner);
+            (quote!(impl #into_iterator<Item = impl #into<#item>>), quote!(value.into_iter().map(#into::into).collect()))
         }
         Type::Map(inner) => {
-            let (key, item) = (into(quote!(::std::string::String)), into(rust.ty(inner)));
+            let (key, item) = (rust.ty(&Type::String), rust.ty(inner));
             let pair = quote!(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect());
-            (quote!(impl ::std::iter::IntoIterator<Item = (#key, #item)>), pair)
+            (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<#item>)>), pair)
         }
-        Type::Bool | Type::Int32 | Type::Uint32 | Type::Float | Type::Double | Type::Date | Type::DateTime | Type::Duration | Type::Object => (ty, quote!(value)),
-        Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => (ty, quote!(value)),
+        Type::String | Type::Any | Type::Enum(_) | Type::Bytes(_) => (quote!(impl #into<#ty>), quote!(value.into())),
+        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => (quote!(impl #into<#ty>), quote!(value.into())),
         Type::Resource(_) if field.boxed => (ty, quote!(::std::boxed::Box::new(value))),
-        Type::Resource(_) => (ty, quote!(value)),
-        _ => (into(ty), quote!(value.into())),
+        _ => (ty, quote!(value)),
     }
 }

@@ -1,6 +1,6 @@
 //! Who writes a member: what is stripped from what a client sends, and from what a server sends.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::rust::{ident, is_plain};
@@ -11,6 +11,16 @@ use crate::model::{Api, Field, Outcome, OutputOnly, Resource, ResourceId, Type};
 enum Strip {
     OutputOnly,
     InputOnly,
+}
+
+impl Strip {
+    /// The method that strips a value of the resource, where there is anything to strip.
+    fn call(self, inside: &Resource) -> Option<TokenStream> {
+        match self {
+            Self::OutputOnly => inside.has_output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only)),
+            Self::InputOnly => inside.has_input_only.then(|| quote!(::wireform_runtime::Direction::strip_input_only)),
+        }
+    }
 }
 
 /// ```text
@@ -38,15 +48,16 @@ enum Cleared {
     Patch,
 }
 
-fn implementation(target: &TokenStream, statements: impl Fn(Strip) -> Vec<TokenStream>) -> TokenStream {
+fn implementation(target: &TokenStream, statements: impl Fn(Strip) -> Vec<Statement>) -> TokenStream {
     let method = |strip: Strip, name: TokenStream| {
         let statements = statements(strip);
         if statements.is_empty() {
             return None;
         }
-        let uses = statements.iter().any(|statement| mentions_operation(statement.clone()));
+        let uses = statements.iter().any(|statement| statement.asks);
         let operation = if uses { quote!(operation) } else { quote!(_operation) };
-        Some(quote! { fn #name(&mut self, #operation: &str) { #(#statements)* } })
+        let tokens = statements.iter().map(|statement| &statement.tokens);
+        Some(quote! { fn #name(&mut self, #operation: &str) { #(#tokens)* } })
     };
     let output_only = method(Strip::OutputOnly, quote!(strip_output_only));
     let input_only = method(Strip::InputOnly, quote!(strip_input_only));
@@ -58,16 +69,25 @@ fn implementation(target: &TokenStream, statements: impl Fn(Strip) -> Vec<TokenS
     }
 }
 
-/// Whether the tokens use the argument `operation`.
-fn mentions_operation(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "operation",
-        TokenTree::Group(group) => mentions_operation(group.stream()),
-        _ => false,
-    })
+/// A statement of the body, and whether it asks which operation it is.
+struct Statement {
+    tokens: TokenStream,
+    asks: bool,
 }
 
-fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Field) -> Cleared) -> Vec<TokenStream> {
+impl Statement {
+    /// One that clears a member, whatever the operation is.
+    fn plain(tokens: TokenStream) -> Self {
+        Self { tokens, asks: false }
+    }
+
+    /// One that passes the operation on, or looks at it.
+    fn asking(tokens: TokenStream) -> Self {
+        Self { tokens, asks: true }
+    }
+}
+
+fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Field) -> Cleared) -> Vec<Statement> {
     let statement = |field: &Field| {
         let member = ident(&field.name.ident);
         let clear = match cleared(field) {
@@ -76,13 +96,13 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
             Cleared::Patch => quote! { self.#member = ::wireform_runtime::Patch::Keep; },
         };
         match (strip, &field.behavior.output_only) {
-            (Strip::OutputOnly, Some(OutputOnly { except, .. })) if except.is_empty() => return Some(clear),
+            (Strip::OutputOnly, Some(OutputOnly { except, .. })) if except.is_empty() => return Some(Statement::plain(clear)),
             (Strip::OutputOnly, Some(OutputOnly { except, .. })) => {
                 let names = except.iter().map(|id| &api.operation(*id).name);
-                let inside = descend(api, field, strip);
-                return Some(quote! { if !matches!(operation, #(#names)|*) { #clear } #inside });
+                let inside = descend(api, field, strip).map(|statement| statement.tokens);
+                return Some(Statement::asking(quote! { if !matches!(operation, #(#names)|*) { #clear } #inside }));
             }
-            (Strip::InputOnly, _) if field.behavior.input_only => return Some(clear),
+            (Strip::InputOnly, _) if field.behavior.input_only => return Some(Statement::plain(clear)),
             _ => {}
         }
         descend(api, field, strip)
@@ -91,13 +111,11 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
 }
 
 /// The call that strips what a member holds, where that has anything to strip.
-fn descend(api: &Api, field: &Field, strip: Strip) -> Option<TokenStream> {
+fn descend(api: &Api, field: &Field, strip: Strip) -> Option<Statement> {
     let member = ident(&field.name.ident);
     let inside = held(api, field)?;
-    match strip {
-        Strip::OutputOnly => inside.has_output_only.then(|| quote! { ::wireform_runtime::Direction::strip_output_only(&mut self.#member, operation); }),
-        Strip::InputOnly => inside.has_input_only.then(|| quote! { ::wireform_runtime::Direction::strip_input_only(&mut self.#member, operation); }),
-    }
+    let call = strip.call(inside)?;
+    Some(Statement::asking(quote! { #call(&mut self.#member, operation); }))
 }
 
 fn held<'a>(api: &'a Api, field: &Field) -> Option<&'a Resource> {
@@ -113,13 +131,10 @@ pub fn of_outcome(api: &Api, resource: &Resource, outcome: Outcome) -> TokenStre
     let statement = |strip: Strip| {
         let arm = |index: usize, variant: TokenStream| {
             let inside = held(api, &resource.fields[index])?;
-            match strip {
-                Strip::OutputOnly => inside.has_output_only.then(|| quote! { Self::#variant(inner) => ::wireform_runtime::Direction::strip_output_only(inner, operation), }),
-                Strip::InputOnly => inside.has_input_only.then(|| quote! { Self::#variant(inner) => ::wireform_runtime::Direction::strip_input_only(inner, operation), }),
-            }
+            let call = strip.call(inside)?;
+            Some(Statement::asking(quote! { if let Self::#variant(inner) = self { #call(inner, operation); } }))
         };
-        let arms: Vec<TokenStream> = [arm(outcome.success, quote!(Succeeded)), arm(outcome.failure, quote!(Failed))].into_iter().flatten().collect();
-        if arms.is_empty() { Vec::new() } else { vec![quote! { match self { #(#arms)* _ => {} } }] }
+        [arm(outcome.success, quote!(Succeeded)), arm(outcome.failure, quote!(Failed))].into_iter().flatten().collect()
     };
     implementation(&quote!(#name), statement)
 }

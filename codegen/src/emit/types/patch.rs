@@ -55,7 +55,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 fn member(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
     let ty = rust.patch_member(field);
-    let doc = docs::line(&format!("Changes [`{0}`](crate::{1}::{0}).", field.name.ident, resource.name.ident));
+    let doc = docs::line(&format!("Changes {}.", docs::link(&format!("crate::{}", resource.name.ident), &field.name)));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     quote! { #doc #deprecated pub #name: #ty, }
 }

@@ -146,7 +146,7 @@ impl ::wireform_runtime::Direction for CreateConferenceRequestPatch {
 /// A merge patch (RFC 7396) of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey): each member is kept, cleared or set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConferenceSolutionKeyPatch {
-    /// Changes [`r#type`](crate::ConferenceSolutionKey::r#type).
+    /// Changes [`type`](crate::ConferenceSolutionKey::type).
     pub r#type: ::wireform_runtime::Patch<crate::ConferenceSolutionType>,
 }
 
@@ -323,9 +323,7 @@ impl ::wireform_runtime::Direction for ConferenceParametersPatch {}
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AddOnParametersPatch {
     /// Changes [`parameters`](crate::AddOnParameters::parameters).
-    pub parameters: ::wireform_runtime::Patch<
-        ::std::collections::BTreeMap<String, ::wireform_runtime::Patch<String>>,
-    >,
+    pub parameters: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
 impl ::wireform_runtime::Object for AddOnParametersPatch {

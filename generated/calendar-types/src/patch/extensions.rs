@@ -8,13 +8,9 @@ use crate::{ExtendedProperties, Gadget};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtendedPropertiesPatch {
     /// Changes [`private`](crate::ExtendedProperties::private).
-    pub private: ::wireform_runtime::Patch<
-        ::std::collections::BTreeMap<String, ::wireform_runtime::Patch<String>>,
-    >,
+    pub private: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
     /// Changes [`shared`](crate::ExtendedProperties::shared).
-    pub shared: ::wireform_runtime::Patch<
-        ::std::collections::BTreeMap<String, ::wireform_runtime::Patch<String>>,
-    >,
+    pub shared: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
 impl ::wireform_runtime::Object for ExtendedPropertiesPatch {
@@ -56,7 +52,7 @@ impl ::wireform_runtime::Direction for ExtendedPropertiesPatch {}
 #[deprecated(note = "Nothing takes its place.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GadgetPatch {
-    /// Changes [`r#type`](crate::Gadget::r#type).
+    /// Changes [`type`](crate::Gadget::type).
     #[deprecated]
     pub r#type: ::wireform_runtime::Patch<String>,
     /// Changes [`title`](crate::Gadget::title).
@@ -79,9 +75,7 @@ pub struct GadgetPatch {
     pub display: ::wireform_runtime::Patch<crate::GadgetDisplay>,
     /// Changes [`preferences`](crate::Gadget::preferences).
     #[deprecated]
-    pub preferences: ::wireform_runtime::Patch<
-        ::std::collections::BTreeMap<String, ::wireform_runtime::Patch<String>>,
-    >,
+    pub preferences: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
 impl ::wireform_runtime::Object for GadgetPatch {

@@ -10,7 +10,7 @@ use crate::{
 /// A merge patch (RFC 7396) of [`WorkingLocationProperties`](crate::WorkingLocationProperties): each member is kept, cleared or set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkingLocationPropertiesPatch {
-    /// Changes [`r#type`](crate::WorkingLocationProperties::r#type).
+    /// Changes [`type`](crate::WorkingLocationProperties::type).
     pub r#type: ::wireform_runtime::Patch<crate::WorkingLocationType>,
     /// Changes [`home_office`](crate::WorkingLocationProperties::home_office).
     pub home_office: ::wireform_runtime::Patch<::wireform_runtime::Value>,
@@ -260,7 +260,7 @@ impl ::wireform_runtime::Direction for FocusTimePropertiesPatch {}
 /// A merge patch (RFC 7396) of [`BirthdayProperties`](crate::BirthdayProperties): each member is kept, cleared or set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BirthdayPropertiesPatch {
-    /// Changes [`r#type`](crate::BirthdayProperties::r#type).
+    /// Changes [`type`](crate::BirthdayProperties::type).
     pub r#type: ::wireform_runtime::Patch<crate::BirthdayType>,
     /// Changes [`custom_type_name`](crate::BirthdayProperties::custom_type_name).
     pub custom_type_name: ::wireform_runtime::Patch<String>,

@@ -86,14 +86,11 @@ impl ::wireform_runtime::Outcome for Operation {
 
 impl ::wireform_runtime::Direction for Operation {
     fn strip_output_only(&mut self, operation: &str) {
-        match self {
-            Self::Succeeded(inner) => {
-                ::wireform_runtime::Direction::strip_output_only(inner, operation)
-            }
-            Self::Failed(inner) => {
-                ::wireform_runtime::Direction::strip_output_only(inner, operation)
-            }
-            _ => {}
+        if let Self::Succeeded(inner) = self {
+            ::wireform_runtime::Direction::strip_output_only(inner, operation);
+        }
+        if let Self::Failed(inner) = self {
+            ::wireform_runtime::Direction::strip_output_only(inner, operation);
         }
     }
 }

@@ -1,0 +1,24 @@
+//! The page of the diagnostics.
+
+use std::fmt::Write as _;
+
+use crate::diagnostics::{Code, Severity};
+
+/// The reference page of the diagnostics, as Markdown.
+#[must_use]
+pub fn diagnostics_page() -> String {
+    let mut page = String::from(
+        "# Diagnostics\n\n\
+         <!-- Written by `cargo xtask reference` from the table of codes; do not edit. -->\n\n\
+         What the generator says of a schema. An error stops the run and nothing is written; a warning does not. \
+         A code keeps its meaning. Each has a schema that provokes it under `tests/errors/`.\n",
+    );
+    for code in Code::ALL {
+        let severity = match code.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let _ = writeln!(page, "\n## {}: {}\n\n*{severity}.* {}", code.text(), code.title(), code.explanation());
+    }
+    page
+}

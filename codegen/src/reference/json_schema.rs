@@ -1,0 +1,87 @@
+//! The JSON Schema of the language, from which an editor completes and checks a schema file.
+
+use serde_json::{Map, Value, json};
+
+use super::shapes;
+use crate::resolve::BUILTINS;
+use crate::schema::read::{Key, Kind, Shape};
+
+/// The JSON Schema (draft 2020-12) of a schema file, as formatted text.
+#[must_use]
+pub fn json_schema() -> String {
+    let mut defs: Map<String, Value> = shapes().into_iter().map(|shape| (id(shape), construct(shape))).collect();
+    defs.insert("type".into(), type_expression());
+    let root = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Wireform schema",
+        "$ref": "#/$defs/schema-file",
+        "$defs": defs,
+    });
+    format!("{root:#}\n")
+}
+
+fn id(shape: &Shape) -> String {
+    shape.name.replace(' ', "-")
+}
+
+fn construct(shape: &Shape) -> Value {
+    let required: Vec<&str> = shape.keys.iter().filter(|key| (key.required)()).map(|key| key.name).collect();
+    let properties: Map<String, Value> = shape.keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
+    json!({
+        "type": "object",
+        "description": one_line(shape.doc),
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn property(key: &Key) -> Value {
+    let mut value = kind(&(key.kind)());
+    if let Value::Object(object) = &mut value {
+        object.insert("description".into(), one_line(key.doc).into());
+    }
+    value
+}
+
+fn kind(of: &Kind) -> Value {
+    // What is text in the language can look like a number or a boolean to an editor that types
+    // plain scalars: `version: 3`, `deprecated` values, status keys.
+    let scalar = || json!({ "type": ["string", "number", "boolean"] });
+    match of {
+        Kind::Text => scalar(),
+        Kind::Bool => json!({ "type": "boolean" }),
+        Kind::Int => json!({ "type": "integer" }),
+        Kind::Any => json!({}),
+        Kind::Type => json!({ "$ref": "#/$defs/type" }),
+        Kind::Range => json!({ "type": ["string", "integer"] }),
+        Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| word).collect::<Vec<_>>() }),
+        Kind::Shape(shape) => json!({ "$ref": format!("#/$defs/{}", id(shape)) }),
+        Kind::List(inner) => json!({ "type": "array", "items": kind(inner) }),
+        Kind::Map(_, inner) => json!({ "type": "object", "additionalProperties": kind(inner) }),
+        Kind::OneOf(kinds) => json!({ "anyOf": kinds.iter().map(kind).collect::<Vec<_>>() }),
+    }
+}
+
+/// A name, a list of one type, or a map from strings. The built-in types are offered first.
+fn type_expression() -> Value {
+    let builtins: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();
+    json!({
+        "description": "A built-in type, a resource or an enum; a list of one; a map from strings.",
+        "anyOf": [
+            { "enum": builtins },
+            { "type": "string" },
+            { "type": "array", "items": { "$ref": "#/$defs/type" }, "minItems": 1, "maxItems": 1 },
+            {
+                "type": "object",
+                "properties": { "string": { "$ref": "#/$defs/type" } },
+                "required": ["string"],
+                "additionalProperties": false,
+            },
+        ],
+    })
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,100 @@
+//! The page of the schema language.
+
+use std::fmt::Write as _;
+
+use super::shapes;
+use crate::resolve::BUILTINS;
+use crate::schema::read::{Kind, Shape};
+
+const HEAD: &str = "# The schema language\n\n\
+<!-- Written by `cargo xtask reference` from the table of keys that the reader uses; do not edit. -->\n\n\
+An API is a folder of YAML files; any of them defines resources, enums and operations, and one says `api`. \
+Every key that can be written is on this page, with what it says and an example that a test reads. \
+Unknown keys, duplicate keys, anchors, aliases, tags and merge keys are refused, each with its place. \
+A scalar is read by the type that its key expects, so nothing is a boolean or a number by accident.\n\n\
+An editor with a YAML language server completes and checks a schema with this first line:\n\n\
+```yaml\n# yaml-language-server: $schema=../wireform.schema.json\n```\n\n";
+
+/// The reference page of the schema language, as Markdown.
+#[must_use]
+pub fn language_page() -> String {
+    let mut page = String::from(HEAD);
+    types(&mut page);
+    for shape in shapes() {
+        construct(&mut page, shape);
+    }
+    page
+}
+
+fn types(page: &mut String) {
+    page.push_str("## Types\n\n| type | what it holds |\n|---|---|\n");
+    for (name, doc) in BUILTINS {
+        let _ = writeln!(page, "| `{name}` | {doc} |");
+    }
+    page.push_str(
+        "| `Event` | A resource, enum or union of the API. |\n\
+         | `[T]` | A list. Constraints on text and numbers speak of each element. |\n\
+         | `{string: T}` | A map from strings. |\n\n\
+         A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both ends belong to it.\n\n",
+    );
+}
+
+fn construct(page: &mut String, shape: &Shape) {
+    let _ = writeln!(page, "## {}\n\n{}\n", capital(shape.name), one_line(shape.doc));
+    page.push_str("| key | value | what it says | example |\n|---|---|---|---|\n");
+    for key in shape.keys {
+        let required = if (key.required)() { " (required)" } else { "" };
+        let kind = cell(&describe(&(key.kind)()));
+        let _ = writeln!(page, "| `{}`{required} | {kind} | {} | `{}` |", key.name, cell(&one_line(key.doc)), cell(key.example));
+    }
+    page.push('\n');
+    for key in shape.keys {
+        words(page, key.name, &(key.kind)());
+    }
+}
+
+/// The words that a key takes, each with what it means.
+fn words(page: &mut String, key: &str, kind: &Kind) {
+    match kind {
+        Kind::Words(list) => {
+            let _ = writeln!(page, "`{key}` is one of:\n");
+            for (word, doc) in *list {
+                let _ = writeln!(page, "- `{word}`: {}", one_line(doc));
+            }
+            page.push('\n');
+        }
+        Kind::List(inner) => words(page, key, inner),
+        Kind::OneOf(kinds) => kinds.iter().for_each(|kind| words(page, key, kind)),
+        _ => {}
+    }
+}
+
+fn describe(kind: &Kind) -> String {
+    match kind {
+        Kind::Text => "text".into(),
+        Kind::Bool => "`true` or `false`".into(),
+        Kind::Int => "whole number".into(),
+        Kind::Any => "any value".into(),
+        Kind::Type => "[type](#types)".into(),
+        Kind::Range => "[range](#types)".into(),
+        Kind::Words(_) => "word".into(),
+        Kind::Shape(shape) => format!("[{}](#{})", shape.name, shape.name.replace(' ', "-")),
+        Kind::List(inner) => format!("list of {}", describe(inner)),
+        Kind::Map(name, inner) => format!("map from {name} to {}", describe(inner)),
+        Kind::OneOf(kinds) => kinds.iter().map(describe).collect::<Vec<_>>().join(", or "),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text inside of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

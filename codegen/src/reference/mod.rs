@@ -1,0 +1,67 @@
+//! The reference of the language, written from the tables that the reader and the diagnostics use:
+//! the page of the schema language, the page of the diagnostics, and a JSON Schema for editors.
+
+mod diagnostics_page;
+mod json_schema;
+mod language_page;
+
+pub use diagnostics_page::diagnostics_page;
+pub use json_schema::json_schema;
+pub use language_page::language_page;
+
+use crate::schema::File;
+use crate::schema::read::{HasShape as _, Kind, Shape};
+
+/// Every construct of the language, from the file down, each once.
+#[must_use]
+pub fn shapes() -> Vec<&'static Shape> {
+    let mut found: Vec<&'static Shape> = vec![&File::SHAPE];
+    let mut next = 0;
+    while let Some(shape) = found.get(next).copied() {
+        next += 1;
+        for key in shape.keys {
+            collect(&(key.kind)(), &mut found);
+        }
+    }
+    found
+}
+
+fn collect(kind: &Kind, found: &mut Vec<&'static Shape>) {
+    match kind {
+        Kind::Shape(shape) if found.iter().all(|known| known.name != shape.name) => found.push(shape),
+        Kind::List(inner) | Kind::Map(_, inner) => collect(inner, found),
+        Kind::OneOf(kinds) => kinds.iter().for_each(|kind| collect(kind, found)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::{Sink, Source};
+    use crate::schema::yaml;
+
+    #[test]
+    fn every_example_is_read_as_its_key_says() {
+        for shape in shapes() {
+            for key in shape.keys {
+                let mut sink = Sink::new();
+                let node = yaml::parse(0, key.example, &mut sink).expect("an example is YAML");
+                let accepted = (key.accepts)(&node, &mut sink) && !sink.has_errors();
+                let source = [Source::new("example", key.example)];
+                let said: Vec<String> = sink.into_sorted().iter().map(|one| one.render(&source, false)).collect();
+                assert!(accepted, "{} · {}: {}", shape.name, key.name, said.join("\n"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_construct_and_key_is_described() {
+        for shape in shapes() {
+            assert!(!shape.doc.trim().is_empty(), "{}", shape.name);
+            for key in shape.keys {
+                assert!(!key.doc.trim().is_empty() && !key.example.is_empty(), "{} · {}", shape.name, key.name);
+            }
+        }
+    }
+}

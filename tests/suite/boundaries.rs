@@ -1,0 +1,125 @@
+//! The stages of the generator know only what they may, which modules cannot enforce: the sources
+//! are read and their imports are held against a table.
+
+use std::path::{Path, PathBuf};
+
+use wireform_tests::root;
+
+/// What each stage may use of the others. `model` may name `Span`, to say where a rule stands.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("diagnostics", &[]),
+    ("schema", &["diagnostics"]),
+    ("resolve", &["diagnostics", "schema", "model"]),
+    ("model", &["diagnostics"]),
+    ("emit", &["model", "options", "render"]),
+    ("render", &["emit"]),
+    ("reference", &["diagnostics", "schema", "resolve"]),
+];
+
+fn rust_files(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs_err::read_dir(dir).expect("the folder is there") {
+        let path = entry.expect("an entry can be read").path();
+        if path.is_dir() {
+            found.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The code of a file without its comments and its tests, which may look further.
+fn code(path: &Path) -> String {
+    let text = fs_err::read_to_string(path).expect("a source is text");
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The modules of the crate that a text names as `crate::module`, also in `use crate::{a, b}`.
+fn mentioned(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        let list = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or(rest, |(list, _)| list);
+        for piece in list.split(',').take(if rest.starts_with('{') { usize::MAX } else { 1 }) {
+            let name = piece.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn each_stage_uses_only_what_it_may() {
+    let source = root().join("codegen/src");
+    let stages: Vec<&str> = MAY_USE.iter().map(|(stage, _)| *stage).collect();
+    for (stage, may_use) in MAY_USE {
+        for file in rust_files(&source.join(stage)) {
+            for module in mentioned(&code(&file)) {
+                let is_stage = stages.contains(&module.as_str()) || module == "options";
+                let allowed = !is_stage || module == *stage || may_use.contains(&module.as_str());
+                assert!(allowed, "{} uses `crate::{module}`, which the stage `{stage}` must not know", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_before_emit_sees_a_token_and_nothing_after_schema_sees_yaml() {
+    let source = root().join("codegen/src");
+    let forbidden = [
+        ("diagnostics", &["proc_macro2", "quote!", "granit_parser"][..]),
+        ("schema", &["proc_macro2", "quote!", "syn::"]),
+        ("resolve", &["proc_macro2", "quote!", "syn::", "granit_parser"]),
+        ("model", &["proc_macro2", "quote!", "granit_parser", "crate::schema"]),
+        ("emit", &["granit_parser", "crate::schema", "crate::resolve", "syn::"]),
+        ("render", &["granit_parser", "crate::model", "crate::schema"]),
+    ];
+    for (stage, words) in forbidden {
+        for file in rust_files(&source.join(stage)) {
+            let code = code(&file);
+            for word in words {
+                assert!(!code.contains(word), "{} has `{word}`", file.display());
+            }
+        }
+    }
+    let readers: Vec<PathBuf> = rust_files(&source).into_iter().filter(|file| code(file).contains("granit_parser")).collect();
+    assert_eq!(readers, [source.join("schema/yaml.rs")], "one module reads YAML");
+}
+
+#[test]
+fn libraries_do_no_io() {
+    for dir in ["codegen/src", "runtime/src", "generated"] {
+        for file in rust_files(&root().join(dir)) {
+            let code = code(&file);
+            for word in ["std::fs", "std::net", "std::process", "fs_err", "std::env::"] {
+                assert!(!code.contains(word), "{} has `{word}`", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_module_has_the_name_of_a_keyword() {
+    for dir in ["codegen", "runtime", "xtask", "tests/suite", "tests/src"] {
+        for file in rust_files(&root().join(dir)) {
+            assert!(file.file_stem().is_none_or(|stem| stem != "gen"), "{}", file.display());
+        }
+    }
+}
+
+/// Library code has no panics that input could reach: none at all, by these names.
+#[test]
+fn libraries_do_not_panic() {
+    for dir in ["codegen/src", "runtime/src", "xtask/src"] {
+        for file in rust_files(&root().join(dir)) {
+            if file.file_stem().is_some_and(|stem| stem == "tests") {
+                continue;
+            }
+            let code = code(&file);
+            for word in [".unwrap()", ".expect(\"", "panic!(", "todo!(", "unreachable!(", "unimplemented!("] {
+                assert!(!code.contains(word), "{} has `{word}`", file.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `tests/cases/<feature>/`: minimal schemas, a feature each. What is emitted for them is held by
+//! snapshots, and all of it is compiled, linted and documented.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate, load};
+use wireform_tests::{folders, root, sources};
+
+fn cases() -> Vec<PathBuf> {
+    folders(&root().join("tests/cases"))
+}
+
+fn name(case: &Path) -> String {
+    case.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The output of a case, which must have no errors.
+fn output(case: &Path, options: &Options) -> FileTree {
+    let output = generate(&sources(case), options);
+    let said = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
+    let said: Vec<String> = said.map(|one| one.render(&output.sources, false)).collect();
+    output.files.unwrap_or_else(|| panic!("{}: {}", name(case), said.join("\n\n")))
+}
+
+/// Compares with a snapshot that lies in the folder of the case.
+fn assert_in(case: &Path, snapshot: &str, text: &str) {
+    let settings = {
+        let mut settings = insta::Settings::clone_current();
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.set_snapshot_path(case);
+        settings
+    };
+    settings.bind(|| insta::assert_snapshot!(snapshot, text));
+}
+
+#[test]
+fn what_is_emitted_is_what_the_snapshot_says() {
+    for case in cases() {
+        let files = output(&case, &Options::default());
+        let text: String = files.iter().map(|(path, text)| format!("──── {path}\n{text}\n")).collect();
+        assert_in(&case, "emitted", &text);
+    }
+}
+
+/// What no emitter takes yet is held by the model itself.
+#[test]
+fn operations_are_in_the_model() {
+    let api = load(&sources(&root().join("tests/cases/operations"))).expect("the case has no errors");
+    let model = format!("{:#?}\n{:#?}\n{:#?}\n{:#?}", api.base_path, api.scopes, api.standard_parameters, api.operations);
+    let states = api.resources.iter().map(|resource| format!("{:#?}\n{:#?}", resource.rules, resource.states));
+    let text = format!("{model}\n{}", states.collect::<Vec<_>>().join("\n"));
+    assert_in(&root().join("tests/cases/operations"), "model", &text);
+}
+
+/// One workspace with the crates of every case, checked the way a consumer's would be.
+#[test]
+fn every_case_compiles_without_a_warning() {
+    let dir = root().join("target/cases");
+    let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
+    let options = Options { runtime: RuntimeDependency::Path(runtime), ..Options::default() };
+    let mut members = Vec::new();
+    for case in cases() {
+        for (path, text) in output(&case, &options) {
+            let file = dir.join(&path);
+            fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+            // Only what changed is written, so that cargo checks only what changed.
+            if fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
+                continue;
+            }
+            fs_err::write(&file, text).expect("the file can be written");
+        }
+        members.push(format!("\"{}-types\"", name(&case)));
+    }
+    let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", "));
+    fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
+    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+    cargo(&dir, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+    cargo(&dir, &["doc", "--workspace", "--no-deps"]);
+}
+
+fn cargo(dir: &Path, arguments: &[&str]) {
+    let done = Command::new(env!("CARGO"))
+        .args(["--offline", "--quiet"])
+        .args(arguments)
+        .current_dir(dir)
+        .env("CARGO_TARGET_DIR", dir.join("target"))
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo runs");
+    assert!(done.status.success(), "cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
+}

@@ -1,0 +1,52 @@
+//! What is checked in is what would be written: the crates, the reference pages, the JSON Schema.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use wireform_codegen::{FileTree, Options, RuntimeDependency, generate, reference};
+use wireform_tests::{folders, root, sources};
+
+#[test]
+fn generated_is_what_the_generator_writes() {
+    let options = Options { runtime: RuntimeDependency::Path("../../runtime".into()), ..Options::default() };
+    let mut expected = FileTree::new();
+    for dir in folders(&root().join("schemas")) {
+        expected.extend(generate(&sources(&dir), &options).files.expect("the schemas have no errors"));
+    }
+    let there = files_below(&root().join("generated"));
+    let names = |tree: &BTreeMap<String, String>| tree.keys().filter(|path| path.contains('/')).cloned().collect::<Vec<_>>();
+    assert_eq!(names(&there), names(&expected), "files are missing or left over: run `cargo xtask gen`");
+    for (path, text) in expected {
+        assert!(there[&path] == text, "{path} is stale: run `cargo xtask gen`");
+    }
+}
+
+#[test]
+fn reference_pages_are_what_the_tables_say() {
+    let pages = [
+        ("docs/schema-language.md", reference::language_page()),
+        ("docs/diagnostics.md", reference::diagnostics_page()),
+        ("schemas/wireform.schema.json", reference::json_schema()),
+    ];
+    for (path, text) in pages {
+        let there = fs_err::read_to_string(root().join(path)).unwrap_or_default();
+        assert!(there == text, "{path} is stale: run `cargo xtask reference`");
+    }
+}
+
+fn files_below(dir: &Path) -> FileTree {
+    let mut found = FileTree::new();
+    let mut open = vec![dir.to_owned()];
+    while let Some(at) = open.pop() {
+        for entry in fs_err::read_dir(&at).expect("the folder can be read") {
+            let path = entry.expect("an entry can be read").path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(dir).expect("it is below").to_string_lossy().replace('\\', "/");
+                found.insert(name, fs_err::read_to_string(&path).expect("generated files are text"));
+            }
+        }
+    }
+    found
+}

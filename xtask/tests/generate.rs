@@ -1,0 +1,199 @@
+//! `cargo xtask gen` as a user meets it: written trees, checks, orphans, mistakes, kills.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const SCHEMA: &str = "api: greeter\nresources:\n  Greeting:\n    doc: A greeting.\n    external: true\n    fields:\n      text: { type: string, doc: What it says. }\n";
+
+/// A folder with a schema, and the command on it.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { dir: tempfile::tempdir().expect("a temporary folder") };
+        place.write("schemas/greeter/api.yaml", SCHEMA);
+        place
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let file = self.path(path);
+        fs_err::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+        fs_err::write(file, text).expect("a file");
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.current_dir(self.dir.path()).args(["gen", "--schemas", "schemas", "--out", "out"]).args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> (bool, String) {
+        let Output { status, stdout, stderr } = self.command(arguments).output().expect("the command runs");
+        (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    }
+
+    fn tree(&self) -> BTreeMap<String, String> {
+        tree(&self.path("out"))
+    }
+}
+
+fn tree(dir: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![dir.to_owned()];
+    while let Some(at) = open.pop() {
+        for entry in fs_err::read_dir(&at).expect("the folder is there") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(dir).expect("below").to_string_lossy().into_owned();
+                found.insert(name, fs_err::read_to_string(&path).expect("text"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn writes_a_tree_and_then_has_nothing_to_change() {
+    let place = Place::new();
+    let (fine, said) = place.run(&[]);
+    assert!(fine && said.contains("greeter: 5 files"), "{said}");
+    assert!(place.tree()["greeter-types/src/api.rs"].contains("pub struct Greeting"));
+    let before = fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
+    let (fine, said) = place.run(&[]);
+    assert!(fine && said.contains("nothing to change"), "{said}");
+    let after = fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
+    assert_eq!(before, after);
+}
+
+#[test]
+fn an_unchanged_file_keeps_its_time_when_another_changes() {
+    let place = Place::new();
+    place.write("schemas/greeter/other.yaml", "enums: { Tone: { doc: How it sounds., external: true, values: { warm: Warmly. } } }");
+    assert!(place.run(&[]).0);
+    let time = |path: &str| fs_err::metadata(place.path(path)).expect("it is there").modified().expect("a time");
+    let before = time("out/greeter-types/src/other.rs");
+    place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
+    let (fine, said) = place.run(&[]);
+    assert!(fine && said.contains("1 files changed, 0 added, 0 removed"), "{said}");
+    assert_eq!(before, time("out/greeter-types/src/other.rs"));
+}
+
+#[test]
+fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() {
+    let place = Place::new();
+    let more: String = (0..20).map(|n| format!("      f{n}: {{ type: string, doc: More. }}\n")).collect();
+    place.write("schemas/greeter/api.yaml", &format!("{SCHEMA}{more}"));
+    assert!(place.run(&[]).0);
+    assert!(place.run(&["--check"]).0);
+    let original = place.tree();
+    place.write("out/greeter-types/src/api.rs", "// edited\n");
+    fs_err::remove_file(place.path("out/greeter-types/src/lib.rs")).expect("it is there");
+    place.write("out/greeter-types/src/left_over.rs", "");
+    let (fine, said) = place.run(&["--check"]);
+    assert!(!fine);
+    for line in ["stale: greeter-types/src/api.rs", "missing: greeter-types/src/lib.rs", "orphan: greeter-types/src/left_over.rs", "-// edited", "lines more", "cargo xtask gen --schemas schemas --out out"] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+    let (fine, said) = place.run(&["--dry-run"]);
+    assert!(fine && said.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(), "{said}");
+    assert!(place.run(&[]).0);
+    assert_eq!(place.tree(), original);
+}
+
+#[test]
+fn the_crates_of_a_removed_api_are_removed() {
+    let place = Place::new();
+    place.write("schemas/other/api.yaml", &SCHEMA.replace("greeter", "other"));
+    assert!(place.run(&[]).0 && place.path("out/other-types").exists());
+    fs_err::remove_dir_all(place.path("schemas/other")).expect("it is there");
+    assert!(place.run(&["--api", "greeter"]).0 && place.path("out/other-types").exists());
+    assert!(place.run(&[]).0 && !place.path("out/other-types").exists());
+}
+
+#[test]
+fn mistakes_are_shown_all_at_once_and_nothing_is_written() {
+    let place = Place::new();
+    assert!(place.run(&[]).0);
+    let before = place.tree();
+    place.write("schemas/greeter/api.yaml", &SCHEMA.replace("type: string", "type: strng").replace("external", "externl"));
+    place.write("schemas/other/api.yaml", "api: other\nenums: { Color: {} }\n");
+    let (fine, said) = place.run(&[]);
+    assert!(!fine);
+    for text in ["schemas/greeter/api.yaml:5:5", "did you mean `external`?", "the enum `Color` has no values", "nothing was written"] {
+        assert!(said.contains(text), "{text} is not in\n{said}");
+    }
+    assert_eq!(place.tree(), before);
+}
+
+#[test]
+fn a_folder_that_is_not_the_generators_is_not_touched() {
+    let place = Place::new();
+    place.write("out/precious.txt", "mine");
+    let (fine, said) = place.run(&[]);
+    assert!(!fine && said.contains("was not written by the generator"), "{said}");
+    assert_eq!(place.tree().len(), 1);
+}
+
+#[test]
+fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
+    let place = Place::new();
+    let (fine, said) = place.run(&["--prefix", "acme-", "--runtime", "git:https://example.com/wireform#abc", "--crate-version", "1.2.3"]);
+    assert!(fine, "{said}");
+    let manifest = &place.tree()["acme-greeter-types/Cargo.toml"];
+    for line in ["name = \"acme-greeter-types\"", "version = \"1.2.3\"", "wireform-runtime = { git = \"https://example.com/wireform\", rev = \"abc\" }"] {
+        assert!(manifest.contains(line), "{manifest}");
+    }
+    for wrong in [["--prefix", "../x"], ["--runtime", "path:a\"b"], ["--runtime", "nonsense"], ["--api", "missing"]] {
+        let (fine, said) = place.run(&wrong);
+        assert!(!fine && !said.is_empty(), "{wrong:?}: {said}");
+    }
+}
+
+#[test]
+fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
+    let place = Place::new();
+    fs_err::write(place.path("schemas/greeter/bad.yaml"), b"resources: \xff\n").expect("a file");
+    let (fine, said) = place.run(&[]);
+    assert!(!fine && said.contains("not UTF-8") && said.contains("bad.yaml:1:12"), "{said}");
+    fs_err::remove_dir_all(place.path("schemas")).expect("it is there");
+    let (fine, said) = place.run(&[]);
+    assert!(!fine && said.contains("there is no folder `schemas`"), "{said}");
+}
+
+/// A process that is killed leaves the old tree or the new one, whenever the kill comes.
+#[test]
+fn a_kill_at_any_moment_leaves_one_whole_tree() {
+    let place = Place::new();
+    let many: String = (0..150).map(|n| format!("  R{n}: {{ doc: One., external: true, fields: {{ a: {{ type: string, doc: A. }} }} }}\n")).collect();
+    let schemas = [format!("api: greeter\nresources:\n{many}"), format!("api: greeter\nresources:\n{}", many.replace("type: string", "type: int32"))];
+    let mut trees = Vec::new();
+    for schema in &schemas {
+        place.write("schemas/greeter/api.yaml", schema);
+        assert!(place.run(&[]).0);
+        trees.push(place.tree());
+    }
+    assert_ne!(trees[0], trees[1]);
+    let mut seen = [0, 0];
+    for round in 0_u64..40 {
+        place.write("schemas/greeter/api.yaml", &schemas[usize::from(round % 2 == 0)]);
+        let mut child = place.command(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
+        std::thread::sleep(std::time::Duration::from_micros(round * 700));
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        let left = place.tree();
+        let which = trees.iter().position(|tree| *tree == left);
+        seen[which.expect("the tree is one of the two")] += 1;
+    }
+    assert!(place.run(&[]).0);
+    let beside = fs_err::read_dir(place.dir.path()).expect("the folder").count();
+    assert_eq!(beside, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
+}
