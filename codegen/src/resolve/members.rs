@@ -8,7 +8,8 @@ use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
     Behavior, Cel, Constraints, Deprecated, Field, ListStyle, Literal, Location, Name, OutputOnly, Parameter, Required, Type,
 };
-use crate::schema::field::{self, BehaviorWord};
+use crate::schema::behavior::{self, BehaviorWord, Presence};
+use crate::schema::field;
 use crate::schema::resource::KindTag;
 use crate::schema::shape::Short;
 use crate::schema::{self, Deprecation, Text};
@@ -48,7 +49,7 @@ impl Tables<'_> {
         };
         let ty = types::encode(ty, def.encoding, def.span, sink);
         let constraints = self.constraints(&Written::field(def), &ty, sink);
-        let explicit_presence = def.presence == Some(field::Presence::Explicit);
+        let explicit_presence = def.presence == Some(Presence::Explicit);
         if explicit_presence && !ty.is_collection() {
             sink.report(Code::Misplaced, def.span, "`presence` is for lists and maps; other members always tell absence apart");
         }
@@ -103,9 +104,9 @@ impl Tables<'_> {
             }
         }
         match &def.required {
-            Some(field::Required::Everywhere(true)) => behavior.required = Required::Everywhere,
-            Some(field::Required::In(names)) => behavior.required = Required::In(self.operations(names, sink)),
-            Some(field::Required::Everywhere(false)) | None => {}
+            Some(behavior::Required::Everywhere(true)) => behavior.required = Required::Everywhere,
+            Some(behavior::Required::In(names)) => behavior.required = Required::In(self.operations(names, sink)),
+            Some(behavior::Required::Everywhere(false)) | None => {}
         }
         let written = behavior.output_only.as_ref().is_some_and(|output_only| output_only.except.is_empty());
         let sent = behavior.input_only || matches!(&behavior.required, Required::In(operations) if !operations.is_empty());

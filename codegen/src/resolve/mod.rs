@@ -5,6 +5,7 @@
 //! definitions get their indices, then resources, enums and operations are resolved against them,
 //! then what follows from how they hold one another is marked.
 
+mod bodies;
 mod constraints;
 mod graph;
 mod literals;
@@ -14,6 +15,7 @@ mod operations;
 mod paging;
 mod patterns;
 mod resources;
+mod routes;
 mod tables;
 mod types;
 

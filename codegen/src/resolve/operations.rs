@@ -2,20 +2,18 @@
 
 use super::members::{Scope, deprecated, document, text, texts};
 use super::names::{self, Casing, Taken};
+use super::routes;
 use super::resources::RuleIds;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Body, BodyMode, Conditional, ErrorCase, Field, Http, Location, Media, Name, Operation, OperationId, Parameter, Resource,
-    ResourceId, Response, ScopeNeed, Segment, Type, TypeId, Watch,
+    Conditional, Field, Location, Media, Name, Operation, OperationId, Parameter, Resource, ResourceId, ScopeNeed, Type,
+    TypeId, Watch,
 };
-use crate::schema::operation::{self, BodyMode as WrittenMode, ScopeNeed as WrittenNeed};
+use crate::schema::operation::{self, ScopeNeed as WrittenNeed};
 use crate::schema::read::Located;
 use crate::schema::shape::Short;
-use crate::schema::types::{HttpLine, PathSegment};
-use crate::schema::{self, Named, Text};
-
-const JSON: &str = "application/json";
+use crate::schema::{self, Text};
 
 impl Tables<'_> {
     /// An operation. Resources are resolved before, because paging and the like name their fields.
@@ -24,7 +22,7 @@ impl Tables<'_> {
         document(def.doc.as_ref(), key, "operation", sink);
         let path = self.operation_name(key, sink);
         let parameters = self.parameters(def, sink);
-        let http = http(&def.http, &parameters, &def.path, sink);
+        let http = routes::http(&def.http, &parameters, &def.path, sink);
         let body = def.body.as_ref().and_then(|Short(body)| self.body(body, &def.http, sink));
         let responses = self.responses(def, sink);
         let answer = responses.iter().find_map(|response| fields_of(response.ty.as_ref()?, resources));
@@ -101,79 +99,6 @@ impl Tables<'_> {
         set.0.iter().filter_map(|(key, parameter)| self.parameter(key, parameter, Location::Query, scope, sink)).collect()
     }
 
-    fn body(&mut self, body: &operation::Body, http: &HttpLine, sink: &mut Sink) -> Option<Body> {
-        if matches!(http.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
-            sink.report(Code::BadBody, body.span, format!("a {} has no body", http.method))
-                .help("use POST, PUT or PATCH, or pass the values in the query");
-        }
-        let ty = self.ty(&body.ty, sink)?;
-        let mode = if body.mode == Some(WrittenMode::MergePatch) { BodyMode::MergePatch } else { BodyMode::Whole };
-        if mode == BodyMode::MergePatch && !matches!(ty, Type::Resource(_)) {
-            sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
-        }
-        Some(Body {
-            ty,
-            mode,
-            required: body.required.is_none_or(|required| required.value),
-            content_types: content_types(&body.content_types),
-            doc: text(body.doc.as_ref()),
-        })
-    }
-
-    fn responses(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Response> {
-        let mut list = Vec::new();
-        if let Some(Short(response)) = &def.response {
-            list.extend(self.response(200, response, sink));
-        }
-        for (key, Short(response)) in &def.responses.0 {
-            let Some(status) = status(key, 100..=399, sink) else { continue };
-            if status == 200 && def.response.is_some() {
-                sink.report(Code::BadBody, key.span, "the status 200 has an answer already: `response`");
-            }
-            list.extend(self.response(status, response, sink));
-        }
-        if list.is_empty() {
-            // Nothing said: the answer has no body.
-            list.push(Response { status: 204, ty: None, content_types: Vec::new(), doc: String::new() });
-        }
-        list.sort_by_key(|response| response.status);
-        list
-    }
-
-    fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Option<Response> {
-        let ty = match &response.ty {
-            Some(ty) => Some(self.ty(ty, sink)?),
-            None => None,
-        };
-        if let (Some(ty), 204 | 304) = (&response.ty, status) {
-            sink.report(Code::BadBody, ty.span(), format!("an answer with status {status} has no body"));
-        }
-        Some(Response { status, ty, content_types: content_types(&response.content_types), doc: text(response.doc.as_ref()) })
-    }
-
-    fn errors(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<ErrorCase> {
-        let mut list = Vec::new();
-        for (key, Short(case)) in &def.errors.0 {
-            let Some(status) = status(key, 400..=599, sink) else { continue };
-            let body = case.body.as_ref().and_then(|expr| match self.ty(expr, sink)? {
-                Type::Resource(id) => Some(id),
-                _ => {
-                    sink.report(Code::BadBody, expr.span(), "the body of an error is a resource");
-                    None
-                }
-            });
-            list.push(ErrorCase {
-                status,
-                doc: text(case.doc.as_ref()),
-                reason: case.reason.as_ref().map(|reason| reason.text.clone()),
-                body,
-                origin: case.origin.as_ref().map(|origin| origin.text.clone()),
-            });
-        }
-        list.sort_by_key(|case| case.status);
-        list
-    }
-
     fn scopes(&self, def: &schema::Operation, sink: &mut Sink) -> ScopeNeed {
         let mut find = |names: &[Text]| -> Vec<usize> {
             let mut found = Vec::new();
@@ -214,13 +139,13 @@ impl Tables<'_> {
     /// Names of methods and groups that collide, and routes that two operations answer.
     pub fn check_operations(&self, operations: &[Operation], sink: &mut Sink) {
         let mut idents = Taken::default();
-        let mut routes: std::collections::HashMap<String, Span> = std::collections::HashMap::new();
+        let mut answered: std::collections::HashMap<String, Span> = std::collections::HashMap::new();
         for operation in operations {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (key, def) = self.operations[id.0];
             let path: Vec<&str> = operation.groups.iter().map(|name| name.ident.as_str()).chain([operation.method.ident.as_str()]).collect();
             idents.take(&path.join("."), &format!("the operation `{}`", key.text), key.span, sink);
-            if let Some(first) = routes.insert(route(&operation.http), def.http.span) {
+            if let Some(first) = answered.insert(routes::route(&operation.http), def.http.span) {
                 sink.report(Code::RouteConflict, def.http.span, "another operation answers at this method and path")
                     .related(first, "the other one");
             }
@@ -234,68 +159,6 @@ pub fn fields_of<'r>(ty: &Type, resources: &'r [Resource]) -> Option<&'r [Field]
         Type::Resource(ResourceId(index)) => resources.get(*index).map(|resource| resource.fields.as_slice()),
         _ => None,
     }
-}
-
-/// A method and path with its variables made equal: two operations at one route cannot be told apart.
-fn route(http: &Http) -> String {
-    let mut text = http.method.clone();
-    for segment in &http.segments {
-        text.push('/');
-        match segment {
-            Segment::Literal(literal) => text.push_str(literal),
-            Segment::Variable(_) => text.push_str("{}"),
-            Segment::Rest(_) => text.push_str("{+}"),
-        }
-    }
-    text.extend(http.verb.iter().flat_map(|verb| [":", verb.as_str()]));
-    text
-}
-
-/// Puts the variables of a path and the parameters declared for it together.
-fn http(line: &HttpLine, parameters: &[Parameter], declared: &Named<schema::Parameter>, sink: &mut Sink) -> Option<Http> {
-    let mut find = |name: &Text| {
-        let found = parameters.iter().position(|parameter| parameter.location == Location::Path && parameter.name.wire == name.text);
-        if found.is_none() && !declared.0.iter().any(|(key, _)| key.text == name.text) {
-            sink.report(Code::PathMismatch, name.span, format!("the variable `{}` is not declared", name.text))
-                .help(format!("add `path: {{ {}: {{ type: string }} }}`", name.text));
-        }
-        found
-    };
-    let mut segments = Vec::new();
-    let mut complete = true;
-    for segment in &line.segments {
-        let resolved = match segment {
-            PathSegment::Literal(literal) => Some(Segment::Literal(literal.clone())),
-            PathSegment::Variable(name) => find(name).map(Segment::Variable),
-            PathSegment::Rest(name) => find(name).map(Segment::Rest),
-        };
-        complete &= resolved.is_some();
-        segments.extend(resolved);
-    }
-    for (key, parameter) in &declared.0 {
-        let wire = parameter.wire_name.as_ref().unwrap_or(key);
-        let occurs = line.segments.iter().any(|segment| {
-            matches!(segment, PathSegment::Variable(name) | PathSegment::Rest(name) if name.text == wire.text)
-        });
-        if !occurs {
-            sink.report(Code::PathMismatch, key.span, format!("`{}` does not occur in the path", wire.text))
-                .related(line.span, "the path");
-        }
-    }
-    complete.then(|| Http { method: line.method.clone(), segments, verb: line.verb.clone() })
-}
-
-fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
-    let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
-    if found.is_none() {
-        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
-            .help(format!("write a number from {} to {}", range.start(), range.end()));
-    }
-    found
-}
-
-fn content_types(written: &[Text]) -> Vec<String> {
-    if written.is_empty() { vec![JSON.to_owned()] } else { texts(written) }
 }
 
 fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Conditional> {
@@ -332,18 +195,6 @@ fn media(written: &operation::Media) -> Media {
 }
 
 impl Tables<'_> {
-    /// The resource of error bodies.
-    pub fn error_body(&mut self, sink: &mut Sink) -> Option<ResourceId> {
-        let errors = self.api.errors.as_ref()?;
-        match self.ty(&errors.body, sink)? {
-            Type::Resource(id) => Some(id),
-            _ => {
-                sink.report(Code::BadBody, errors.body.span(), "the body of errors is a resource");
-                None
-            }
-        }
-    }
-
     /// Warns of definitions that nothing refers to.
     pub fn check_unused(&self, sink: &mut Sink) {
         let flagged = |flag: Option<Located<bool>>| flag.is_some_and(|flag| flag.value);

@@ -10,7 +10,7 @@ use crate::model::{
     Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type,
     Union, Variant,
 };
-use crate::schema::field::EnumBehavior;
+use crate::schema::behavior::EnumBehavior;
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
 use crate::schema::shape::Short;
 use crate::schema::{EnumDef, Text};

@@ -1,6 +1,7 @@
 //! Enums and their values.
 
-use super::field::{Deprecation, EnumBehavior};
+use super::behavior::EnumBehavior;
+use super::field::Deprecation;
 use super::read::{Named, Text};
 use super::shape::{Short, Shorthand, shape};
 use crate::diagnostics::Span;

@@ -1,5 +1,6 @@
 //! Members: the fields of resources and the parameters of operations, and what constrains them.
 
+use super::behavior::{Behavior, Presence, Required};
 use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
@@ -165,117 +166,6 @@ impl Shorthand for Known {
 
     fn expand(doc: Text, span: Span) -> Self {
         Self { span, doc: Some(doc), aliases: Vec::new() }
-    }
-}
-
-words! {
-    /// Who sets a member and when (AIP-203).
-    BehaviorWord {
-        /// A body must have it.
-        Required "required",
-        /// Only the server writes it; what a client sends is dropped.
-        OutputOnly "output_only",
-        /// Only a client writes it; the server never sends it.
-        InputOnly "input_only",
-        /// It is set when the resource is created and does not change afterwards.
-        Immutable "immutable",
-        /// It identifies the resource.
-        Identifier "identifier",
-    }
-}
-
-/// A behaviour, with the operations in which it does not hold.
-#[derive(Clone, Debug)]
-pub struct Behavior {
-    /// The behaviour.
-    pub word: BehaviorWord,
-    /// Operations in which it does not hold.
-    pub except: Vec<Text>,
-    /// Whether a member that must not be sent is refused rather than dropped.
-    pub refuse: bool,
-    /// Where it stands.
-    pub span: Span,
-}
-
-shape! {
-    /// The exceptions of a behaviour.
-    BehaviorDetail "behaviour" {
-        /// The operations in which it does not hold.
-        except "except": Vec<Text> = "[events.import]";
-        /// Whether a member that must not be sent is refused rather than dropped.
-        refuse "refuse": Option<Located<bool>> = "true";
-    }
-}
-
-impl Read for Behavior {
-    fn kind() -> Kind {
-        let detail = Kind::Map("behaviour", Box::new(BehaviorDetail::kind()));
-        Kind::OneOf(vec![BehaviorWord::kind(), detail])
-    }
-
-    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
-        let Value::Map(entries) = &node.value else {
-            let word = BehaviorWord::read(node, sink)?;
-            return Some(Self { word, except: Vec::new(), refuse: false, span: node.span });
-        };
-        let [entry] = entries.as_slice() else {
-            return wrong_kind(node, "one behaviour", sink);
-        };
-        let key = Node { span: entry.key_span, value: Value::Scalar(entry.key.clone(), super::yaml::Style::Plain) };
-        let word = BehaviorWord::read(&key, sink);
-        let detail = BehaviorDetail::read(&entry.value, sink)?;
-        let refuse = detail.refuse.is_some_and(|refuse| refuse.value);
-        Some(Self { word: word?, except: detail.except, refuse, span: node.span })
-    }
-}
-
-/// Where a member is required.
-#[derive(Clone, Debug)]
-pub enum Required {
-    /// Everywhere, or nowhere.
-    Everywhere(bool),
-    /// In the bodies of these operations.
-    In(Vec<Text>),
-}
-
-shape! {
-    /// The operations whose bodies must have the member.
-    RequiredIn "required in" {
-        /// The operations.
-        operations "in": Vec<Text> = "[events.insert]";
-    }
-}
-
-impl Read for Required {
-    fn kind() -> Kind {
-        Kind::OneOf(vec![Kind::Bool, RequiredIn::kind()])
-    }
-
-    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
-        match node.value {
-            Value::Map(_) => RequiredIn::read(node, sink).map(|required| Self::In(required.operations)),
-            _ => Located::<bool>::read(node, sink).map(|flag| Self::Everywhere(flag.value)),
-        }
-    }
-}
-
-words! {
-    /// Whether an enum value can be sent.
-    EnumBehavior {
-        /// It is received only; sending it is a violation.
-        OutputOnly "output_only",
-        /// It is sent only.
-        InputOnly "input_only",
-    }
-}
-
-words! {
-    /// Whether an empty list or map is told apart from an absent one.
-    Presence {
-        /// Empty means absent, and is not written.
-        Implicit "implicit",
-        /// Empty is a value of its own.
-        Explicit "explicit",
     }
 }
 

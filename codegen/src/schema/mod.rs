@@ -4,9 +4,11 @@
 //! a default fits its type is decided in `resolve`.
 
 pub mod shape;
+pub mod behavior;
 pub mod enums;
 pub mod field;
 pub mod file;
+pub mod keys;
 pub mod operation;
 pub mod read;
 pub mod resource;

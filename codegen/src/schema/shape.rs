@@ -43,7 +43,7 @@ macro_rules! shape {
                 node: &$crate::schema::yaml::Node,
                 sink: &mut $crate::diagnostics::Sink,
             ) -> Option<Self> {
-                let keys = $crate::schema::read::Keys::open(node, &<Self as $crate::schema::read::HasShape>::SHAPE, sink)?;
+                let keys = $crate::schema::keys::Keys::open(node, &<Self as $crate::schema::read::HasShape>::SHAPE, sink)?;
                 $( let $field = keys.get::<$ty>($key, sink); )*
                 Some(Self { span: node.span, $( $field: $field?, )* })
             }

@@ -1,0 +1,115 @@
+//! What operations are sent and what they answer: bodies, responses, errors.
+
+use super::members::{text, texts};
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Body, BodyMode, ErrorCase, ResourceId, Response, Type};
+use crate::schema::operation::{self, BodyMode as WrittenMode};
+use crate::schema::shape::Short;
+use crate::schema::types::HttpLine;
+use crate::schema::{self, Text};
+
+const JSON: &str = "application/json";
+
+impl Tables<'_> {
+    /// What an operation is sent.
+    pub fn body(&mut self, body: &operation::Body, http: &HttpLine, sink: &mut Sink) -> Option<Body> {
+        if matches!(http.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
+            sink.report(Code::BadBody, body.span, format!("a {} has no body", http.method))
+                .help("use POST, PUT or PATCH, or pass the values in the query");
+        }
+        let ty = self.ty(&body.ty, sink)?;
+        let mode = if body.mode == Some(WrittenMode::MergePatch) { BodyMode::MergePatch } else { BodyMode::Whole };
+        if mode == BodyMode::MergePatch && !matches!(ty, Type::Resource(_)) {
+            sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
+        }
+        Some(Body {
+            ty,
+            mode,
+            required: body.required.is_none_or(|required| required.value),
+            content_types: content_types(&body.content_types),
+            doc: text(body.doc.as_ref()),
+        })
+    }
+
+    /// What its successes answer.
+    pub fn responses(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Response> {
+        let mut list = Vec::new();
+        if let Some(Short(response)) = &def.response {
+            list.extend(self.response(200, response, sink));
+        }
+        for (key, Short(response)) in &def.responses.0 {
+            let Some(status) = status(key, 100..=399, sink) else { continue };
+            if status == 200 && def.response.is_some() {
+                sink.report(Code::BadBody, key.span, "the status 200 has an answer already: `response`");
+            }
+            list.extend(self.response(status, response, sink));
+        }
+        if list.is_empty() {
+            // Nothing said: the answer has no body.
+            list.push(Response { status: 204, ty: None, content_types: Vec::new(), doc: String::new() });
+        }
+        list.sort_by_key(|response| response.status);
+        list
+    }
+
+    fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Option<Response> {
+        let ty = match &response.ty {
+            Some(ty) => Some(self.ty(ty, sink)?),
+            None => None,
+        };
+        if let (Some(ty), 204 | 304) = (&response.ty, status) {
+            sink.report(Code::BadBody, ty.span(), format!("an answer with status {status} has no body"));
+        }
+        Some(Response { status, ty, content_types: content_types(&response.content_types), doc: text(response.doc.as_ref()) })
+    }
+
+    /// The errors of its contract.
+    pub fn errors(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<ErrorCase> {
+        let mut list = Vec::new();
+        for (key, Short(case)) in &def.errors.0 {
+            let Some(status) = status(key, 400..=599, sink) else { continue };
+            let body = case.body.as_ref().and_then(|expr| match self.ty(expr, sink)? {
+                Type::Resource(id) => Some(id),
+                _ => {
+                    sink.report(Code::BadBody, expr.span(), "the body of an error is a resource");
+                    None
+                }
+            });
+            list.push(ErrorCase {
+                status,
+                doc: text(case.doc.as_ref()),
+                reason: case.reason.as_ref().map(|reason| reason.text.clone()),
+                body,
+                origin: case.origin.as_ref().map(|origin| origin.text.clone()),
+            });
+        }
+        list.sort_by_key(|case| case.status);
+        list
+    }
+
+    /// The resource of error bodies.
+    pub fn error_body(&mut self, sink: &mut Sink) -> Option<ResourceId> {
+        let errors = self.api.errors.as_ref()?;
+        match self.ty(&errors.body, sink)? {
+            Type::Resource(id) => Some(id),
+            _ => {
+                sink.report(Code::BadBody, errors.body.span(), "the body of errors is a resource");
+                None
+            }
+        }
+    }
+}
+
+fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
+    let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
+    if found.is_none() {
+        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
+            .help(format!("write a number from {} to {}", range.start(), range.end()));
+    }
+    found
+}
+
+fn content_types(written: &[Text]) -> Vec<String> {
+    if written.is_empty() { vec![JSON.to_owned()] } else { texts(written) }
+}

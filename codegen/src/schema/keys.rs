@@ -1,0 +1,46 @@
+//! Reads the keys of a construct by its table.
+
+use super::read::{Read, Shape, wrong_kind};
+use super::yaml::{Node, Value};
+use crate::diagnostics::{Code, Sink, Span};
+
+/// Reads the mapping of a construct: reports unknown keys once, then gives out the known ones.
+pub struct Keys<'n> {
+    node: &'n Node,
+    shape: &'static Shape,
+}
+
+impl<'n> Keys<'n> {
+    /// Opens a node as the construct.
+    pub fn open(node: &'n Node, shape: &'static Shape, sink: &mut Sink) -> Option<Self> {
+        let Value::Map(entries) = &node.value else {
+            return wrong_kind(node, &format!("the keys of {}", article(shape.name)), sink);
+        };
+        for entry in entries {
+            if !shape.keys.iter().any(|key| key.name == entry.key) {
+                sink.report(Code::UnknownKey, entry.key_span, format!("{} has no key `{}`", article(shape.name), entry.key))
+                    .suggest(&entry.key, shape.keys.iter().map(|key| key.name));
+            }
+        }
+        Some(Self { node, shape })
+    }
+
+    /// Reads the value of a key, or says that it is missing.
+    pub fn get<T: Read>(&self, name: &'static str, sink: &mut Sink) -> Option<T> {
+        let Value::Map(entries) = &self.node.value else { return None };
+        if let Some(entry) = entries.iter().find(|entry| entry.key == name) {
+            return T::read(&entry.value, sink);
+        }
+        let absent = T::absent();
+        if absent.is_none() {
+            let start = Span { end: self.node.span.start, ..self.node.span };
+            sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
+        }
+        absent
+    }
+}
+
+fn article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
