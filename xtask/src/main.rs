@@ -3,6 +3,7 @@
 //! The generator itself does no I/O; reading schemas, writing trees and telling people about it
 //! happens here.
 
+mod cache;
 mod cli;
 mod generate;
 mod reference;
@@ -13,6 +14,10 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+
+/// Generating is a third allocation; this allocator makes it a quarter faster as a whole.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();

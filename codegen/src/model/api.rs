@@ -55,6 +55,8 @@ pub struct Scope {
     pub aliases: Vec<String>,
     /// What it allows.
     pub doc: String,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
 }
 
 /// A module of the types crate: the definitions of one schema file.

@@ -43,9 +43,8 @@ fn rust(file: RustFile) -> String {
 /// formatting them one by one. Should an emitter ever make tokens that are not Rust, they are kept
 /// as they are: the compiler then says what is wrong and where, and nothing panics here.
 fn format(tokens: TokenStream) -> String {
-    let fallback = tokens.to_string();
-    match syn::parse2::<syn::File>(tokens) {
+    match syn::parse2::<syn::File>(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),
-        Err(_) => fallback + "\n",
+        Err(_) => format!("{tokens}\n"),
     }
 }

@@ -100,6 +100,7 @@ fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {
                 url: scope.url.as_ref().map_or_else(|| format!("{base}{}", name.text), |url| url.text.clone()),
                 aliases: members::texts(&scope.aliases),
                 doc: members::text(scope.doc.as_ref()),
+                origin: scope.origin.as_ref().map(|origin| origin.text.clone()),
             }
         })
         .collect()
