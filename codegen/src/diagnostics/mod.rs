@@ -101,10 +101,16 @@ impl Diagnostic {
         self
     }
 
-    /// Adds `did you mean …` when one of the candidates is close to what was written.
+    /// Adds `did you mean …` when one of the candidates is close to what was written, and a list of
+    /// the candidates when none is and they are few.
     pub fn suggest<'a>(&mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> &mut Self {
-        if let Some(near) = nearest(written, candidates) {
+        const MOST: usize = 30;
+        let candidates: std::collections::BTreeSet<&str> = candidates.into_iter().collect();
+        if let Some(near) = nearest(written, candidates.iter().copied()) {
             self.help(format!("did you mean `{near}`?"));
+        } else if (1..=MOST).contains(&candidates.len()) {
+            let list: Vec<String> = candidates.iter().map(|one| format!("`{}`", one.escape_debug())).collect();
+            self.help(format!("what can stand here: {}", list.join(", ")));
         }
         self
     }

@@ -44,7 +44,26 @@ fn rust(file: RustFile) -> String {
 /// as they are: the compiler then says what is wrong and where, and nothing panics here.
 fn format(tokens: TokenStream) -> String {
     match syn::parse2::<syn::File>(tokens.clone()) {
-        Ok(file) => prettyplease::unparse(&file),
+        Ok(file) => space(&prettyplease::unparse(&file)),
         Err(_) => format!("{tokens}\n"),
     }
+}
+
+/// Puts a blank line before each function of an `impl`, where the formatter leaves none. Every line
+/// of the text is code: emitted strings are escaped, and comments fill a line each.
+fn space(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len() + text.len() / 64);
+    let mut previous = "";
+    for line in text.lines() {
+        let ends = previous == "    }" || previous.ends_with(';');
+        let member = line.strip_prefix("    ").unwrap_or_default();
+        let begins = ["fn ", "pub fn ", "///", "#["].iter().any(|start| member.starts_with(start));
+        if ends && begins {
+            spaced.push('\n');
+        }
+        spaced.push_str(line);
+        spaced.push('\n');
+        previous = line;
+    }
+    spaced
 }

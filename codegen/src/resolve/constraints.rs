@@ -14,7 +14,7 @@ use crate::schema::{Named, Text, shape::Short, types};
 pub struct Written<'s> {
     pub length: Option<&'s types::Range>,
     pub pattern: Option<&'s Text>,
-    pub format: Option<field::Format>,
+    pub format: Option<Located<field::Format>>,
     pub schemes: &'s [Text],
     pub min: Option<&'s Raw>,
     pub max: Option<&'s Raw>,
@@ -24,8 +24,6 @@ pub struct Written<'s> {
     pub unique: Option<&'s Located<bool>>,
     pub constant: Option<&'s Raw>,
     pub known: &'s [(Text, Short<field::Known>)],
-    /// Where to point when the key itself has no place.
-    pub span: Span,
 }
 
 impl<'s> Written<'s> {
@@ -44,7 +42,6 @@ impl<'s> Written<'s> {
             unique: field.unique.as_ref(),
             constant: field.constant.as_ref(),
             known: &field.known.0,
-            span: field.span,
         }
     }
 
@@ -64,7 +61,6 @@ impl<'s> Written<'s> {
             unique: parameter.unique.as_ref(),
             constant: None,
             known: &NO_KNOWN.0,
-            span: parameter.span,
         }
     }
 }
@@ -79,7 +75,7 @@ impl Tables<'_> {
             let raw = raw.filter(|_| is_number(inner))?;
             let found = literals::number(&raw.0, inner);
             if found.is_none() {
-                sink.report(Code::BadValue, raw.0.span, format!("`{key}` is not a number of the member's type"));
+                self.not_a_literal(&raw.0, inner, key, sink);
             }
             found
         };
@@ -92,7 +88,7 @@ impl Tables<'_> {
         Constraints {
             length: written.length.map(resolve_range),
             pattern: written.pattern.filter(|pattern| patterns::check(pattern, sink)).map(|pattern| pattern.text.clone()),
-            format: written.format.map(format),
+            format: written.format.map(|written| format(written.value)),
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
             min,
             max,
@@ -143,9 +139,9 @@ fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
     let raw = |raw: Option<&Raw>| raw.map(|raw| raw.0.span);
     only(text || matches!(inner, Type::Bytes(_)), written.length.map(|range| range.span), "length", "strings and bytes");
     only(text, written.pattern.map(|pattern| pattern.span), "pattern", texts);
-    only(text, written.format.map(|_| written.span), "format", texts);
+    only(text, written.format.map(|format| format.span), "format", texts);
     only(text, written.known.first().map(|(name, _)| name.span), "known_values", texts);
-    let uri = written.format == Some(field::Format::Uri);
+    let uri = written.format.is_some_and(|format| format.value == field::Format::Uri);
     only(uri, written.schemes.first().map(|scheme| scheme.span), "schemes", "strings with `format: uri`");
     only(is_number(inner), raw(written.min), "min", numbers);
     only(is_number(inner), raw(written.max), "max", numbers);

@@ -12,20 +12,34 @@ impl Tables<'_> {
         let node = &raw.0;
         let found = self.try_literal(node, ty);
         if found.is_none() {
-            let expected = self.expected(ty);
-            let shown = node.text().map_or_else(|| node.describe().to_owned(), |text| format!("`{}`", text.escape_debug()));
-            let report = sink.report(Code::BadValue, node.span, format!("the {what} {shown} is not {expected}"));
-            if let (Type::Enum(id), Some(text)) = (ty, node.text()) {
-                report.suggest(text, self.enums[id.0].def.values.0.iter().map(|(name, _)| name.text.as_str()));
-            }
+            self.not_a_literal(node, ty, what, sink);
         }
         found
+    }
+
+    /// Reports a value that is none of the type.
+    pub fn not_a_literal(&self, node: &Node, ty: &Type, what: &str, sink: &mut Sink) {
+        let expected = self.expected(ty);
+        let shown = node.text().map_or_else(|| node.describe().to_owned(), |text| format!("`{}`", text.escape_debug()));
+        let report = sink.report(Code::BadValue, node.span, format!("the {what} {shown} is not {expected}"));
+        match (ty, &node.value) {
+            (Type::Enum(id), Value::Scalar(text, _)) => {
+                report.suggest(text, self.enums[id.0].def.values.0.iter().map(|(name, _)| name.text.as_str()));
+            }
+            (ty, Value::Scalar(text, Style::Text)) if self.try_literal(&plain(text, node), ty).is_some() => {
+                report.help("remove the quotes");
+            }
+            _ => {}
+        }
     }
 
     fn expected(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "`true` or `false`".into(),
-            Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => "a whole number in the range of its type".into(),
+            Type::Int32 => whole(i32::MIN, i32::MAX),
+            Type::Int64(_) => whole(i64::MIN, i64::MAX),
+            Type::Uint32 => whole(0, u32::MAX),
+            Type::Uint64(_) => whole(0, u64::MAX),
             Type::Float | Type::Double => "a finite number".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
             Type::Any | Type::Object | Type::List(_) | Type::Map(_) => "a value that JSON can hold here".into(),
@@ -69,6 +83,15 @@ impl Tables<'_> {
             .iter()
             .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
     }
+}
+
+fn whole(least: impl std::fmt::Display, greatest: impl std::fmt::Display) -> String {
+    format!("a whole number from {least} to {greatest}")
+}
+
+/// The value as if it were written without quotes.
+fn plain(text: &str, node: &Node) -> Node {
+    Node { span: node.span, value: Value::Scalar(text.to_owned(), Style::Plain) }
 }
 
 fn text(node: &Node) -> Option<String> {

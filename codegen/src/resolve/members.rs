@@ -47,11 +47,12 @@ impl Tables<'_> {
             // The member stays, so that what names it does not report it as missing.
             return Some(bare(name?, Type::Any));
         };
-        let ty = types::encode(ty, def.encoding, def.span, sink);
+        let ty = types::encode(ty, def.encoding, sink);
         let constraints = self.constraints(&Written::field(def), &ty, sink);
-        let explicit_presence = def.presence == Some(Presence::Explicit);
-        if explicit_presence && !ty.is_collection() {
-            sink.report(Code::Misplaced, def.span, "`presence` is for lists and maps; other members always tell absence apart");
+        let presence = def.presence.filter(|presence| presence.value == Presence::Explicit);
+        let explicit_presence = presence.is_some();
+        if let (Some(presence), false) = (presence, ty.is_collection()) {
+            sink.report(Code::Misplaced, presence.span, "`presence` is for lists and maps; other members always tell absence apart");
         }
         if let Some(nullable) = def.nullable.filter(|nullable| nullable.value) {
             sink.report(Code::Reserved, nullable.span, "members that can be null are part of the language, and none can be generated yet")
@@ -108,10 +109,10 @@ impl Tables<'_> {
             Some(behavior::Required::In(names)) => behavior.required = Required::In(self.operations(names, sink)),
             Some(behavior::Required::Everywhere(false)) | None => {}
         }
-        let written = behavior.output_only.as_ref().is_some_and(|output_only| output_only.except.is_empty());
+        let written = def.behavior.iter().find(|item| item.word == BehaviorWord::OutputOnly && item.except.is_empty());
         let sent = behavior.input_only || matches!(&behavior.required, Required::In(operations) if !operations.is_empty());
-        if written && sent {
-            sink.report(Code::BadBehavior, def.span, "a member that only the server writes cannot be asked of a client")
+        if let (Some(written), true) = (written, sent) {
+            sink.report(Code::BadBehavior, written.span, "a member that only the server writes cannot be asked of a client")
                 .help("remove `output_only`, or name the operations in which a client writes it under `except`");
         }
         behavior
@@ -120,8 +121,11 @@ impl Tables<'_> {
     /// A parameter of an operation or of a set.
     pub fn parameter(&mut self, key: &Text, def: &schema::Parameter, location: Location, scope: &mut Scope, sink: &mut Sink) -> Option<Parameter> {
         let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, sink);
-        let ty = self.ty(&def.ty, sink)?;
-        let ty = types::encode(ty, def.encoding, def.span, sink);
+        let Some(ty) = self.ty(&def.ty, sink) else {
+            // The parameter stays, so that what names it does not report it as missing.
+            return Some(unknown_parameter(name?, location));
+        };
+        let ty = types::encode(ty, def.encoding, sink);
         document(def.doc.as_ref(), key, "parameter", sink);
         check_parameter(key, def, &ty, location, sink);
         let constraints = self.constraints(&Written::parameter(def), &ty, sink);
@@ -163,6 +167,24 @@ fn bare(name: Name, ty: Type) -> Field {
     }
 }
 
+/// A parameter of which nothing but the name is known.
+fn unknown_parameter(name: Name, location: Location) -> Parameter {
+    Parameter {
+        name,
+        location,
+        doc: String::new(),
+        ty: Type::Any,
+        required: true,
+        default: None,
+        example: None,
+        constraints: Constraints::default(),
+        style: ListStyle::Repeat,
+        aliases: Vec::new(),
+        deprecated: None,
+        origin: None,
+    }
+}
+
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
     let inner = match ty {
         Type::List(inner) if location == Location::Query => inner,
@@ -173,8 +195,9 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
         sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
             .help("a parameter is a scalar or an enum; in the query also a list of those");
     }
-    if location == Location::Path && def.required.is_some_and(|required| !required.value) {
-        sink.report(Code::BadParameter, def.span, "a parameter in the path is always required");
+    if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
+        sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
+            .help("leave `required` out");
     }
     let wire = def.wire_name.as_ref().unwrap_or(key);
     // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.

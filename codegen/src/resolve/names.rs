@@ -33,6 +33,18 @@ pub enum Casing {
 
 /// The Rust form of a wire name, or of the name that `name:` gives instead.
 pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) -> Option<Name> {
+    let advice = if given.is_none() { "give it a Rust name beside it: `name: …`" } else { PLAIN };
+    named(wire, given, casing, advice, sink)
+}
+
+/// The Rust form of a wire name that stands where no `name:` can be written.
+pub fn only_name(wire: &Text, casing: Casing, sink: &mut Sink) -> Option<Name> {
+    named(wire, None, casing, PLAIN, sink)
+}
+
+const PLAIN: &str = "write a name of ASCII letters, digits and `_`";
+
+fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: &mut Sink) -> Option<Name> {
     let source = given.unwrap_or(wire);
     let mistake = match stem(&source.text, casing) {
         Ok(stem) => {
@@ -43,10 +55,7 @@ pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) 
         }
         Err(mistake) => mistake,
     };
-    let report = sink.report(Code::BadName, source.span, format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug()));
-    if given.is_none() {
-        report.help("give it a Rust name beside it: `name: …`");
-    }
+    sink.report(Code::BadName, source.span, format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug())).help(advice);
     None
 }
 
@@ -113,10 +122,15 @@ pub struct Taken {
 impl Taken {
     /// Takes a Rust name; reports when something else has it. `what` is how messages call it.
     pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) {
+        self.take_with(ident, what, span, "give one of them another Rust name: `name: …`", sink);
+    }
+
+    /// The same for names beside which no `name:` can be written.
+    pub fn take_with(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) {
         if let Some((first, other)) = self.names.get(ident) {
             sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"))
                 .related(*first, format!("{other} is here"))
-                .help("give one of them another Rust name: `name: …`");
+                .help(advice);
         } else {
             self.names.insert(ident.to_owned(), (span, what.to_owned()));
         }

@@ -66,7 +66,7 @@ impl Tables<'_> {
         let mut names = Vec::new();
         for piece in key.text.split('.') {
             let text = Text { text: piece.to_owned(), span: key.span.within(at, piece.len()) };
-            names.push(names::name(&text, None, Casing::Member, sink)?);
+            names.push(names::only_name(&text, Casing::Member, sink)?);
             at += piece.len() + 1;
         }
         let method = names.pop()?;
@@ -144,7 +144,7 @@ impl Tables<'_> {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (key, def) = self.operations[id.0];
             let path: Vec<&str> = operation.groups.iter().map(|name| name.ident.as_str()).chain([operation.method.ident.as_str()]).collect();
-            idents.take(&path.join("."), &format!("the operation `{}`", key.text), key.span, sink);
+            idents.take_with(&path.join("."), &format!("the operation `{}`", key.text), key.span, "rename one of them", sink);
             if let Some(first) = answered.insert(routes::route(&operation.http), def.http.span) {
                 sink.report(Code::RouteConflict, def.http.span, "another operation answers at this method and path")
                     .related(first, "the other one");
@@ -204,6 +204,10 @@ impl Tables<'_> {
         let enums = self.enums.iter().enumerate().map(|(index, definition)| {
             (TypeId::Enum(crate::model::EnumId(index)), definition.key, flagged(definition.def.external))
         });
+        // What was not understood may be the use that is missed.
+        if sink.has_errors() {
+            return;
+        }
         for (id, key, external) in resources.chain(enums) {
             if !external && !self.used.contains(&id) {
                 sink.report(Code::Unused, key.span, format!("nothing uses `{}`", key.text))
@@ -212,7 +216,8 @@ impl Tables<'_> {
         }
         for (name, _) in &self.api.parameter_sets.0 {
             if !self.used_sets.contains(&name.text) {
-                sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text));
+                sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text))
+                    .help("remove it, or name it under `parameters:` or `standard_parameters:`");
             }
         }
     }

@@ -18,6 +18,11 @@ fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Op
     found
 }
 
+/// Whether a type fits. A type that could not be read counts as `any`, was reported, and fits.
+fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
+    check(ty) || (*ty == Type::Any && sink.has_errors())
+}
+
 /// How an answer comes in pages.
 pub fn pages(def: &operation::Pages, parameters: &[Parameter], answer: Option<&[Field]>, sink: &mut Sink) -> Option<Pages> {
     let Some(fields) = answer else {
@@ -31,22 +36,19 @@ pub fn pages(def: &operation::Pages, parameters: &[Parameter], answer: Option<&[
     let token = parameter_index(&def.token, parameters, sink)?;
     let next = field_index(&def.next, fields, sink)?;
     let items = field_index(&def.items, fields, sink)?;
-    for (index, name) in [(size, def.size.as_ref()), (Some(token), Some(&def.token))] {
-        let (Some(index), Some(name)) = (index, name) else { continue };
-        let fits = match parameters[index].ty {
-            Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => *name == *def.size.as_ref().unwrap_or(name),
-            Type::String => name == &def.token,
-            _ => false,
-        };
-        if !fits {
-            sink.report(Code::BadPaging, name.span, format!("`{}` has a type that does not fit", name.text))
-                .help("the size of a page is a whole number, its token a string");
-        }
+    let whole = |ty: &Type| matches!(ty, Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_));
+    let text = |ty: &Type| *ty == Type::String;
+    let size_fits = size.is_none_or(|size| fits(&parameters[size].ty, whole, sink));
+    if let (false, Some(name)) = (size_fits, &def.size) {
+        sink.report(Code::BadPaging, name.span, format!("`{}` says how large a page is and is not a whole number", name.text));
     }
-    if fields[next].ty != Type::String {
+    if !fits(&parameters[token].ty, text, sink) {
+        sink.report(Code::BadPaging, def.token.span, format!("`{}` asks for a page and is not a string", def.token.text));
+    }
+    if !fits(&fields[next].ty, text, sink) {
         sink.report(Code::BadPaging, def.next.span, format!("`{}` is not a string", def.next.text));
     }
-    if !fields[items].ty.is_collection() {
+    if !fits(&fields[items].ty, Type::is_collection, sink) {
         sink.report(Code::BadPaging, def.items.span, format!("`{}` is neither a list nor a map", def.items.text));
     }
     Some(Pages { size, token, next, items })
@@ -79,7 +81,8 @@ impl Tables<'_> {
             None => None,
         };
         let (resume, cursor) = (resume?, cursor?);
-        if parameters[resume].ty != fields[cursor].ty {
+        let (given, taken) = (&fields[cursor].ty, &parameters[resume].ty);
+        if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
             sink.report(Code::BadPaging, def.cursor.span, "the cursor and the parameter that takes it have different types");
         }
         let changes = changes(def, fields, pages, resources, sink);

@@ -80,6 +80,10 @@ impl Tables<'_> {
     fn states(&self, name: &Text, def: &resource::States, fields: &[Field], sink: &mut Sink) -> Option<States> {
         let field = field_index(name, fields, sink)?;
         let Type::Enum(states) = fields[field].ty else {
+            if fields[field].ty == Type::Any && sink.has_errors() {
+                // Its type could not be read, which was reported.
+                return None;
+            }
             sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
             return None;
         };
@@ -183,7 +187,7 @@ impl Tables<'_> {
         sink.report(Code::Reserved, key.span, "unions are part of the language, and none can be generated yet")
             .help("describe the variants as optional members of one resource until then");
         let variants = def.variants.0.iter().filter_map(|(wire, ty)| {
-            let name = names::name(wire, None, Casing::Type, sink);
+            let name = names::only_name(wire, Casing::Type, sink);
             let ty = self.ty(ty, sink);
             Some(Variant { name: name?, ty: ty? })
         });
@@ -210,6 +214,10 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
     let done = field_index(&def.done, fields, sink)?;
     let success = field_index(&def.success, fields, sink)?;
     let failure = field_index(&def.failure, fields, sink)?;
+    if sink.has_errors() && [done, success, failure].iter().any(|index| fields[*index].ty == Type::Any) {
+        // The type of one could not be read, which was reported.
+        return None;
+    }
     let resource = |index: usize| matches!(fields[index].ty, Type::Resource(_));
     if fields.len() != 3 || fields[done].ty != Type::Bool || !resource(success) || !resource(failure) || success == failure {
         sink.report(Code::BadOutcome, def.span, "an outcome has three fields: a boolean and two of resource types")

@@ -173,7 +173,9 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
             continue;
         };
         if let Some((_, first)) = found {
-            sink.report(Code::NoApi, name.span, "a second file says `api`").related(first.span, "the first is here");
+            sink.report(Code::NoApi, name.span, "a second file says `api`")
+                .related(first.span, "the first is here")
+                .help("remove one of them; each API has a folder of its own");
             continue;
         }
         if !names::is_api_name(&name.text) {

@@ -1,9 +1,10 @@
 //! Type expressions → types.
 
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Type, TypeId};
 use crate::schema::field;
+use crate::schema::read::Located;
 use crate::schema::types::TypeExpr;
 
 /// The built-in types, in the order in which the reference page lists them.
@@ -77,11 +78,11 @@ impl Tables<'_> {
 }
 
 /// Applies `encoding:` to the type it stands beside.
-pub fn encode(ty: Type, encoding: Option<field::Encoding>, span: Span, sink: &mut Sink) -> Type {
-    let Some(encoding) = encoding else { return ty };
+pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Sink) -> Type {
+    let Some(Located { value: encoding, span }) = written else { return ty };
     match (ty, encoding) {
-        (Type::List(inner), _) => Type::List(Box::new(encode(*inner, Some(encoding), span, sink))),
-        (Type::Map(inner), _) => Type::Map(Box::new(encode(*inner, Some(encoding), span, sink))),
+        (Type::List(inner), _) => Type::List(Box::new(encode(*inner, written, sink))),
+        (Type::Map(inner), _) => Type::Map(Box::new(encode(*inner, written, sink))),
         (Type::Int64(_), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
         (Type::Uint64(_), field::Encoding::DecimalString) => Type::Uint64(Encoding::DecimalString),
         (Type::Bytes(_), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),

@@ -1,11 +1,11 @@
 //! Members: the fields of resources and the parameters of operations, and what constrains them.
 
 use super::behavior::{Behavior, Presence, Required};
-use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
+use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
 use super::yaml::{Node, Value};
-use crate::diagnostics::{Sink, Span};
+use crate::diagnostics::{Code, Sink, Span};
 
 shape! {
     /// One member of a resource. Its key under `fields` is its name on the wire.
@@ -25,7 +25,7 @@ shape! {
         /// Whether null on the wire is a value of its own rather than absence.
         nullable "nullable": Option<Located<bool>> = "true";
         /// Whether an empty list or map is told apart from an absent one (`explicit`) or not (`implicit`, unless said).
-        presence "presence": Option<Presence> = "explicit";
+        presence "presence": Option<Located<Presence>> = "explicit";
         /// What the member stands for when it is absent. It is read through an accessor and never written unasked.
         default "default": Option<Raw> = "confirmed";
         /// The only value it can have.
@@ -37,7 +37,7 @@ shape! {
         /// How many Unicode code points the text has, or how many bytes.
         length "length": Option<Range> = "5..=1024";
         /// What the text is.
-        format "format": Option<Format> = "email";
+        format "format": Option<Located<Format>> = "email";
         /// The schemes that a `uri` can have.
         schemes "schemes": Vec<Text> = "[http, https]";
         /// The values that mean something special, by name; others are allowed too.
@@ -53,7 +53,7 @@ shape! {
         /// Whether no element of the list occurs twice.
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
-        encoding "encoding": Option<Encoding> = "decimal_string";
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// Other names under which the member is accepted.
         aliases "aliases": Vec<Text> = "[maxAttendee]";
         /// A CEL condition: where it is false the server ignores the member and keeps what is stored.
@@ -87,7 +87,7 @@ shape! {
         /// How many Unicode code points the text has.
         length "length": Option<Range> = "1..=128";
         /// What the text is.
-        format "format": Option<Format> = "time_zone";
+        format "format": Option<Located<Format>> = "time_zone";
         /// The schemes that a `uri` can have.
         schemes "schemes": Vec<Text> = "[https]";
         /// The least number.
@@ -101,7 +101,7 @@ shape! {
         /// Whether no value occurs twice.
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
-        encoding "encoding": Option<Encoding> = "decimal_string";
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// How a list is written: as the same parameter several times, or as one with commas.
         style "style": Option<ListStyle> = "comma";
         /// Other names under which the parameter is accepted.
@@ -137,7 +137,11 @@ impl Read for DeprecationFlag {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         match &node.value {
             Value::Scalar(text, super::yaml::Style::Plain) if text == "true" => Some(Self(None)),
-            Value::Scalar(text, super::yaml::Style::Plain) if text == "false" => wrong_kind(node, "`true`, a text or a mapping", sink),
+            Value::Scalar(text, super::yaml::Style::Plain) if text == "false" => {
+                sink.report(Code::BadScalar, node.span, "`deprecated` is `true`, a text or a mapping")
+                    .help("leave the key out where nothing is deprecated");
+                None
+            }
             _ => Text::read(node, sink).map(|text| Self(Some(text))),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::read::{Read, Shape, wrong_kind};
 use super::yaml::{Node, Value};
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Sink, Span, nearest};
 
 /// Reads the mapping of a construct: reports unknown keys once, then gives out the known ones.
 pub struct Keys<'n> {
@@ -32,11 +32,22 @@ impl<'n> Keys<'n> {
             return T::read(&entry.value, sink);
         }
         let absent = T::absent();
-        if absent.is_none() {
+        // A key that was reported as misspelt is not reported as missing as well.
+        if absent.is_none() && !entries.iter().any(|entry| self.meant(&entry.key) == Some(name)) {
             let start = Span { end: self.node.span.start, ..self.node.span };
-            sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
+            let report = sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
+            if let Some(key) = self.shape.keys.iter().find(|key| key.name == name) {
+                report.help(format!("add for example `{name}: {}`", key.example));
+            }
         }
         absent
+    }
+
+    /// The key that was probably meant by one that is not known.
+    fn meant(&self, written: &str) -> Option<&'static str> {
+        let known = self.shape.keys.iter().any(|key| key.name == written);
+        let candidates = self.shape.keys.iter().map(|key| key.name);
+        if known { None } else { nearest(written, candidates) }
     }
 }
 

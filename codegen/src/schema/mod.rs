@@ -25,6 +25,16 @@ pub use resource::Resource;
 use crate::diagnostics::{Code, Sink, Source, Span};
 use read::Read as _;
 
+/// A file is one mapping; another value is told in other words than a wrong value within.
+fn file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
+    if !matches!(node.value, yaml::Value::Map(_)) {
+        sink.report(Code::OneDocument, node.span, format!("a schema file is a mapping, and this is {}", node.describe()))
+            .help("begin with keys such as `api:`, `resources:` or `operations:`");
+        return None;
+    }
+    File::read(node, sink)
+}
+
 /// Reads every source; files with mistakes are left out and their mistakes are in the sink.
 pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
     use rayon::prelude::*;
@@ -40,7 +50,7 @@ pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
                     .help("save it as UTF-8, without a byte order mark");
                 return (None, sink);
             }
-            let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| File::read(&node, &mut sink));
+            let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| file(&node, &mut sink));
             (file, sink)
         })
         .collect();

@@ -122,7 +122,12 @@ impl Read for Located<bool> {
             Value::Scalar(text, Style::Plain) if text == "true" => true,
             Value::Scalar(text, Style::Plain) if text == "false" => false,
             Value::Scalar(text, _) => {
-                sink.report(Code::BadScalar, node.span, format!("`{text}` is neither `true` nor `false`"));
+                let report = sink.report(Code::BadScalar, node.span, format!("`{}` is neither `true` nor `false`", text.escape_debug()));
+                match text.to_ascii_lowercase().as_str() {
+                    "true" | "yes" | "y" | "on" | "1" => report.help("write `true`, without quotes"),
+                    "false" | "no" | "n" | "off" | "0" => report.help("write `false`, without quotes"),
+                    _ => report,
+                };
                 return None;
             }
             _ => return wrong_kind(node, "`true` or `false`", sink),
@@ -137,8 +142,12 @@ impl Read for Located<i128> {
     }
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
-        let Value::Scalar(text, Style::Plain) = &node.value else {
-            return wrong_kind(node, "a whole number", sink);
+        let text = match &node.value {
+            Value::Scalar(text, Style::Plain) => text,
+            Value::Scalar(text, Style::Text) if whole_number(text).is_some() => {
+                return wrong_kind(node, "a whole number without quotes", sink);
+            }
+            _ => return wrong_kind(node, "a whole number", sink),
         };
         let Some(value) = whole_number(text) else {
             sink.report(Code::BadScalar, node.span, format!("`{text}` is not a whole number"))
@@ -257,6 +266,19 @@ fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 /// Reports that another kind of value was expected.
 pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {
-    sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {}", node.describe()));
+    const LONG: usize = 40;
+    let short = node.text().filter(|text| !node.is_null() && text.chars().count() <= LONG);
+    let found = match (&node.value, short) {
+        (Value::Scalar(_, Style::Text), _) => "a quoted text".to_owned(),
+        (_, Some(text)) => format!("`{}`", text.escape_debug()),
+        _ => node.describe().to_owned(),
+    };
+    let report = sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {found}"));
+    match node.text() {
+        Some("") if node.is_null() => report.help("write a value, or remove the key"),
+        Some(word) if node.is_null() => report.help(format!("put `{word}` in quotes if the word itself is meant")),
+        Some(text) if expected == "a list" && short.is_some() => report.help(format!("write `[{}]` for a list of one", text.escape_debug())),
+        _ => report,
+    };
     None
 }

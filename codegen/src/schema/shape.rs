@@ -94,12 +94,24 @@ macro_rules! words {
                 };
                 let value = Self::from_word(text);
                 if value.is_none() {
-                    let list = words().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-                    sink.report($crate::diagnostics::Code::BadScalar, node.span, format!("`{text}` is not one of the words that stand here"))
-                        .suggest(text, words())
-                        .help(format!("write one of {list}"));
+                    let message = format!("`{}` is not one of the words that can stand here", text.escape_debug());
+                    sink.report($crate::diagnostics::Code::BadScalar, node.span, message).suggest(text, words());
                 }
                 value
+            }
+        }
+
+        impl $crate::schema::read::Read for $crate::schema::read::Located<$name> {
+            fn kind() -> $crate::schema::read::Kind {
+                <$name as $crate::schema::read::Read>::kind()
+            }
+
+            fn read(
+                node: &$crate::schema::yaml::Node,
+                sink: &mut $crate::diagnostics::Sink,
+            ) -> Option<Self> {
+                let value = <$name as $crate::schema::read::Read>::read(node, sink)?;
+                Some(Self { value, span: node.span })
             }
         }
     };

@@ -157,7 +157,9 @@ fn http_line(text: &str, span: Span) -> Result<HttpLine, HttpMistake> {
         return Err((0, text.len(), "a method and a path belong here, with one space between them".into()));
     };
     if !METHODS.contains(&method) {
-        return Err((0, method.len(), format!("`{method}` is not a method; write one of {}", METHODS.join(", "))));
+        let capitals = method.to_ascii_uppercase();
+        let advice = if METHODS.contains(&capitals.as_str()) { capitals } else { format!("one of {}", METHODS.join(", ")) };
+        return Err((0, method.len(), format!("`{}` is not a method; write {advice}", method.escape_debug())));
     }
     let offset = method.len() + 1;
     let Some(rest) = path.strip_prefix('/') else {
@@ -195,7 +197,14 @@ fn segment(piece: &str, at: usize, span: Span, may_be_empty: bool) -> Result<Pat
     // signs are left out: a template is written decoded.
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte);
     if piece == "." || piece == ".." || !piece.bytes().all(plain) {
-        return Err((at, piece.len(), format!("`{piece}` cannot be a segment of a path")));
+        let why = if piece.contains('?') {
+            ": the parameters of the query stand under `query:`"
+        } else if piece.contains(['{', '}']) {
+            ": a variable in braces fills the whole of it"
+        } else {
+            ""
+        };
+        return Err((at, piece.len(), format!("`{}` cannot be a segment of a path{why}", piece.escape_debug())));
     }
     if piece.is_empty() && !may_be_empty {
         return Err((at.saturating_sub(1), 1, "a segment of the path is empty".into()));

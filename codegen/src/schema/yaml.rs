@@ -99,7 +99,7 @@ pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    let mut builder = Builder { file, sink, open: Vec::new(), root: None, nodes: 0, documents: 0 };
+    let mut builder = Builder { file, text, sink, open: Vec::new(), root: None, nodes: 0, documents: 0 };
     for next in Parser::new_from_str_with_options(text, options) {
         let go_on = match next {
             Ok((event, span)) => builder.event(event, locate(file, span)),
@@ -125,9 +125,26 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
     let end = text.get(at as usize..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     let span = Span { file, start: at, end: at + u32::try_from(end).unwrap_or(0) };
     let message = error.info();
-    let code = if message.contains("nesting") || message.contains("recursion") { Code::TooLarge } else { Code::YamlSyntax };
-    sink.report(code, span, format!("cannot read the YAML: {message}"));
+    if message.contains("nesting") || message.contains("recursion") {
+        sink.report(Code::TooLarge, span, format!("the values are nested more than {MAX_DEPTH} levels deep"));
+    } else if message.contains("directives are disallowed") {
+        sink.report(Code::YamlFeature, span, "a directive is not allowed here").help("remove the line");
+    } else {
+        let report = sink.report(Code::YamlSyntax, span, format!("cannot read the YAML: {message}"));
+        report.help.extend(SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned()));
+    }
 }
+
+/// What to do about the mistakes that the reader's own words do not explain to an author.
+const SCAN_ADVICE: &[(&str, &str)] = &[
+    ("mapping values are not allowed", "a key has a space after its colon, and text with `: ` in it stands in quotes"),
+    ("multiline quoted scalar", "a quote is not closed on a line above"),
+    ("unexpected end of plain scalar", "a quote or a bracket is not closed"),
+    ("invalid indentation", "a quote or a bracket is not closed above, or the line is indented too little"),
+    ("tab", "indent with spaces"),
+    ("simple key expected", "a key has a colon and a space after it"),
+    ("could not find expected ':'", "a key has a colon and a space after it"),
+];
 
 fn locate(file: u32, span: granit_parser::Span) -> Span {
     let start = offset(&span.start);
@@ -147,6 +164,7 @@ enum Open {
 
 struct Builder<'s> {
     file: u32,
+    text: &'s str,
     sink: &'s mut Sink,
     open: Vec<Open>,
     root: Option<Node>,
@@ -164,7 +182,9 @@ impl Builder<'_> {
                     return false;
                 }
                 let style = if style == ScalarStyle::Plain { Style::Plain } else { Style::Text };
-                return self.value(Node { span, value: Value::Scalar(text.into_owned(), style) });
+                // Where nothing is written, the parser says `~`, which somebody might have written.
+                let text = if style == Style::Plain && span.start == span.end { String::new() } else { text.into_owned() };
+                return self.value(Node { span, value: Value::Scalar(text, style) });
             }
             Event::SequenceStart(_, anchor, tag) => {
                 self.open.push(Open::List(span, Vec::new()));
@@ -198,7 +218,8 @@ impl Builder<'_> {
 
     fn no_properties(&mut self, anchor: usize, tagged: bool, span: Span) -> bool {
         if anchor != 0 || tagged {
-            let what = if tagged { "a tag" } else { "an anchor" };
+            let span = self.property(span);
+            let what = if self.text[span.start as usize..].starts_with('&') { "an anchor" } else { "a tag" };
             self.sink
                 .report(Code::YamlFeature, span, format!("{what} is not allowed here"))
                 .help("write the plain value");
@@ -206,12 +227,26 @@ impl Builder<'_> {
         anchor == 0 && !tagged
     }
 
+    /// Where the anchor or the tag stands that belongs to a value: it is the last word before it,
+    /// unless there is a comment between.
+    fn property(&self, value: Span) -> Span {
+        let Some(before) = self.text.get(..value.start as usize).map(str::trim_end) else { return value };
+        let start = before.rfind(|c: char| c.is_whitespace() || "[{,".contains(c)).map_or(0, |at| at + 1);
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        if !before[start..].starts_with(['&', '!']) {
+            return value;
+        }
+        Span { start: place(start), end: place(before.len()), ..value }
+    }
+
     /// Refuses a collection in the place of a key. The collection itself is already open.
     fn key_is_text(&mut self, span: Span) -> bool {
         self.nodes += 1;
         let below = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
         if matches!(below, Some(Open::Map { key: None, .. })) {
-            self.sink.report(Code::YamlFeature, span, "a key must be plain text, not a list or a mapping");
+            self.sink
+                .report(Code::YamlFeature, span, "a key must be plain text, not a list or a mapping")
+                .help("write one key after another");
             return false;
         }
         self.within_budget(span)

@@ -32,24 +32,28 @@ impl Attachment {
         self.file_url = Some(value.into());
         self
     }
+
     /// Sets [`title`](Self::title).
     #[must_use]
     pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
+
     /// Sets [`mime_type`](Self::mime_type).
     #[must_use]
     pub fn with_mime_type(mut self, value: impl Into<String>) -> Self {
         self.mime_type = Some(value.into());
         self
     }
+
     /// Sets [`icon_link`](Self::icon_link).
     #[must_use]
     pub fn with_icon_link(mut self, value: impl Into<String>) -> Self {
         self.icon_link = Some(value.into());
         self
     }
+
     /// Sets [`file_id`](Self::file_id).
     #[must_use]
     pub fn with_file_id(mut self, value: impl Into<String>) -> Self {
@@ -76,6 +80,7 @@ impl Source {
         self.url = Some(value.into());
         self
     }
+
     /// Sets [`title`](Self::title).
     #[must_use]
     pub fn with_title(mut self, value: impl Into<String>) -> Self {

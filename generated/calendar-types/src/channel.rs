@@ -48,30 +48,35 @@ impl Channel {
         self.kind = Some(value.into());
         self
     }
+
     /// Sets [`id`](Self::id).
     #[must_use]
     pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
+
     /// Sets [`type`](Self::type).
     #[must_use]
     pub fn with_type(mut self, value: impl Into<crate::ChannelType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`address`](Self::address).
     #[must_use]
     pub fn with_address(mut self, value: impl Into<String>) -> Self {
         self.address = Some(value.into());
         self
     }
+
     /// Sets [`token`](Self::token).
     #[must_use]
     pub fn with_token(mut self, value: impl Into<String>) -> Self {
         self.token = Some(value.into());
         self
     }
+
     /// Sets [`expiration`](Self::expiration).
     #[must_use]
     pub fn with_expiration(
@@ -81,12 +86,14 @@ impl Channel {
         self.expiration = Some(value.into());
         self
     }
+
     /// Sets [`payload`](Self::payload).
     #[must_use]
     pub fn with_payload(mut self, value: bool) -> Self {
         self.payload = Some(value);
         self
     }
+
     /// Sets [`params`](Self::params).
     #[must_use]
     pub fn with_params(
@@ -99,12 +106,14 @@ impl Channel {
             .collect();
         self
     }
+
     /// Sets [`resource_id`](Self::resource_id).
     #[must_use]
     pub fn with_resource_id(mut self, value: impl Into<String>) -> Self {
         self.resource_id = Some(value.into());
         self
     }
+
     /// Sets [`resource_uri`](Self::resource_uri).
     #[must_use]
     pub fn with_resource_uri(mut self, value: impl Into<String>) -> Self {

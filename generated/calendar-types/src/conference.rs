@@ -32,12 +32,14 @@ impl ConferenceData {
         self.create_request = Some(value);
         self
     }
+
     /// Sets [`conference_solution`](Self::conference_solution).
     #[must_use]
     pub fn with_conference_solution(mut self, value: crate::ConferenceSolution) -> Self {
         self.conference_solution = Some(value);
         self
     }
+
     /// Sets [`entry_points`](Self::entry_points).
     #[must_use]
     pub fn with_entry_points(
@@ -47,24 +49,28 @@ impl ConferenceData {
         self.entry_points = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`conference_id`](Self::conference_id).
     #[must_use]
     pub fn with_conference_id(mut self, value: impl Into<String>) -> Self {
         self.conference_id = Some(value.into());
         self
     }
+
     /// Sets [`signature`](Self::signature).
     #[must_use]
     pub fn with_signature(mut self, value: impl Into<String>) -> Self {
         self.signature = Some(value.into());
         self
     }
+
     /// Sets [`notes`](Self::notes).
     #[must_use]
     pub fn with_notes(mut self, value: impl Into<String>) -> Self {
         self.notes = Some(value.into());
         self
     }
+
     /// Sets [`parameters`](Self::parameters).
     #[must_use]
     pub fn with_parameters(mut self, value: crate::ConferenceParameters) -> Self {
@@ -93,6 +99,7 @@ impl CreateConferenceRequest {
         self.request_id = Some(value.into());
         self
     }
+
     /// Sets [`conference_solution_key`](Self::conference_solution_key).
     #[must_use]
     pub fn with_conference_solution_key(
@@ -102,6 +109,7 @@ impl CreateConferenceRequest {
         self.conference_solution_key = Some(value);
         self
     }
+
     /// Sets [`status`](Self::status).
     #[must_use]
     pub fn with_status(mut self, value: crate::ConferenceRequestStatus) -> Self {
@@ -167,12 +175,14 @@ impl ConferenceSolution {
         self.key = Some(value);
         self
     }
+
     /// Sets [`name`](Self::name).
     #[must_use]
     pub fn with_name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
+
     /// Sets [`icon_uri`](Self::icon_uri).
     #[must_use]
     pub fn with_icon_uri(mut self, value: impl Into<String>) -> Self {
@@ -232,54 +242,63 @@ impl EntryPoint {
         self.entry_point_type = Some(value.into());
         self
     }
+
     /// Sets [`uri`](Self::uri).
     #[must_use]
     pub fn with_uri(mut self, value: impl Into<String>) -> Self {
         self.uri = Some(value.into());
         self
     }
+
     /// Sets [`label`](Self::label).
     #[must_use]
     pub fn with_label(mut self, value: impl Into<String>) -> Self {
         self.label = Some(value.into());
         self
     }
+
     /// Sets [`meeting_code`](Self::meeting_code).
     #[must_use]
     pub fn with_meeting_code(mut self, value: impl Into<String>) -> Self {
         self.meeting_code = Some(value.into());
         self
     }
+
     /// Sets [`access_code`](Self::access_code).
     #[must_use]
     pub fn with_access_code(mut self, value: impl Into<String>) -> Self {
         self.access_code = Some(value.into());
         self
     }
+
     /// Sets [`passcode`](Self::passcode).
     #[must_use]
     pub fn with_passcode(mut self, value: impl Into<String>) -> Self {
         self.passcode = Some(value.into());
         self
     }
+
     /// Sets [`password`](Self::password).
     #[must_use]
     pub fn with_password(mut self, value: impl Into<String>) -> Self {
         self.password = Some(value.into());
         self
     }
+
     /// Sets [`pin`](Self::pin).
     #[must_use]
     pub fn with_pin(mut self, value: impl Into<String>) -> Self {
         self.pin = Some(value.into());
         self
     }
+
     /// Sets [`region_code`](Self::region_code).
     #[must_use]
     pub fn with_region_code(mut self, value: impl Into<String>) -> Self {
         self.region_code = Some(value.into());
         self
     }
+
     /// Sets [`entry_point_features`](Self::entry_point_features).
     #[must_use]
     pub fn with_entry_point_features(

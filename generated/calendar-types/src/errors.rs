@@ -42,12 +42,14 @@ impl ErrorInfo {
         self.code = Some(value);
         self
     }
+
     /// Sets [`message`](Self::message).
     #[must_use]
     pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
+
     /// Sets [`errors`](Self::errors).
     #[must_use]
     pub fn with_errors(
@@ -81,18 +83,21 @@ impl ErrorItem {
         self.domain = Some(value.into());
         self
     }
+
     /// Sets [`reason`](Self::reason).
     #[must_use]
     pub fn with_reason(mut self, value: impl Into<crate::ErrorReason>) -> Self {
         self.reason = Some(value.into());
         self
     }
+
     /// Sets [`message`](Self::message).
     #[must_use]
     pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
+
     /// Sets [`location_type`](Self::location_type).
     #[must_use]
     pub fn with_location_type(
@@ -102,6 +107,7 @@ impl ErrorItem {
         self.location_type = Some(value.into());
         self
     }
+
     /// Sets [`location`](Self::location).
     #[must_use]
     pub fn with_location(mut self, value: impl Into<String>) -> Self {

@@ -166,133 +166,157 @@ impl Event {
     pub fn status_or_default(&self) -> &crate::EventStatus {
         self.status.as_ref().unwrap_or(&crate::EventStatus::Confirmed)
     }
+
     /// [`event_type`](Self::event_type), or its default when it is absent.
     #[must_use]
     pub fn event_type_or_default(&self) -> &crate::EventType {
         self.event_type.as_ref().unwrap_or(&crate::EventType::Default)
     }
+
     /// [`end_time_unspecified`](Self::end_time_unspecified), or its default when it is absent.
     #[must_use]
     pub fn end_time_unspecified_or_default(&self) -> bool {
         self.end_time_unspecified.unwrap_or(false)
     }
+
     /// [`attendees_omitted`](Self::attendees_omitted), or its default when it is absent.
     #[must_use]
     pub fn attendees_omitted_or_default(&self) -> bool {
         self.attendees_omitted.unwrap_or(false)
     }
+
     /// [`guests_can_invite_others`](Self::guests_can_invite_others), or its default when it is absent.
     #[must_use]
     pub fn guests_can_invite_others_or_default(&self) -> bool {
         self.guests_can_invite_others.unwrap_or(true)
     }
+
     /// [`guests_can_modify`](Self::guests_can_modify), or its default when it is absent.
     #[must_use]
     pub fn guests_can_modify_or_default(&self) -> bool {
         self.guests_can_modify.unwrap_or(false)
     }
+
     /// [`guests_can_see_other_guests`](Self::guests_can_see_other_guests), or its default when it is absent.
     #[must_use]
     pub fn guests_can_see_other_guests_or_default(&self) -> bool {
         self.guests_can_see_other_guests.unwrap_or(true)
     }
+
     /// [`anyone_can_add_self`](Self::anyone_can_add_self), or its default when it is absent.
     #[must_use]
     pub fn anyone_can_add_self_or_default(&self) -> bool {
         self.anyone_can_add_self.unwrap_or(false)
     }
+
     /// [`transparency`](Self::transparency), or its default when it is absent.
     #[must_use]
     pub fn transparency_or_default(&self) -> &crate::Transparency {
         self.transparency.as_ref().unwrap_or(&crate::Transparency::Opaque)
     }
+
     /// [`visibility`](Self::visibility), or its default when it is absent.
     #[must_use]
     pub fn visibility_or_default(&self) -> &crate::Visibility {
         self.visibility.as_ref().unwrap_or(&crate::Visibility::Default)
     }
+
     /// [`private_copy`](Self::private_copy), or its default when it is absent.
     #[must_use]
     pub fn private_copy_or_default(&self) -> bool {
         self.private_copy.unwrap_or(false)
     }
+
     /// [`locked`](Self::locked), or its default when it is absent.
     #[must_use]
     pub fn locked_or_default(&self) -> bool {
         self.locked.unwrap_or(false)
     }
+
     /// Sets [`kind`](Self::kind).
     #[must_use]
     pub fn with_kind(mut self, value: impl Into<String>) -> Self {
         self.kind = Some(value.into());
         self
     }
+
     /// Sets [`etag`](Self::etag).
     #[must_use]
     pub fn with_etag(mut self, value: impl Into<String>) -> Self {
         self.etag = Some(value.into());
         self
     }
+
     /// Sets [`id`](Self::id).
     #[must_use]
     pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
+
     /// Sets [`ical_uid`](Self::ical_uid).
     #[must_use]
     pub fn with_ical_uid(mut self, value: impl Into<String>) -> Self {
         self.ical_uid = Some(value.into());
         self
     }
+
     /// Sets [`status`](Self::status).
     #[must_use]
     pub fn with_status(mut self, value: impl Into<crate::EventStatus>) -> Self {
         self.status = Some(value.into());
         self
     }
+
     /// Sets [`event_type`](Self::event_type).
     #[must_use]
     pub fn with_event_type(mut self, value: impl Into<crate::EventType>) -> Self {
         self.event_type = Some(value.into());
         self
     }
+
     /// Sets [`summary`](Self::summary).
     #[must_use]
     pub fn with_summary(mut self, value: impl Into<String>) -> Self {
         self.summary = Some(value.into());
         self
     }
+
     /// Sets [`description`](Self::description).
     #[must_use]
     pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
+
     /// Sets [`location`](Self::location).
     #[must_use]
     pub fn with_location(mut self, value: impl Into<String>) -> Self {
         self.location = Some(value.into());
         self
     }
+
     /// Sets [`start`](Self::start).
     #[must_use]
     pub fn with_start(mut self, value: crate::EventDateTime) -> Self {
         self.start = Some(value);
         self
     }
+
     /// Sets [`end`](Self::end).
     #[must_use]
     pub fn with_end(mut self, value: crate::EventDateTime) -> Self {
         self.end = Some(value);
         self
     }
+
     /// Sets [`end_time_unspecified`](Self::end_time_unspecified).
     #[must_use]
     pub fn with_end_time_unspecified(mut self, value: bool) -> Self {
         self.end_time_unspecified = Some(value);
         self
     }
+
     /// Sets [`recurrence`](Self::recurrence).
     #[must_use]
     pub fn with_recurrence(
@@ -302,48 +326,56 @@ impl Event {
         self.recurrence = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`recurring_event_id`](Self::recurring_event_id).
     #[must_use]
     pub fn with_recurring_event_id(mut self, value: impl Into<String>) -> Self {
         self.recurring_event_id = Some(value.into());
         self
     }
+
     /// Sets [`original_start_time`](Self::original_start_time).
     #[must_use]
     pub fn with_original_start_time(mut self, value: crate::EventDateTime) -> Self {
         self.original_start_time = Some(value);
         self
     }
+
     /// Sets [`created`](Self::created).
     #[must_use]
     pub fn with_created(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.created = Some(value);
         self
     }
+
     /// Sets [`updated`](Self::updated).
     #[must_use]
     pub fn with_updated(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.updated = Some(value);
         self
     }
+
     /// Sets [`html_link`](Self::html_link).
     #[must_use]
     pub fn with_html_link(mut self, value: impl Into<String>) -> Self {
         self.html_link = Some(value.into());
         self
     }
+
     /// Sets [`creator`](Self::creator).
     #[must_use]
     pub fn with_creator(mut self, value: crate::Person) -> Self {
         self.creator = Some(value);
         self
     }
+
     /// Sets [`organizer`](Self::organizer).
     #[must_use]
     pub fn with_organizer(mut self, value: crate::Person) -> Self {
         self.organizer = Some(value);
         self
     }
+
     /// Sets [`attendees`](Self::attendees).
     #[must_use]
     pub fn with_attendees(
@@ -353,30 +385,35 @@ impl Event {
         self.attendees = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`attendees_omitted`](Self::attendees_omitted).
     #[must_use]
     pub fn with_attendees_omitted(mut self, value: bool) -> Self {
         self.attendees_omitted = Some(value);
         self
     }
+
     /// Sets [`guests_can_invite_others`](Self::guests_can_invite_others).
     #[must_use]
     pub fn with_guests_can_invite_others(mut self, value: bool) -> Self {
         self.guests_can_invite_others = Some(value);
         self
     }
+
     /// Sets [`guests_can_modify`](Self::guests_can_modify).
     #[must_use]
     pub fn with_guests_can_modify(mut self, value: bool) -> Self {
         self.guests_can_modify = Some(value);
         self
     }
+
     /// Sets [`guests_can_see_other_guests`](Self::guests_can_see_other_guests).
     #[must_use]
     pub fn with_guests_can_see_other_guests(mut self, value: bool) -> Self {
         self.guests_can_see_other_guests = Some(value);
         self
     }
+
     /// Sets [`anyone_can_add_self`](Self::anyone_can_add_self).
     #[deprecated]
     #[must_use]
@@ -384,24 +421,28 @@ impl Event {
         self.anyone_can_add_self = Some(value);
         self
     }
+
     /// Sets [`transparency`](Self::transparency).
     #[must_use]
     pub fn with_transparency(mut self, value: impl Into<crate::Transparency>) -> Self {
         self.transparency = Some(value.into());
         self
     }
+
     /// Sets [`visibility`](Self::visibility).
     #[must_use]
     pub fn with_visibility(mut self, value: impl Into<crate::Visibility>) -> Self {
         self.visibility = Some(value.into());
         self
     }
+
     /// Sets [`sequence`](Self::sequence).
     #[must_use]
     pub fn with_sequence(mut self, value: i32) -> Self {
         self.sequence = Some(value);
         self
     }
+
     /// Sets [`color_id`](Self::color_id).
     #[deprecated(note = "deprecated since v3; use `eventLabelId`")]
     #[must_use]
@@ -409,30 +450,35 @@ impl Event {
         self.color_id = Some(value.into());
         self
     }
+
     /// Sets [`event_label_id`](Self::event_label_id).
     #[must_use]
     pub fn with_event_label_id(mut self, value: impl Into<String>) -> Self {
         self.event_label_id = Some(value.into());
         self
     }
+
     /// Sets [`reminders`](Self::reminders).
     #[must_use]
     pub fn with_reminders(mut self, value: crate::Reminders) -> Self {
         self.reminders = Some(value);
         self
     }
+
     /// Sets [`conference_data`](Self::conference_data).
     #[must_use]
     pub fn with_conference_data(mut self, value: crate::ConferenceData) -> Self {
         self.conference_data = Some(value);
         self
     }
+
     /// Sets [`hangout_link`](Self::hangout_link).
     #[must_use]
     pub fn with_hangout_link(mut self, value: impl Into<String>) -> Self {
         self.hangout_link = Some(value.into());
         self
     }
+
     /// Sets [`attachments`](Self::attachments).
     #[must_use]
     pub fn with_attachments(
@@ -442,18 +488,21 @@ impl Event {
         self.attachments = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`source`](Self::source).
     #[must_use]
     pub fn with_source(mut self, value: crate::Source) -> Self {
         self.source = Some(value);
         self
     }
+
     /// Sets [`extended_properties`](Self::extended_properties).
     #[must_use]
     pub fn with_extended_properties(mut self, value: crate::ExtendedProperties) -> Self {
         self.extended_properties = Some(value);
         self
     }
+
     /// Sets [`gadget`](Self::gadget).
     #[deprecated]
     #[must_use]
@@ -461,18 +510,21 @@ impl Event {
         self.gadget = Some(value);
         self
     }
+
     /// Sets [`private_copy`](Self::private_copy).
     #[must_use]
     pub fn with_private_copy(mut self, value: bool) -> Self {
         self.private_copy = Some(value);
         self
     }
+
     /// Sets [`locked`](Self::locked).
     #[must_use]
     pub fn with_locked(mut self, value: bool) -> Self {
         self.locked = Some(value);
         self
     }
+
     /// Sets [`working_location_properties`](Self::working_location_properties).
     #[must_use]
     pub fn with_working_location_properties(
@@ -482,6 +534,7 @@ impl Event {
         self.working_location_properties = Some(value);
         self
     }
+
     /// Sets [`out_of_office_properties`](Self::out_of_office_properties).
     #[must_use]
     pub fn with_out_of_office_properties(
@@ -491,6 +544,7 @@ impl Event {
         self.out_of_office_properties = Some(value);
         self
     }
+
     /// Sets [`focus_time_properties`](Self::focus_time_properties).
     #[must_use]
     pub fn with_focus_time_properties(
@@ -500,6 +554,7 @@ impl Event {
         self.focus_time_properties = Some(value);
         self
     }
+
     /// Sets [`birthday_properties`](Self::birthday_properties).
     #[must_use]
     pub fn with_birthday_properties(mut self, value: crate::BirthdayProperties) -> Self {

@@ -24,6 +24,7 @@ impl ExtendedProperties {
             .collect();
         self
     }
+
     /// Sets [`shared`](Self::shared).
     #[must_use]
     pub fn with_shared(
@@ -80,6 +81,7 @@ impl Gadget {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`title`](Self::title).
     #[deprecated]
     #[must_use]
@@ -87,6 +89,7 @@ impl Gadget {
         self.title = Some(value.into());
         self
     }
+
     /// Sets [`link`](Self::link).
     #[deprecated]
     #[must_use]
@@ -94,6 +97,7 @@ impl Gadget {
         self.link = Some(value.into());
         self
     }
+
     /// Sets [`icon_link`](Self::icon_link).
     #[deprecated]
     #[must_use]
@@ -101,6 +105,7 @@ impl Gadget {
         self.icon_link = Some(value.into());
         self
     }
+
     /// Sets [`width`](Self::width).
     #[deprecated]
     #[must_use]
@@ -108,6 +113,7 @@ impl Gadget {
         self.width = Some(value);
         self
     }
+
     /// Sets [`height`](Self::height).
     #[deprecated]
     #[must_use]
@@ -115,6 +121,7 @@ impl Gadget {
         self.height = Some(value);
         self
     }
+
     /// Sets [`display`](Self::display).
     #[deprecated]
     #[must_use]
@@ -122,6 +129,7 @@ impl Gadget {
         self.display = Some(value.into());
         self
     }
+
     /// Sets [`preferences`](Self::preferences).
     #[deprecated]
     #[must_use]

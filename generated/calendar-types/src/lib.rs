@@ -22,12 +22,12 @@ mod event;
 mod extensions;
 mod listing;
 mod parameters;
+mod patch;
 mod people;
 mod reminders;
 mod special_events;
 mod status;
 mod time;
-mod patch;
 mod wire;
 
 pub use self::attachments::{Attachment, Source};

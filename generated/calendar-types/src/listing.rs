@@ -54,42 +54,49 @@ impl Events {
         self.kind = Some(value.into());
         self
     }
+
     /// Sets [`etag`](Self::etag).
     #[must_use]
     pub fn with_etag(mut self, value: impl Into<String>) -> Self {
         self.etag = Some(value.into());
         self
     }
+
     /// Sets [`summary`](Self::summary).
     #[must_use]
     pub fn with_summary(mut self, value: impl Into<String>) -> Self {
         self.summary = Some(value.into());
         self
     }
+
     /// Sets [`description`](Self::description).
     #[must_use]
     pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
+
     /// Sets [`updated`](Self::updated).
     #[must_use]
     pub fn with_updated(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.updated = Some(value);
         self
     }
+
     /// Sets [`time_zone`](Self::time_zone).
     #[must_use]
     pub fn with_time_zone(mut self, value: impl Into<String>) -> Self {
         self.time_zone = Some(value.into());
         self
     }
+
     /// Sets [`access_role`](Self::access_role).
     #[must_use]
     pub fn with_access_role(mut self, value: impl Into<crate::AccessRole>) -> Self {
         self.access_role = Some(value.into());
         self
     }
+
     /// Sets [`default_reminders`](Self::default_reminders).
     #[must_use]
     pub fn with_default_reminders(
@@ -99,6 +106,7 @@ impl Events {
         self.default_reminders = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`items`](Self::items).
     #[must_use]
     pub fn with_items(
@@ -108,12 +116,14 @@ impl Events {
         self.items = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
     pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }
+
     /// Sets [`next_sync_token`](Self::next_sync_token).
     #[must_use]
     pub fn with_next_sync_token(mut self, value: impl Into<String>) -> Self {

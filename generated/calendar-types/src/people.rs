@@ -25,24 +25,28 @@ impl Person {
     pub fn is_self_or_default(&self) -> bool {
         self.is_self.unwrap_or(false)
     }
+
     /// Sets [`id`](Self::id).
     #[must_use]
     pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
+
     /// Sets [`email`](Self::email).
     #[must_use]
     pub fn with_email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
+
     /// Sets [`display_name`](Self::display_name).
     #[must_use]
     pub fn with_display_name(mut self, value: impl Into<String>) -> Self {
         self.display_name = Some(value.into());
         self
     }
+
     /// Sets [`is_self`](Self::is_self).
     #[must_use]
     pub fn with_is_self(mut self, value: bool) -> Self {
@@ -98,68 +102,80 @@ impl Attendee {
     pub fn organizer_or_default(&self) -> bool {
         self.organizer.unwrap_or(false)
     }
+
     /// [`is_self`](Self::is_self), or its default when it is absent.
     #[must_use]
     pub fn is_self_or_default(&self) -> bool {
         self.is_self.unwrap_or(false)
     }
+
     /// [`resource`](Self::resource), or its default when it is absent.
     #[must_use]
     pub fn resource_or_default(&self) -> bool {
         self.resource.unwrap_or(false)
     }
+
     /// [`optional`](Self::optional), or its default when it is absent.
     #[must_use]
     pub fn optional_or_default(&self) -> bool {
         self.optional.unwrap_or(false)
     }
+
     /// [`additional_guests`](Self::additional_guests), or its default when it is absent.
     #[must_use]
     pub fn additional_guests_or_default(&self) -> i32 {
         self.additional_guests.unwrap_or(0)
     }
+
     /// Sets [`id`](Self::id).
     #[must_use]
     pub fn with_id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
+
     /// Sets [`email`](Self::email).
     #[must_use]
     pub fn with_email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
+
     /// Sets [`display_name`](Self::display_name).
     #[must_use]
     pub fn with_display_name(mut self, value: impl Into<String>) -> Self {
         self.display_name = Some(value.into());
         self
     }
+
     /// Sets [`organizer`](Self::organizer).
     #[must_use]
     pub fn with_organizer(mut self, value: bool) -> Self {
         self.organizer = Some(value);
         self
     }
+
     /// Sets [`is_self`](Self::is_self).
     #[must_use]
     pub fn with_is_self(mut self, value: bool) -> Self {
         self.is_self = Some(value);
         self
     }
+
     /// Sets [`resource`](Self::resource).
     #[must_use]
     pub fn with_resource(mut self, value: bool) -> Self {
         self.resource = Some(value);
         self
     }
+
     /// Sets [`optional`](Self::optional).
     #[must_use]
     pub fn with_optional(mut self, value: bool) -> Self {
         self.optional = Some(value);
         self
     }
+
     /// Sets [`response_status`](Self::response_status).
     #[must_use]
     pub fn with_response_status(
@@ -169,18 +185,21 @@ impl Attendee {
         self.response_status = Some(value.into());
         self
     }
+
     /// Sets [`comment`](Self::comment).
     #[must_use]
     pub fn with_comment(mut self, value: impl Into<String>) -> Self {
         self.comment = Some(value.into());
         self
     }
+
     /// Sets [`additional_guests`](Self::additional_guests).
     #[must_use]
     pub fn with_additional_guests(mut self, value: i32) -> Self {
         self.additional_guests = Some(value);
         self
     }
+
     /// Sets [`async_operation`](Self::async_operation).
     #[must_use]
     pub fn with_async_operation(

@@ -20,6 +20,7 @@ impl Reminders {
         self.use_default = Some(value);
         self
     }
+
     /// Sets [`overrides`](Self::overrides).
     #[must_use]
     pub fn with_overrides(
@@ -51,6 +52,7 @@ impl Reminder {
         self.method = Some(value.into());
         self
     }
+
     /// Sets [`minutes`](Self::minutes).
     #[must_use]
     pub fn with_minutes(mut self, value: i32) -> Self {

@@ -24,6 +24,7 @@ impl WorkingLocationProperties {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`home_office`](Self::home_office).
     #[must_use]
     pub fn with_home_office(
@@ -33,12 +34,14 @@ impl WorkingLocationProperties {
         self.home_office = Some(value.into());
         self
     }
+
     /// Sets [`office_location`](Self::office_location).
     #[must_use]
     pub fn with_office_location(mut self, value: crate::OfficeLocation) -> Self {
         self.office_location = Some(value);
         self
     }
+
     /// Sets [`custom_location`](Self::custom_location).
     #[must_use]
     pub fn with_custom_location(mut self, value: crate::CustomLocation) -> Self {
@@ -69,24 +72,28 @@ impl OfficeLocation {
         self.label = Some(value.into());
         self
     }
+
     /// Sets [`building_id`](Self::building_id).
     #[must_use]
     pub fn with_building_id(mut self, value: impl Into<String>) -> Self {
         self.building_id = Some(value.into());
         self
     }
+
     /// Sets [`floor_id`](Self::floor_id).
     #[must_use]
     pub fn with_floor_id(mut self, value: impl Into<String>) -> Self {
         self.floor_id = Some(value.into());
         self
     }
+
     /// Sets [`floor_section_id`](Self::floor_section_id).
     #[must_use]
     pub fn with_floor_section_id(mut self, value: impl Into<String>) -> Self {
         self.floor_section_id = Some(value.into());
         self
     }
+
     /// Sets [`desk_id`](Self::desk_id).
     #[must_use]
     pub fn with_desk_id(mut self, value: impl Into<String>) -> Self {
@@ -130,6 +137,7 @@ impl OutOfOfficeProperties {
         self.auto_decline_mode = Some(value.into());
         self
     }
+
     /// Sets [`decline_message`](Self::decline_message).
     #[must_use]
     pub fn with_decline_message(mut self, value: impl Into<String>) -> Self {
@@ -159,12 +167,14 @@ impl FocusTimeProperties {
         self.auto_decline_mode = Some(value.into());
         self
     }
+
     /// Sets [`decline_message`](Self::decline_message).
     #[must_use]
     pub fn with_decline_message(mut self, value: impl Into<String>) -> Self {
         self.decline_message = Some(value.into());
         self
     }
+
     /// Sets [`chat_status`](Self::chat_status).
     #[must_use]
     pub fn with_chat_status(mut self, value: impl Into<crate::ChatStatus>) -> Self {
@@ -196,18 +206,21 @@ impl BirthdayProperties {
     pub fn type_or_default(&self) -> &crate::BirthdayType {
         self.r#type.as_ref().unwrap_or(&crate::BirthdayType::Birthday)
     }
+
     /// Sets [`type`](Self::type).
     #[must_use]
     pub fn with_type(mut self, value: impl Into<crate::BirthdayType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`custom_type_name`](Self::custom_type_name).
     #[must_use]
     pub fn with_custom_type_name(mut self, value: impl Into<String>) -> Self {
         self.custom_type_name = Some(value.into());
         self
     }
+
     /// Sets [`contact`](Self::contact).
     #[must_use]
     pub fn with_contact(mut self, value: impl Into<String>) -> Self {

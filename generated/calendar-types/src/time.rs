@@ -22,12 +22,14 @@ impl EventDateTime {
         self.date = Some(value);
         self
     }
+
     /// Sets [`date_time`](Self::date_time).
     #[must_use]
     pub fn with_date_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.date_time = Some(value);
         self
     }
+
     /// Sets [`time_zone`](Self::time_zone).
     #[must_use]
     pub fn with_time_zone(mut self, value: impl Into<String>) -> Self {

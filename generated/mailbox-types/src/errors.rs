@@ -46,18 +46,21 @@ impl ErrorInfo {
         self.code = Some(value);
         self
     }
+
     /// Sets [`message`](Self::message).
     #[must_use]
     pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
+
     /// Sets [`status`](Self::status).
     #[must_use]
     pub fn with_status(mut self, value: impl Into<crate::ErrorStatus>) -> Self {
         self.status = Some(value.into());
         self
     }
+
     /// Sets [`errors`](Self::errors).
     #[must_use]
     pub fn with_errors(
@@ -67,6 +70,7 @@ impl ErrorInfo {
         self.errors = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`details`](Self::details).
     #[must_use]
     pub fn with_details(
@@ -104,18 +108,21 @@ impl ErrorItem {
         self.domain = Some(value.into());
         self
     }
+
     /// Sets [`reason`](Self::reason).
     #[must_use]
     pub fn with_reason(mut self, value: impl Into<String>) -> Self {
         self.reason = Some(value.into());
         self
     }
+
     /// Sets [`message`](Self::message).
     #[must_use]
     pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
+
     /// Sets [`location_type`](Self::location_type).
     #[must_use]
     pub fn with_location_type(
@@ -125,6 +132,7 @@ impl ErrorItem {
         self.location_type = Some(value.into());
         self
     }
+
     /// Sets [`location`](Self::location).
     #[must_use]
     pub fn with_location(mut self, value: impl Into<String>) -> Self {
@@ -151,6 +159,7 @@ impl BadRequest {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`field_violations`](Self::field_violations).
     #[must_use]
     pub fn with_field_violations(
@@ -178,6 +187,7 @@ impl FieldViolation {
         self.field = Some(value.into());
         self
     }
+
     /// Sets [`description`](Self::description).
     #[must_use]
     pub fn with_description(mut self, value: impl Into<String>) -> Self {

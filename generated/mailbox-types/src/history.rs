@@ -31,6 +31,7 @@ impl History {
         self.id = Some(value.into());
         self
     }
+
     /// Sets [`messages`](Self::messages).
     #[must_use]
     pub fn with_messages(
@@ -40,6 +41,7 @@ impl History {
         self.messages = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`messages_added`](Self::messages_added).
     #[must_use]
     pub fn with_messages_added(
@@ -49,6 +51,7 @@ impl History {
         self.messages_added = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`messages_deleted`](Self::messages_deleted).
     #[must_use]
     pub fn with_messages_deleted(
@@ -58,6 +61,7 @@ impl History {
         self.messages_deleted = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`labels_added`](Self::labels_added).
     #[must_use]
     pub fn with_labels_added(
@@ -67,6 +71,7 @@ impl History {
         self.labels_added = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`labels_removed`](Self::labels_removed).
     #[must_use]
     pub fn with_labels_removed(
@@ -126,6 +131,7 @@ impl LabelAdded {
         self.message = Some(value);
         self
     }
+
     /// Sets [`label_ids`](Self::label_ids).
     #[must_use]
     pub fn with_label_ids(
@@ -153,6 +159,7 @@ impl LabelRemoved {
         self.message = Some(value);
         self
     }
+
     /// Sets [`label_ids`](Self::label_ids).
     #[must_use]
     pub fn with_label_ids(
@@ -189,12 +196,14 @@ impl ListHistoryResponse {
         self.history = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
     pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
         self.next_page_token = Some(value.into());
         self
     }
+
     /// Sets [`history_id`](Self::history_id).
     #[must_use]
     pub fn with_history_id(

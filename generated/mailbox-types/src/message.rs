@@ -42,12 +42,14 @@ impl Message {
         self.id = Some(value.into());
         self
     }
+
     /// Sets [`thread_id`](Self::thread_id).
     #[must_use]
     pub fn with_thread_id(mut self, value: impl Into<String>) -> Self {
         self.thread_id = Some(value.into());
         self
     }
+
     /// Sets [`label_ids`](Self::label_ids).
     #[must_use]
     pub fn with_label_ids(
@@ -57,12 +59,14 @@ impl Message {
         self.label_ids = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`snippet`](Self::snippet).
     #[must_use]
     pub fn with_snippet(mut self, value: impl Into<String>) -> Self {
         self.snippet = Some(value.into());
         self
     }
+
     /// Sets [`history_id`](Self::history_id).
     #[must_use]
     pub fn with_history_id(
@@ -72,6 +76,7 @@ impl Message {
         self.history_id = Some(value.into());
         self
     }
+
     /// Sets [`internal_date`](Self::internal_date).
     #[must_use]
     pub fn with_internal_date(
@@ -81,24 +86,28 @@ impl Message {
         self.internal_date = Some(value.into());
         self
     }
+
     /// Sets [`size_estimate`](Self::size_estimate).
     #[must_use]
     pub fn with_size_estimate(mut self, value: i32) -> Self {
         self.size_estimate = Some(value);
         self
     }
+
     /// Sets [`payload`](Self::payload).
     #[must_use]
     pub fn with_payload(mut self, value: crate::MessagePart) -> Self {
         self.payload = Some(value);
         self
     }
+
     /// Sets [`raw`](Self::raw).
     #[must_use]
     pub fn with_raw(mut self, value: impl Into<::wireform_runtime::Bytes>) -> Self {
         self.raw = Some(value.into());
         self
     }
+
     /// Sets [`classification_label_values`](Self::classification_label_values).
     #[must_use]
     pub fn with_classification_label_values(
@@ -136,18 +145,21 @@ impl MessagePart {
         self.part_id = Some(value.into());
         self
     }
+
     /// Sets [`mime_type`](Self::mime_type).
     #[must_use]
     pub fn with_mime_type(mut self, value: impl Into<String>) -> Self {
         self.mime_type = Some(value.into());
         self
     }
+
     /// Sets [`filename`](Self::filename).
     #[must_use]
     pub fn with_filename(mut self, value: impl Into<String>) -> Self {
         self.filename = Some(value.into());
         self
     }
+
     /// Sets [`headers`](Self::headers).
     #[must_use]
     pub fn with_headers(
@@ -157,12 +169,14 @@ impl MessagePart {
         self.headers = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`body`](Self::body).
     #[must_use]
     pub fn with_body(mut self, value: crate::MessagePartBody) -> Self {
         self.body = Some(value);
         self
     }
+
     /// Sets [`parts`](Self::parts).
     #[must_use]
     pub fn with_parts(
@@ -192,6 +206,7 @@ impl MessagePartHeader {
         self.name = Some(value.into());
         self
     }
+
     /// Sets [`value`](Self::value).
     #[must_use]
     pub fn with_value(mut self, value: impl Into<String>) -> Self {
@@ -218,12 +233,14 @@ impl MessagePartBody {
         self.attachment_id = Some(value.into());
         self
     }
+
     /// Sets [`size`](Self::size).
     #[must_use]
     pub fn with_size(mut self, value: i32) -> Self {
         self.size = Some(value);
         self
     }
+
     /// Sets [`data`](Self::data).
     #[must_use]
     pub fn with_data(mut self, value: impl Into<::wireform_runtime::Bytes>) -> Self {
@@ -248,6 +265,7 @@ impl ClassificationLabelValue {
         self.label_id = Some(value.into());
         self
     }
+
     /// Sets [`fields`](Self::fields).
     #[must_use]
     pub fn with_fields(
@@ -275,6 +293,7 @@ impl ClassificationLabelFieldValue {
         self.field_id = Some(value.into());
         self
     }
+
     /// Sets [`selection`](Self::selection).
     #[must_use]
     pub fn with_selection(mut self, value: impl Into<String>) -> Self {

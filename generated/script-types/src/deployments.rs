@@ -28,12 +28,14 @@ impl Deployment {
         self.deployment_id = Some(value.into());
         self
     }
+
     /// Sets [`deployment_config`](Self::deployment_config).
     #[must_use]
     pub fn with_deployment_config(mut self, value: crate::DeploymentConfig) -> Self {
         self.deployment_config = Some(value);
         self
     }
+
     /// Sets [`entry_points`](Self::entry_points).
     #[must_use]
     pub fn with_entry_points(
@@ -43,6 +45,7 @@ impl Deployment {
         self.entry_points = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`update_time`](Self::update_time).
     #[must_use]
     pub fn with_update_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
@@ -73,18 +76,21 @@ impl DeploymentConfig {
         self.script_id = Some(value.into());
         self
     }
+
     /// Sets [`version_number`](Self::version_number).
     #[must_use]
     pub fn with_version_number(mut self, value: i64) -> Self {
         self.version_number = Some(value);
         self
     }
+
     /// Sets [`manifest_file_name`](Self::manifest_file_name).
     #[must_use]
     pub fn with_manifest_file_name(mut self, value: impl Into<String>) -> Self {
         self.manifest_file_name = Some(value.into());
         self
     }
+
     /// Sets [`description`](Self::description).
     #[must_use]
     pub fn with_description(mut self, value: impl Into<String>) -> Self {
@@ -130,6 +136,7 @@ impl ListDeploymentsResponse {
         self.deployments = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
     pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
@@ -161,18 +168,21 @@ impl EntryPoint {
         self.entry_point_type = Some(value.into());
         self
     }
+
     /// Sets [`web_app`](Self::web_app).
     #[must_use]
     pub fn with_web_app(mut self, value: crate::WebAppEntryPoint) -> Self {
         self.web_app = Some(value);
         self
     }
+
     /// Sets [`execution_api`](Self::execution_api).
     #[must_use]
     pub fn with_execution_api(mut self, value: crate::ExecutionApiEntryPoint) -> Self {
         self.execution_api = Some(value);
         self
     }
+
     /// Sets [`add_on`](Self::add_on).
     #[must_use]
     pub fn with_add_on(mut self, value: crate::AddOnEntryPoint) -> Self {
@@ -199,6 +209,7 @@ impl WebAppEntryPoint {
         self.url = Some(value.into());
         self
     }
+
     /// Sets [`entry_point_config`](Self::entry_point_config).
     #[must_use]
     pub fn with_entry_point_config(mut self, value: crate::WebAppConfig) -> Self {
@@ -223,6 +234,7 @@ impl WebAppConfig {
         self.access = Some(value.into());
         self
     }
+
     /// Sets [`execute_as`](Self::execute_as).
     #[must_use]
     pub fn with_execute_as(mut self, value: impl Into<crate::ExecuteAs>) -> Self {
@@ -293,30 +305,35 @@ impl AddOnEntryPoint {
         self.add_on_type = Some(value.into());
         self
     }
+
     /// Sets [`title`](Self::title).
     #[must_use]
     pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
+
     /// Sets [`description`](Self::description).
     #[must_use]
     pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
+
     /// Sets [`post_install_tip_url`](Self::post_install_tip_url).
     #[must_use]
     pub fn with_post_install_tip_url(mut self, value: impl Into<String>) -> Self {
         self.post_install_tip_url = Some(value.into());
         self
     }
+
     /// Sets [`help_url`](Self::help_url).
     #[must_use]
     pub fn with_help_url(mut self, value: impl Into<String>) -> Self {
         self.help_url = Some(value.into());
         self
     }
+
     /// Sets [`report_issue_url`](Self::report_issue_url).
     #[must_use]
     pub fn with_report_issue_url(mut self, value: impl Into<String>) -> Self {

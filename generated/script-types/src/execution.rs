@@ -26,12 +26,14 @@ impl ExecutionRequest {
     pub fn dev_mode_or_default(&self) -> bool {
         self.dev_mode.unwrap_or(false)
     }
+
     /// Sets [`function`](Self::function).
     #[must_use]
     pub fn with_function(mut self, value: impl Into<String>) -> Self {
         self.function = Some(value.into());
         self
     }
+
     /// Sets [`parameters`](Self::parameters).
     #[must_use]
     pub fn with_parameters(
@@ -41,12 +43,14 @@ impl ExecutionRequest {
         self.parameters = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`dev_mode`](Self::dev_mode).
     #[must_use]
     pub fn with_dev_mode(mut self, value: bool) -> Self {
         self.dev_mode = Some(value);
         self
     }
+
     /// Sets [`session_state`](Self::session_state).
     #[deprecated(note = "Only add-ons on mobile devices ever took it.")]
     #[must_use]
@@ -88,6 +92,7 @@ impl ExecutionResponse {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`result`](Self::result).
     #[must_use]
     pub fn with_result(mut self, value: impl Into<::wireform_runtime::Value>) -> Self {
@@ -116,12 +121,14 @@ impl Status {
         self.code = Some(value);
         self
     }
+
     /// Sets [`message`](Self::message).
     #[must_use]
     pub fn with_message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());
         self
     }
+
     /// Sets [`details`](Self::details).
     #[must_use]
     pub fn with_details(
@@ -157,18 +164,21 @@ impl ExecutionError {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`error_message`](Self::error_message).
     #[must_use]
     pub fn with_error_message(mut self, value: impl Into<String>) -> Self {
         self.error_message = Some(value.into());
         self
     }
+
     /// Sets [`error_type`](Self::error_type).
     #[must_use]
     pub fn with_error_type(mut self, value: impl Into<String>) -> Self {
         self.error_type = Some(value.into());
         self
     }
+
     /// Sets [`script_stack_trace_elements`](Self::script_stack_trace_elements).
     #[must_use]
     pub fn with_script_stack_trace_elements(
@@ -196,6 +206,7 @@ impl ScriptStackTraceElement {
         self.function = Some(value.into());
         self
     }
+
     /// Sets [`line_number`](Self::line_number).
     #[must_use]
     pub fn with_line_number(mut self, value: i32) -> Self {

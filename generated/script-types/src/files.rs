@@ -18,6 +18,7 @@ impl Content {
         self.script_id = Some(value.into());
         self
     }
+
     /// Sets [`files`](Self::files).
     #[must_use]
     pub fn with_files(
@@ -63,36 +64,42 @@ impl File {
         self.name = Some(value.into());
         self
     }
+
     /// Sets [`type`](Self::type).
     #[must_use]
     pub fn with_type(mut self, value: impl Into<crate::FileType>) -> Self {
         self.r#type = Some(value.into());
         self
     }
+
     /// Sets [`source`](Self::source).
     #[must_use]
     pub fn with_source(mut self, value: impl Into<String>) -> Self {
         self.source = Some(value.into());
         self
     }
+
     /// Sets [`function_set`](Self::function_set).
     #[must_use]
     pub fn with_function_set(mut self, value: crate::FunctionSet) -> Self {
         self.function_set = Some(value);
         self
     }
+
     /// Sets [`create_time`](Self::create_time).
     #[must_use]
     pub fn with_create_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.create_time = Some(value);
         self
     }
+
     /// Sets [`update_time`](Self::update_time).
     #[must_use]
     pub fn with_update_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.update_time = Some(value);
         self
     }
+
     /// Sets [`last_modify_user`](Self::last_modify_user).
     #[must_use]
     pub fn with_last_modify_user(mut self, value: crate::User) -> Self {
@@ -138,6 +145,7 @@ impl Function {
         self.name = Some(value.into());
         self
     }
+
     /// Sets [`parameters`](Self::parameters).
     #[must_use]
     pub fn with_parameters(

@@ -23,6 +23,7 @@ impl Metrics {
         self.active_users = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`total_executions`](Self::total_executions).
     #[must_use]
     pub fn with_total_executions(
@@ -32,6 +33,7 @@ impl Metrics {
         self.total_executions = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`failed_executions`](Self::failed_executions).
     #[must_use]
     pub fn with_failed_executions(
@@ -67,12 +69,14 @@ impl MetricsValue {
         self.start_time = Some(value);
         self
     }
+
     /// Sets [`end_time`](Self::end_time).
     #[must_use]
     pub fn with_end_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.end_time = Some(value);
         self
     }
+
     /// Sets [`value`](Self::value).
     #[must_use]
     pub fn with_value(

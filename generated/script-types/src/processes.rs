@@ -30,18 +30,21 @@ impl Process {
         self.project_name = Some(value.into());
         self
     }
+
     /// Sets [`function_name`](Self::function_name).
     #[must_use]
     pub fn with_function_name(mut self, value: impl Into<String>) -> Self {
         self.function_name = Some(value.into());
         self
     }
+
     /// Sets [`process_type`](Self::process_type).
     #[must_use]
     pub fn with_process_type(mut self, value: impl Into<crate::ProcessType>) -> Self {
         self.process_type = Some(value.into());
         self
     }
+
     /// Sets [`process_status`](Self::process_status).
     #[must_use]
     pub fn with_process_status(
@@ -51,18 +54,21 @@ impl Process {
         self.process_status = Some(value.into());
         self
     }
+
     /// Sets [`start_time`](Self::start_time).
     #[must_use]
     pub fn with_start_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.start_time = Some(value);
         self
     }
+
     /// Sets [`duration`](Self::duration).
     #[must_use]
     pub fn with_duration(mut self, value: ::wireform_runtime::Duration) -> Self {
         self.duration = Some(value);
         self
     }
+
     /// Sets [`user_access_level`](Self::user_access_level).
     #[must_use]
     pub fn with_user_access_level(
@@ -72,6 +78,7 @@ impl Process {
         self.user_access_level = Some(value.into());
         self
     }
+
     /// Sets [`runtime_version`](Self::runtime_version).
     #[must_use]
     pub fn with_runtime_version(
@@ -104,6 +111,7 @@ impl ListUserProcessesResponse {
         self.processes = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
     pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {
@@ -133,6 +141,7 @@ impl ListScriptProcessesResponse {
         self.processes = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
     pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {

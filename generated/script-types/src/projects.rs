@@ -38,36 +38,42 @@ impl Project {
         self.script_id = Some(value.into());
         self
     }
+
     /// Sets [`title`](Self::title).
     #[must_use]
     pub fn with_title(mut self, value: impl Into<String>) -> Self {
         self.title = Some(value.into());
         self
     }
+
     /// Sets [`parent_id`](Self::parent_id).
     #[must_use]
     pub fn with_parent_id(mut self, value: impl Into<String>) -> Self {
         self.parent_id = Some(value.into());
         self
     }
+
     /// Sets [`create_time`](Self::create_time).
     #[must_use]
     pub fn with_create_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.create_time = Some(value);
         self
     }
+
     /// Sets [`update_time`](Self::update_time).
     #[must_use]
     pub fn with_update_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
         self.update_time = Some(value);
         self
     }
+
     /// Sets [`creator`](Self::creator).
     #[must_use]
     pub fn with_creator(mut self, value: crate::User) -> Self {
         self.creator = Some(value);
         self
     }
+
     /// Sets [`last_modify_user`](Self::last_modify_user).
     #[must_use]
     pub fn with_last_modify_user(mut self, value: crate::User) -> Self {
@@ -92,6 +98,7 @@ impl CreateProjectRequest {
         self.title = Some(value.into());
         self
     }
+
     /// Sets [`parent_id`](Self::parent_id).
     #[must_use]
     pub fn with_parent_id(mut self, value: impl Into<String>) -> Self {
@@ -124,18 +131,21 @@ impl User {
         self.name = Some(value.into());
         self
     }
+
     /// Sets [`email`](Self::email).
     #[must_use]
     pub fn with_email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
+
     /// Sets [`domain`](Self::domain).
     #[must_use]
     pub fn with_domain(mut self, value: impl Into<String>) -> Self {
         self.domain = Some(value.into());
         self
     }
+
     /// Sets [`photo_url`](Self::photo_url).
     #[must_use]
     pub fn with_photo_url(mut self, value: impl Into<String>) -> Self {

@@ -28,18 +28,21 @@ impl Version {
         self.script_id = Some(value.into());
         self
     }
+
     /// Sets [`version_number`](Self::version_number).
     #[must_use]
     pub fn with_version_number(mut self, value: i64) -> Self {
         self.version_number = Some(value);
         self
     }
+
     /// Sets [`description`](Self::description).
     #[must_use]
     pub fn with_description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
         self
     }
+
     /// Sets [`create_time`](Self::create_time).
     #[must_use]
     pub fn with_create_time(mut self, value: ::wireform_runtime::DateTime) -> Self {
@@ -69,6 +72,7 @@ impl ListVersionsResponse {
         self.versions = value.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets [`next_page_token`](Self::next_page_token).
     #[must_use]
     pub fn with_next_page_token(mut self, value: impl Into<String>) -> Self {

@@ -72,17 +72,19 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
                 const VALUES: &'static [&'static str] = &[#(#wires),*];
 
                 fn known(text: &str) -> #option<Self> {
-                    Some(match text {
+                    let value = match text {
                         #(#known,)*
                         _ => return None,
-                    })
+                    };
+                    Some(value)
                 }
 
                 fn wire_index(&self) -> #option<u32> {
-                    Some(match self {
+                    let index = match self {
                         #(#indices,)*
                         Self::Unknown(_) => return None,
-                    })
+                    };
+                    Some(index)
                 }
 
                 fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {

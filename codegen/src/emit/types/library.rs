@@ -14,13 +14,15 @@ use crate::model::{Api, Module, TypeId};
 /// pub use self::event::{Event, EventStatus};
 /// ```
 pub fn lib(api: &Api) -> RustFile {
-    let modules = api.modules.iter().map(|module| {
-        let name = ident(&module.name);
+    let has_patches = api.modules.iter().any(|module| super::has_patches(api, module));
+    let own = [("patch", has_patches), ("wire", !api.modules.is_empty())];
+    let own = own.into_iter().filter(|(_, there)| *there).map(|(name, _)| name);
+    let mut modules: Vec<&str> = api.modules.iter().map(|module| module.name.as_str()).chain(own).collect();
+    modules.sort_unstable();
+    let modules = modules.into_iter().map(|name| {
+        let name = ident(name);
         quote! { mod #name; }
     });
-    let has_patches = api.modules.iter().any(|module| super::has_patches(api, module));
-    let patch_mod = has_patches.then(|| quote! { mod patch; });
-    let wire_mod = (!api.modules.is_empty()).then(|| quote! { mod wire; });
     let exports = api.modules.iter().map(|module| {
         let name = ident(&module.name);
         let types = type_names(api, module).into_iter().map(|name| ident(&name));
@@ -34,7 +36,7 @@ pub fn lib(api: &Api) -> RustFile {
     RustFile {
         head: head(api),
         items: vec![
-            quote! { #(#modules)* #patch_mod #wire_mod },
+            quote! { #(#modules)* },
             quote! { #(#exports)* #(#patches)* },
             quote! {
                 #[doc = " The library behind the types: dates, patches, JSON."]

@@ -94,10 +94,11 @@ fn index(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     });
     quote! {
         fn index(name: &str) -> #option<usize> {
-            Some(match (name.len(), name) {
+            let index = match (name.len(), name) {
                 #(#arms,)*
                 _ => return None,
-            })
+            };
+            Some(index)
         }
     }
 }

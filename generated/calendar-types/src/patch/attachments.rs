@@ -16,9 +16,11 @@ pub struct SourcePatch {
 impl ::wireform_runtime::Object for SourcePatch {
     const NAME: &'static str = "SourcePatch";
     const MEMBERS: &'static [&'static str] = <crate::Source as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::Source as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -30,6 +32,7 @@ impl ::wireform_runtime::Object for SourcePatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

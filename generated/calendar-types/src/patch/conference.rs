@@ -29,9 +29,11 @@ pub struct ConferenceDataPatch {
 impl ::wireform_runtime::Object for ConferenceDataPatch {
     const NAME: &'static str = "ConferenceDataPatch";
     const MEMBERS: &'static [&'static str] = <crate::ConferenceData as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::ConferenceData as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -48,6 +50,7 @@ impl ::wireform_runtime::Object for ConferenceDataPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -100,9 +103,11 @@ pub struct CreateConferenceRequestPatch {
 impl ::wireform_runtime::Object for CreateConferenceRequestPatch {
     const NAME: &'static str = "CreateConferenceRequestPatch";
     const MEMBERS: &'static [&'static str] = <crate::CreateConferenceRequest as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::CreateConferenceRequest as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -115,6 +120,7 @@ impl ::wireform_runtime::Object for CreateConferenceRequestPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -153,9 +159,11 @@ pub struct ConferenceSolutionKeyPatch {
 impl ::wireform_runtime::Object for ConferenceSolutionKeyPatch {
     const NAME: &'static str = "ConferenceSolutionKeyPatch";
     const MEMBERS: &'static [&'static str] = <crate::ConferenceSolutionKey as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::ConferenceSolutionKey as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -166,6 +174,7 @@ impl ::wireform_runtime::Object for ConferenceSolutionKeyPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -193,9 +202,11 @@ pub struct ConferenceRequestStatusPatch {
 impl ::wireform_runtime::Object for ConferenceRequestStatusPatch {
     const NAME: &'static str = "ConferenceRequestStatusPatch";
     const MEMBERS: &'static [&'static str] = <crate::ConferenceRequestStatus as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::ConferenceRequestStatus as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -206,6 +217,7 @@ impl ::wireform_runtime::Object for ConferenceRequestStatusPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -241,9 +253,11 @@ pub struct ConferenceSolutionPatch {
 impl ::wireform_runtime::Object for ConferenceSolutionPatch {
     const NAME: &'static str = "ConferenceSolutionPatch";
     const MEMBERS: &'static [&'static str] = <crate::ConferenceSolution as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::ConferenceSolution as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -256,6 +270,7 @@ impl ::wireform_runtime::Object for ConferenceSolutionPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -285,9 +300,11 @@ pub struct ConferenceParametersPatch {
 impl ::wireform_runtime::Object for ConferenceParametersPatch {
     const NAME: &'static str = "ConferenceParametersPatch";
     const MEMBERS: &'static [&'static str] = <crate::ConferenceParameters as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::ConferenceParameters as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -298,6 +315,7 @@ impl ::wireform_runtime::Object for ConferenceParametersPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -329,9 +347,11 @@ pub struct AddOnParametersPatch {
 impl ::wireform_runtime::Object for AddOnParametersPatch {
     const NAME: &'static str = "AddOnParametersPatch";
     const MEMBERS: &'static [&'static str] = <crate::AddOnParameters as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::AddOnParameters as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -342,6 +362,7 @@ impl ::wireform_runtime::Object for AddOnParametersPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

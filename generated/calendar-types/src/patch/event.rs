@@ -109,9 +109,11 @@ pub struct EventPatch {
 impl ::wireform_runtime::Object for EventPatch {
     const NAME: &'static str = "EventPatch";
     const MEMBERS: &'static [&'static str] = <crate::Event as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::Event as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -165,6 +167,7 @@ impl ::wireform_runtime::Object for EventPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

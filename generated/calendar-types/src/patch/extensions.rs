@@ -16,9 +16,11 @@ pub struct ExtendedPropertiesPatch {
 impl ::wireform_runtime::Object for ExtendedPropertiesPatch {
     const NAME: &'static str = "ExtendedPropertiesPatch";
     const MEMBERS: &'static [&'static str] = <crate::ExtendedProperties as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::ExtendedProperties as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -30,6 +32,7 @@ impl ::wireform_runtime::Object for ExtendedPropertiesPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -81,9 +84,11 @@ pub struct GadgetPatch {
 impl ::wireform_runtime::Object for GadgetPatch {
     const NAME: &'static str = "GadgetPatch";
     const MEMBERS: &'static [&'static str] = <crate::Gadget as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::Gadget as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -101,6 +106,7 @@ impl ::wireform_runtime::Object for GadgetPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

@@ -20,9 +20,11 @@ pub struct PersonPatch {
 impl ::wireform_runtime::Object for PersonPatch {
     const NAME: &'static str = "PersonPatch";
     const MEMBERS: &'static [&'static str] = <crate::Person as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::Person as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -36,6 +38,7 @@ impl ::wireform_runtime::Object for PersonPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

@@ -16,9 +16,11 @@ pub struct RemindersPatch {
 impl ::wireform_runtime::Object for RemindersPatch {
     const NAME: &'static str = "RemindersPatch";
     const MEMBERS: &'static [&'static str] = <crate::Reminders as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::Reminders as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -30,6 +32,7 @@ impl ::wireform_runtime::Object for RemindersPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

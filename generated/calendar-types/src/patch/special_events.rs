@@ -23,9 +23,11 @@ pub struct WorkingLocationPropertiesPatch {
 impl ::wireform_runtime::Object for WorkingLocationPropertiesPatch {
     const NAME: &'static str = "WorkingLocationPropertiesPatch";
     const MEMBERS: &'static [&'static str] = <crate::WorkingLocationProperties as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::WorkingLocationProperties as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -39,6 +41,7 @@ impl ::wireform_runtime::Object for WorkingLocationPropertiesPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -78,9 +81,11 @@ pub struct OfficeLocationPatch {
 impl ::wireform_runtime::Object for OfficeLocationPatch {
     const NAME: &'static str = "OfficeLocationPatch";
     const MEMBERS: &'static [&'static str] = <crate::OfficeLocation as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::OfficeLocation as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -95,6 +100,7 @@ impl ::wireform_runtime::Object for OfficeLocationPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -127,9 +133,11 @@ pub struct CustomLocationPatch {
 impl ::wireform_runtime::Object for CustomLocationPatch {
     const NAME: &'static str = "CustomLocationPatch";
     const MEMBERS: &'static [&'static str] = <crate::CustomLocation as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::CustomLocation as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -140,6 +148,7 @@ impl ::wireform_runtime::Object for CustomLocationPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -167,9 +176,11 @@ pub struct OutOfOfficePropertiesPatch {
 impl ::wireform_runtime::Object for OutOfOfficePropertiesPatch {
     const NAME: &'static str = "OutOfOfficePropertiesPatch";
     const MEMBERS: &'static [&'static str] = <crate::OutOfOfficeProperties as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::OutOfOfficeProperties as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -181,6 +192,7 @@ impl ::wireform_runtime::Object for OutOfOfficePropertiesPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -218,9 +230,11 @@ pub struct FocusTimePropertiesPatch {
 impl ::wireform_runtime::Object for FocusTimePropertiesPatch {
     const NAME: &'static str = "FocusTimePropertiesPatch";
     const MEMBERS: &'static [&'static str] = <crate::FocusTimeProperties as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::FocusTimeProperties as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -233,6 +247,7 @@ impl ::wireform_runtime::Object for FocusTimePropertiesPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -271,9 +286,11 @@ pub struct BirthdayPropertiesPatch {
 impl ::wireform_runtime::Object for BirthdayPropertiesPatch {
     const NAME: &'static str = "BirthdayPropertiesPatch";
     const MEMBERS: &'static [&'static str] = <crate::BirthdayProperties as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::BirthdayProperties as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -286,6 +303,7 @@ impl ::wireform_runtime::Object for BirthdayPropertiesPatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

@@ -18,9 +18,11 @@ pub struct EventDateTimePatch {
 impl ::wireform_runtime::Object for EventDateTimePatch {
     const NAME: &'static str = "EventDateTimePatch";
     const MEMBERS: &'static [&'static str] = <crate::EventDateTime as ::wireform_runtime::Object>::MEMBERS;
+
     fn index(name: &str) -> Option<usize> {
         <crate::EventDateTime as ::wireform_runtime::Object>::index(name)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -33,6 +35,7 @@ impl ::wireform_runtime::Object for EventDateTimePatch {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

@@ -13,18 +13,19 @@ impl ::wireform_runtime::Object for Attachment {
         "iconLink",
         "fileId",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "fileUrl") => 0,
-                (5, "title") => 1,
-                (8, "mimeType") => 2,
-                (8, "iconLink") => 3,
-                (6, "fileId") => 4,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "fileUrl") => 0,
+            (5, "title") => 1,
+            (8, "mimeType") => 2,
+            (8, "iconLink") => 3,
+            (6, "fileId") => 4,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -39,6 +40,7 @@ impl ::wireform_runtime::Object for Attachment {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -63,15 +65,16 @@ impl ::wireform_runtime::Direction for Attachment {
 impl ::wireform_runtime::Object for Source {
     const NAME: &'static str = "Source";
     const MEMBERS: &'static [&'static str] = &["url", "title"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (3, "url") => 0,
-                (5, "title") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (3, "url") => 0,
+            (5, "title") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -83,6 +86,7 @@ impl ::wireform_runtime::Object for Source {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

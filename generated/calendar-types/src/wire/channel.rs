@@ -18,23 +18,24 @@ impl ::wireform_runtime::Object for Channel {
         "resourceId",
         "resourceUri",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "kind") => 0,
-                (2, "id") => 1,
-                (4, "type") => 2,
-                (7, "address") => 3,
-                (5, "token") => 4,
-                (10, "expiration") => 5,
-                (7, "payload") => 6,
-                (6, "params") => 7,
-                (10, "resourceId") => 8,
-                (11, "resourceUri") => 9,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "kind") => 0,
+            (2, "id") => 1,
+            (4, "type") => 2,
+            (7, "address") => 3,
+            (5, "token") => 4,
+            (10, "expiration") => 5,
+            (7, "payload") => 6,
+            (6, "params") => 7,
+            (10, "resourceId") => 8,
+            (11, "resourceUri") => 9,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -54,6 +55,7 @@ impl ::wireform_runtime::Object for Channel {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -85,25 +87,27 @@ impl ::wireform_runtime::Direction for Channel {
 impl ::wireform_runtime::OpenEnum for ChannelType {
     const NAME: &'static str = "ChannelType";
     const VALUES: &'static [&'static str] = &["web_hook"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "web_hook" | "webhook" => Self::WebHook,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "web_hook" | "webhook" => Self::WebHook,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::WebHook => 0,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::WebHook => 0,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -117,29 +121,31 @@ impl ::wireform_runtime::OpenEnum for ChannelType {
 impl ::wireform_runtime::OpenEnum for ChannelState {
     const NAME: &'static str = "ChannelState";
     const VALUES: &'static [&'static str] = &["sync", "exists", "not_exists"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "sync" => Self::Sync,
-                "exists" => Self::Exists,
-                "not_exists" => Self::NotExists,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "sync" => Self::Sync,
+            "exists" => Self::Exists,
+            "not_exists" => Self::NotExists,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Sync => 0,
-                Self::Exists => 1,
-                Self::NotExists => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Sync => 0,
+            Self::Exists => 1,
+            Self::NotExists => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

@@ -19,20 +19,21 @@ impl ::wireform_runtime::Object for ConferenceData {
         "notes",
         "parameters",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (13, "createRequest") => 0,
-                (18, "conferenceSolution") => 1,
-                (11, "entryPoints") => 2,
-                (12, "conferenceId") => 3,
-                (9, "signature") => 4,
-                (5, "notes") => 5,
-                (10, "parameters") => 6,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (13, "createRequest") => 0,
+            (18, "conferenceSolution") => 1,
+            (11, "entryPoints") => 2,
+            (12, "conferenceId") => 3,
+            (9, "signature") => 4,
+            (5, "notes") => 5,
+            (10, "parameters") => 6,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -49,6 +50,7 @@ impl ::wireform_runtime::Object for ConferenceData {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -87,16 +89,17 @@ impl ::wireform_runtime::Object for CreateConferenceRequest {
         "conferenceSolutionKey",
         "status",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (9, "requestId") => 0,
-                (21, "conferenceSolutionKey") => 1,
-                (6, "status") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (9, "requestId") => 0,
+            (21, "conferenceSolutionKey") => 1,
+            (6, "status") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -109,6 +112,7 @@ impl ::wireform_runtime::Object for CreateConferenceRequest {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -135,14 +139,15 @@ impl ::wireform_runtime::Direction for CreateConferenceRequest {
 impl ::wireform_runtime::Object for ConferenceSolutionKey {
     const NAME: &'static str = "ConferenceSolutionKey";
     const MEMBERS: &'static [&'static str] = &["type"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "type") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "type") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -153,6 +158,7 @@ impl ::wireform_runtime::Object for ConferenceSolutionKey {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -169,14 +175,15 @@ impl ::wireform_runtime::Direction for ConferenceSolutionKey {}
 impl ::wireform_runtime::Object for ConferenceRequestStatus {
     const NAME: &'static str = "ConferenceRequestStatus";
     const MEMBERS: &'static [&'static str] = &["statusCode"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (10, "statusCode") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (10, "statusCode") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -187,6 +194,7 @@ impl ::wireform_runtime::Object for ConferenceRequestStatus {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -207,16 +215,17 @@ impl ::wireform_runtime::Direction for ConferenceRequestStatus {
 impl ::wireform_runtime::Object for ConferenceSolution {
     const NAME: &'static str = "ConferenceSolution";
     const MEMBERS: &'static [&'static str] = &["key", "name", "iconUri"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (3, "key") => 0,
-                (4, "name") => 1,
-                (7, "iconUri") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (3, "key") => 0,
+            (4, "name") => 1,
+            (7, "iconUri") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -229,6 +238,7 @@ impl ::wireform_runtime::Object for ConferenceSolution {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -258,23 +268,24 @@ impl ::wireform_runtime::Object for EntryPoint {
         "regionCode",
         "entryPointFeatures",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (14, "entryPointType") => 0,
-                (3, "uri") => 1,
-                (5, "label") => 2,
-                (11, "meetingCode") => 3,
-                (10, "accessCode") => 4,
-                (8, "passcode") => 5,
-                (8, "password") => 6,
-                (3, "pin") => 7,
-                (10, "regionCode") => 8,
-                (18, "entryPointFeatures") => 9,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (14, "entryPointType") => 0,
+            (3, "uri") => 1,
+            (5, "label") => 2,
+            (11, "meetingCode") => 3,
+            (10, "accessCode") => 4,
+            (8, "passcode") => 5,
+            (8, "password") => 6,
+            (3, "pin") => 7,
+            (10, "regionCode") => 8,
+            (18, "entryPointFeatures") => 9,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -294,6 +305,7 @@ impl ::wireform_runtime::Object for EntryPoint {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -323,14 +335,15 @@ impl ::wireform_runtime::Direction for EntryPoint {}
 impl ::wireform_runtime::Object for ConferenceParameters {
     const NAME: &'static str = "ConferenceParameters";
     const MEMBERS: &'static [&'static str] = &["addOnParameters"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (15, "addOnParameters") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (15, "addOnParameters") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -341,6 +354,7 @@ impl ::wireform_runtime::Object for ConferenceParameters {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -361,14 +375,15 @@ impl ::wireform_runtime::Direction for ConferenceParameters {}
 impl ::wireform_runtime::Object for AddOnParameters {
     const NAME: &'static str = "AddOnParameters";
     const MEMBERS: &'static [&'static str] = &["parameters"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (10, "parameters") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (10, "parameters") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -379,6 +394,7 @@ impl ::wireform_runtime::Object for AddOnParameters {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -400,31 +416,33 @@ impl ::wireform_runtime::OpenEnum for ConferenceSolutionType {
         "hangoutsMeet",
         "addOn",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "eventHangout" => Self::EventHangout,
-                "eventNamedHangout" => Self::EventNamedHangout,
-                "hangoutsMeet" => Self::HangoutsMeet,
-                "addOn" => Self::AddOn,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "eventHangout" => Self::EventHangout,
+            "eventNamedHangout" => Self::EventNamedHangout,
+            "hangoutsMeet" => Self::HangoutsMeet,
+            "addOn" => Self::AddOn,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::EventHangout => 0,
-                Self::EventNamedHangout => 1,
-                Self::HangoutsMeet => 2,
-                Self::AddOn => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::EventHangout => 0,
+            Self::EventNamedHangout => 1,
+            Self::HangoutsMeet => 2,
+            Self::AddOn => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -438,29 +456,31 @@ impl ::wireform_runtime::OpenEnum for ConferenceSolutionType {
 impl ::wireform_runtime::OpenEnum for ConferenceStatusCode {
     const NAME: &'static str = "ConferenceStatusCode";
     const VALUES: &'static [&'static str] = &["pending", "success", "failure"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "pending" => Self::Pending,
-                "success" => Self::Success,
-                "failure" => Self::Failure,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "pending" => Self::Pending,
+            "success" => Self::Success,
+            "failure" => Self::Failure,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Pending => 0,
-                Self::Success => 1,
-                Self::Failure => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Pending => 0,
+            Self::Success => 1,
+            Self::Failure => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -474,31 +494,33 @@ impl ::wireform_runtime::OpenEnum for ConferenceStatusCode {
 impl ::wireform_runtime::OpenEnum for EntryPointType {
     const NAME: &'static str = "EntryPointType";
     const VALUES: &'static [&'static str] = &["video", "phone", "sip", "more"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "video" => Self::Video,
-                "phone" => Self::Phone,
-                "sip" => Self::Sip,
-                "more" => Self::More,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "video" => Self::Video,
+            "phone" => Self::Phone,
+            "sip" => Self::Sip,
+            "more" => Self::More,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Video => 0,
-                Self::Phone => 1,
-                Self::Sip => 2,
-                Self::More => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Video => 0,
+            Self::Phone => 1,
+            Self::Sip => 2,
+            Self::More => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

@@ -9,14 +9,15 @@ use crate::{
 impl ::wireform_runtime::Object for ErrorResponse {
     const NAME: &'static str = "ErrorResponse";
     const MEMBERS: &'static [&'static str] = &["error"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "error") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "error") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -27,6 +28,7 @@ impl ::wireform_runtime::Object for ErrorResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -43,16 +45,17 @@ impl ::wireform_runtime::Direction for ErrorResponse {}
 impl ::wireform_runtime::Object for ErrorInfo {
     const NAME: &'static str = "ErrorInfo";
     const MEMBERS: &'static [&'static str] = &["code", "message", "errors"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "code") => 0,
-                (7, "message") => 1,
-                (6, "errors") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "code") => 0,
+            (7, "message") => 1,
+            (6, "errors") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -65,6 +68,7 @@ impl ::wireform_runtime::Object for ErrorInfo {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -89,18 +93,19 @@ impl ::wireform_runtime::Object for ErrorItem {
         "locationType",
         "location",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "domain") => 0,
-                (6, "reason") => 1,
-                (7, "message") => 2,
-                (12, "locationType") => 3,
-                (8, "location") => 4,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "domain") => 0,
+            (6, "reason") => 1,
+            (7, "message") => 2,
+            (12, "locationType") => 3,
+            (8, "location") => 4,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -115,6 +120,7 @@ impl ::wireform_runtime::Object for ErrorItem {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -135,29 +141,31 @@ impl ::wireform_runtime::Direction for ErrorItem {}
 impl ::wireform_runtime::OpenEnum for ErrorDomain {
     const NAME: &'static str = "ErrorDomain";
     const VALUES: &'static [&'static str] = &["global", "calendar", "usageLimits"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "global" => Self::Global,
-                "calendar" => Self::Calendar,
-                "usageLimits" => Self::UsageLimits,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "global" => Self::Global,
+            "calendar" => Self::Calendar,
+            "usageLimits" => Self::UsageLimits,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Global => 0,
-                Self::Calendar => 1,
-                Self::UsageLimits => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Global => 0,
+            Self::Calendar => 1,
+            Self::UsageLimits => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -190,59 +198,61 @@ impl ::wireform_runtime::OpenEnum for ErrorReason {
         "conditionNotMet",
         "backendError",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "timeRangeEmpty" => Self::TimeRangeEmpty,
-                "required" => Self::Required,
-                "invalid" => Self::Invalid,
-                "invalidParameter" => Self::InvalidParameter,
-                "badRequest" => Self::BadRequest,
-                "parseError" => Self::ParseError,
-                "authError" => Self::AuthError,
-                "rateLimitExceeded" => Self::RateLimitExceeded,
-                "userRateLimitExceeded" => Self::UserRateLimitExceeded,
-                "quotaExceeded" => Self::QuotaExceeded,
-                "forbiddenForNonOrganizer" => Self::ForbiddenForNonOrganizer,
-                "notFound" => Self::NotFound,
-                "duplicate" => Self::Duplicate,
-                "fullSyncRequired" => Self::FullSyncRequired,
-                "updatedMinTooLongAgo" => Self::UpdatedMinTooLongAgo,
-                "deleted" => Self::Deleted,
-                "conditionNotMet" => Self::ConditionNotMet,
-                "backendError" => Self::BackendError,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "timeRangeEmpty" => Self::TimeRangeEmpty,
+            "required" => Self::Required,
+            "invalid" => Self::Invalid,
+            "invalidParameter" => Self::InvalidParameter,
+            "badRequest" => Self::BadRequest,
+            "parseError" => Self::ParseError,
+            "authError" => Self::AuthError,
+            "rateLimitExceeded" => Self::RateLimitExceeded,
+            "userRateLimitExceeded" => Self::UserRateLimitExceeded,
+            "quotaExceeded" => Self::QuotaExceeded,
+            "forbiddenForNonOrganizer" => Self::ForbiddenForNonOrganizer,
+            "notFound" => Self::NotFound,
+            "duplicate" => Self::Duplicate,
+            "fullSyncRequired" => Self::FullSyncRequired,
+            "updatedMinTooLongAgo" => Self::UpdatedMinTooLongAgo,
+            "deleted" => Self::Deleted,
+            "conditionNotMet" => Self::ConditionNotMet,
+            "backendError" => Self::BackendError,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::TimeRangeEmpty => 0,
-                Self::Required => 1,
-                Self::Invalid => 2,
-                Self::InvalidParameter => 3,
-                Self::BadRequest => 4,
-                Self::ParseError => 5,
-                Self::AuthError => 6,
-                Self::RateLimitExceeded => 7,
-                Self::UserRateLimitExceeded => 8,
-                Self::QuotaExceeded => 9,
-                Self::ForbiddenForNonOrganizer => 10,
-                Self::NotFound => 11,
-                Self::Duplicate => 12,
-                Self::FullSyncRequired => 13,
-                Self::UpdatedMinTooLongAgo => 14,
-                Self::Deleted => 15,
-                Self::ConditionNotMet => 16,
-                Self::BackendError => 17,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::TimeRangeEmpty => 0,
+            Self::Required => 1,
+            Self::Invalid => 2,
+            Self::InvalidParameter => 3,
+            Self::BadRequest => 4,
+            Self::ParseError => 5,
+            Self::AuthError => 6,
+            Self::RateLimitExceeded => 7,
+            Self::UserRateLimitExceeded => 8,
+            Self::QuotaExceeded => 9,
+            Self::ForbiddenForNonOrganizer => 10,
+            Self::NotFound => 11,
+            Self::Duplicate => 12,
+            Self::FullSyncRequired => 13,
+            Self::UpdatedMinTooLongAgo => 14,
+            Self::Deleted => 15,
+            Self::ConditionNotMet => 16,
+            Self::BackendError => 17,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -256,27 +266,29 @@ impl ::wireform_runtime::OpenEnum for ErrorReason {
 impl ::wireform_runtime::OpenEnum for ErrorLocationType {
     const NAME: &'static str = "ErrorLocationType";
     const VALUES: &'static [&'static str] = &["parameter", "header"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "parameter" => Self::Parameter,
-                "header" => Self::Header,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "parameter" => Self::Parameter,
+            "header" => Self::Header,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Parameter => 0,
-                Self::Header => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Parameter => 0,
+            Self::Header => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

@@ -7,15 +7,16 @@ use crate::{ExtendedProperties, Gadget, GadgetDisplay};
 impl ::wireform_runtime::Object for ExtendedProperties {
     const NAME: &'static str = "ExtendedProperties";
     const MEMBERS: &'static [&'static str] = &["private", "shared"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "private") => 0,
-                (6, "shared") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "private") => 0,
+            (6, "shared") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -27,6 +28,7 @@ impl ::wireform_runtime::Object for ExtendedProperties {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -53,21 +55,22 @@ impl ::wireform_runtime::Object for Gadget {
         "display",
         "preferences",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "type") => 0,
-                (5, "title") => 1,
-                (4, "link") => 2,
-                (8, "iconLink") => 3,
-                (5, "width") => 4,
-                (6, "height") => 5,
-                (7, "display") => 6,
-                (11, "preferences") => 7,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "type") => 0,
+            (5, "title") => 1,
+            (4, "link") => 2,
+            (8, "iconLink") => 3,
+            (5, "width") => 4,
+            (6, "height") => 5,
+            (7, "display") => 6,
+            (11, "preferences") => 7,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -85,6 +88,7 @@ impl ::wireform_runtime::Object for Gadget {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -108,27 +112,29 @@ impl ::wireform_runtime::Direction for Gadget {}
 impl ::wireform_runtime::OpenEnum for GadgetDisplay {
     const NAME: &'static str = "GadgetDisplay";
     const VALUES: &'static [&'static str] = &["icon", "chip"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "icon" => Self::Icon,
-                "chip" => Self::Chip,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "icon" => Self::Icon,
+            "chip" => Self::Chip,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Icon => 0,
-                Self::Chip => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Icon => 0,
+            Self::Chip => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

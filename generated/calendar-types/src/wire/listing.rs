@@ -19,24 +19,25 @@ impl ::wireform_runtime::Object for Events {
         "nextPageToken",
         "nextSyncToken",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "kind") => 0,
-                (4, "etag") => 1,
-                (7, "summary") => 2,
-                (11, "description") => 3,
-                (7, "updated") => 4,
-                (8, "timeZone") => 5,
-                (10, "accessRole") => 6,
-                (16, "defaultReminders") => 7,
-                (5, "items") => 8,
-                (13, "nextPageToken") => 9,
-                (13, "nextSyncToken") => 10,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "kind") => 0,
+            (4, "etag") => 1,
+            (7, "summary") => 2,
+            (11, "description") => 3,
+            (7, "updated") => 4,
+            (8, "timeZone") => 5,
+            (10, "accessRole") => 6,
+            (16, "defaultReminders") => 7,
+            (5, "items") => 8,
+            (13, "nextPageToken") => 9,
+            (13, "nextSyncToken") => 10,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -57,6 +58,7 @@ impl ::wireform_runtime::Object for Events {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -105,35 +107,37 @@ impl ::wireform_runtime::OpenEnum for AccessRole {
         "writer",
         "owner",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "none" => Self::None,
-                "freeBusyReader" => Self::FreeBusyReader,
-                "reader" => Self::Reader,
-                "writerWithoutPrivateAccess" => Self::WriterWithoutPrivateAccess,
-                "writer" => Self::Writer,
-                "owner" => Self::Owner,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "none" => Self::None,
+            "freeBusyReader" => Self::FreeBusyReader,
+            "reader" => Self::Reader,
+            "writerWithoutPrivateAccess" => Self::WriterWithoutPrivateAccess,
+            "writer" => Self::Writer,
+            "owner" => Self::Owner,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::None => 0,
-                Self::FreeBusyReader => 1,
-                Self::Reader => 2,
-                Self::WriterWithoutPrivateAccess => 3,
-                Self::Writer => 4,
-                Self::Owner => 5,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::None => 0,
+            Self::FreeBusyReader => 1,
+            Self::Reader => 2,
+            Self::WriterWithoutPrivateAccess => 3,
+            Self::Writer => 4,
+            Self::Owner => 5,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

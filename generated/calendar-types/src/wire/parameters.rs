@@ -7,29 +7,31 @@ use crate::{OrderBy, ResponseFormat, SendUpdates};
 impl ::wireform_runtime::OpenEnum for SendUpdates {
     const NAME: &'static str = "SendUpdates";
     const VALUES: &'static [&'static str] = &["all", "externalOnly", "none"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "all" => Self::All,
-                "externalOnly" => Self::ExternalOnly,
-                "none" => Self::None,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "all" => Self::All,
+            "externalOnly" => Self::ExternalOnly,
+            "none" => Self::None,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::All => 0,
-                Self::ExternalOnly => 1,
-                Self::None => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::All => 0,
+            Self::ExternalOnly => 1,
+            Self::None => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -43,27 +45,29 @@ impl ::wireform_runtime::OpenEnum for SendUpdates {
 impl ::wireform_runtime::OpenEnum for OrderBy {
     const NAME: &'static str = "OrderBy";
     const VALUES: &'static [&'static str] = &["startTime", "updated"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "startTime" => Self::StartTime,
-                "updated" => Self::Updated,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "startTime" => Self::StartTime,
+            "updated" => Self::Updated,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::StartTime => 0,
-                Self::Updated => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::StartTime => 0,
+            Self::Updated => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -77,25 +81,27 @@ impl ::wireform_runtime::OpenEnum for OrderBy {
 impl ::wireform_runtime::OpenEnum for ResponseFormat {
     const NAME: &'static str = "ResponseFormat";
     const VALUES: &'static [&'static str] = &["json"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "json" => Self::Json,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "json" => Self::Json,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Json => 0,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Json => 0,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

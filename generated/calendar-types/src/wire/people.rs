@@ -7,17 +7,18 @@ use crate::{AsyncOperation, Attendee, Person, ResponseStatus};
 impl ::wireform_runtime::Object for Person {
     const NAME: &'static str = "Person";
     const MEMBERS: &'static [&'static str] = &["id", "email", "displayName", "self"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (2, "id") => 0,
-                (5, "email") => 1,
-                (11, "displayName") => 2,
-                (4, "self") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (2, "id") => 0,
+            (5, "email") => 1,
+            (11, "displayName") => 2,
+            (4, "self") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -31,6 +32,7 @@ impl ::wireform_runtime::Object for Person {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -66,24 +68,25 @@ impl ::wireform_runtime::Object for Attendee {
         "additionalGuests",
         "asyncOperation",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (2, "id") => 0,
-                (5, "email") => 1,
-                (11, "displayName") => 2,
-                (9, "organizer") => 3,
-                (4, "self") => 4,
-                (8, "resource") => 5,
-                (8, "optional") => 6,
-                (14, "responseStatus") => 7,
-                (7, "comment") => 8,
-                (16, "additionalGuests") => 9,
-                (14, "asyncOperation") => 10,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (2, "id") => 0,
+            (5, "email") => 1,
+            (11, "displayName") => 2,
+            (9, "organizer") => 3,
+            (4, "self") => 4,
+            (8, "resource") => 5,
+            (8, "optional") => 6,
+            (14, "responseStatus") => 7,
+            (7, "comment") => 8,
+            (16, "additionalGuests") => 9,
+            (14, "asyncOperation") => 10,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -104,6 +107,7 @@ impl ::wireform_runtime::Object for Attendee {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -145,31 +149,33 @@ impl ::wireform_runtime::OpenEnum for ResponseStatus {
         "tentative",
         "accepted",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "needsAction" => Self::NeedsAction,
-                "declined" => Self::Declined,
-                "tentative" => Self::Tentative,
-                "accepted" => Self::Accepted,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "needsAction" => Self::NeedsAction,
+            "declined" => Self::Declined,
+            "tentative" => Self::Tentative,
+            "accepted" => Self::Accepted,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::NeedsAction => 0,
-                Self::Declined => 1,
-                Self::Tentative => 2,
-                Self::Accepted => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::NeedsAction => 0,
+            Self::Declined => 1,
+            Self::Tentative => 2,
+            Self::Accepted => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -183,25 +189,27 @@ impl ::wireform_runtime::OpenEnum for ResponseStatus {
 impl ::wireform_runtime::OpenEnum for AsyncOperation {
     const NAME: &'static str = "AsyncOperation";
     const VALUES: &'static [&'static str] = &["inProgress"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "inProgress" => Self::InProgress,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "inProgress" => Self::InProgress,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::InProgress => 0,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::InProgress => 0,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

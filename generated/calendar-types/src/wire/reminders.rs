@@ -7,15 +7,16 @@ use crate::{Reminder, ReminderMethod, Reminders};
 impl ::wireform_runtime::Object for Reminders {
     const NAME: &'static str = "Reminders";
     const MEMBERS: &'static [&'static str] = &["useDefault", "overrides"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (10, "useDefault") => 0,
-                (9, "overrides") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (10, "useDefault") => 0,
+            (9, "overrides") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -27,6 +28,7 @@ impl ::wireform_runtime::Object for Reminders {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -44,15 +46,16 @@ impl ::wireform_runtime::Direction for Reminders {}
 impl ::wireform_runtime::Object for Reminder {
     const NAME: &'static str = "Reminder";
     const MEMBERS: &'static [&'static str] = &["method", "minutes"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "method") => 0,
-                (7, "minutes") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "method") => 0,
+            (7, "minutes") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -64,6 +67,7 @@ impl ::wireform_runtime::Object for Reminder {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -81,27 +85,29 @@ impl ::wireform_runtime::Direction for Reminder {}
 impl ::wireform_runtime::OpenEnum for ReminderMethod {
     const NAME: &'static str = "ReminderMethod";
     const VALUES: &'static [&'static str] = &["email", "popup"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "email" => Self::Email,
-                "popup" => Self::Popup,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "email" => Self::Email,
+            "popup" => Self::Popup,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Email => 0,
-                Self::Popup => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Email => 0,
+            Self::Popup => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

@@ -16,17 +16,18 @@ impl ::wireform_runtime::Object for WorkingLocationProperties {
         "officeLocation",
         "customLocation",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "type") => 0,
-                (10, "homeOffice") => 1,
-                (14, "officeLocation") => 2,
-                (14, "customLocation") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "type") => 0,
+            (10, "homeOffice") => 1,
+            (14, "officeLocation") => 2,
+            (14, "customLocation") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -40,6 +41,7 @@ impl ::wireform_runtime::Object for WorkingLocationProperties {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -65,18 +67,19 @@ impl ::wireform_runtime::Object for OfficeLocation {
         "floorSectionId",
         "deskId",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "label") => 0,
-                (10, "buildingId") => 1,
-                (7, "floorId") => 2,
-                (14, "floorSectionId") => 3,
-                (6, "deskId") => 4,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "label") => 0,
+            (10, "buildingId") => 1,
+            (7, "floorId") => 2,
+            (14, "floorSectionId") => 3,
+            (6, "deskId") => 4,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -91,6 +94,7 @@ impl ::wireform_runtime::Object for OfficeLocation {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -111,14 +115,15 @@ impl ::wireform_runtime::Direction for OfficeLocation {}
 impl ::wireform_runtime::Object for CustomLocation {
     const NAME: &'static str = "CustomLocation";
     const MEMBERS: &'static [&'static str] = &["label"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "label") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "label") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -129,6 +134,7 @@ impl ::wireform_runtime::Object for CustomLocation {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -145,15 +151,16 @@ impl ::wireform_runtime::Direction for CustomLocation {}
 impl ::wireform_runtime::Object for OutOfOfficeProperties {
     const NAME: &'static str = "OutOfOfficeProperties";
     const MEMBERS: &'static [&'static str] = &["autoDeclineMode", "declineMessage"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (15, "autoDeclineMode") => 0,
-                (14, "declineMessage") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (15, "autoDeclineMode") => 0,
+            (14, "declineMessage") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -165,6 +172,7 @@ impl ::wireform_runtime::Object for OutOfOfficeProperties {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -190,16 +198,17 @@ impl ::wireform_runtime::Object for FocusTimeProperties {
         "declineMessage",
         "chatStatus",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (15, "autoDeclineMode") => 0,
-                (14, "declineMessage") => 1,
-                (10, "chatStatus") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (15, "autoDeclineMode") => 0,
+            (14, "declineMessage") => 1,
+            (10, "chatStatus") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -212,6 +221,7 @@ impl ::wireform_runtime::Object for FocusTimeProperties {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -234,16 +244,17 @@ impl ::wireform_runtime::Direction for FocusTimeProperties {}
 impl ::wireform_runtime::Object for BirthdayProperties {
     const NAME: &'static str = "BirthdayProperties";
     const MEMBERS: &'static [&'static str] = &["type", "customTypeName", "contact"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "type") => 0,
-                (14, "customTypeName") => 1,
-                (7, "contact") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "type") => 0,
+            (14, "customTypeName") => 1,
+            (7, "contact") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -256,6 +267,7 @@ impl ::wireform_runtime::Object for BirthdayProperties {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -286,35 +298,37 @@ impl ::wireform_runtime::OpenEnum for EventType {
         "outOfOffice",
         "workingLocation",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "default" => Self::Default,
-                "birthday" => Self::Birthday,
-                "focusTime" => Self::FocusTime,
-                "fromGmail" => Self::FromMail,
-                "outOfOffice" => Self::OutOfOffice,
-                "workingLocation" => Self::WorkingLocation,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "default" => Self::Default,
+            "birthday" => Self::Birthday,
+            "focusTime" => Self::FocusTime,
+            "fromGmail" => Self::FromMail,
+            "outOfOffice" => Self::OutOfOffice,
+            "workingLocation" => Self::WorkingLocation,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Default => 0,
-                Self::Birthday => 1,
-                Self::FocusTime => 2,
-                Self::FromMail => 3,
-                Self::OutOfOffice => 4,
-                Self::WorkingLocation => 5,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Default => 0,
+            Self::Birthday => 1,
+            Self::FocusTime => 2,
+            Self::FromMail => 3,
+            Self::OutOfOffice => 4,
+            Self::WorkingLocation => 5,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -332,29 +346,31 @@ impl ::wireform_runtime::OpenEnum for WorkingLocationType {
         "officeLocation",
         "customLocation",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "homeOffice" => Self::HomeOffice,
-                "officeLocation" => Self::OfficeLocation,
-                "customLocation" => Self::CustomLocation,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "homeOffice" => Self::HomeOffice,
+            "officeLocation" => Self::OfficeLocation,
+            "customLocation" => Self::CustomLocation,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::HomeOffice => 0,
-                Self::OfficeLocation => 1,
-                Self::CustomLocation => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::HomeOffice => 0,
+            Self::OfficeLocation => 1,
+            Self::CustomLocation => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -372,33 +388,33 @@ impl ::wireform_runtime::OpenEnum for AutoDeclineMode {
         "declineAllConflictingInvitations",
         "declineOnlyNewConflictingInvitations",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "declineNone" => Self::DeclineNone,
-                "declineAllConflictingInvitations" => {
-                    Self::DeclineAllConflictingInvitations
-                }
-                "declineOnlyNewConflictingInvitations" => {
-                    Self::DeclineOnlyNewConflictingInvitations
-                }
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "declineNone" => Self::DeclineNone,
+            "declineAllConflictingInvitations" => Self::DeclineAllConflictingInvitations,
+            "declineOnlyNewConflictingInvitations" => {
+                Self::DeclineOnlyNewConflictingInvitations
+            }
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::DeclineNone => 0,
-                Self::DeclineAllConflictingInvitations => 1,
-                Self::DeclineOnlyNewConflictingInvitations => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::DeclineNone => 0,
+            Self::DeclineAllConflictingInvitations => 1,
+            Self::DeclineOnlyNewConflictingInvitations => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -412,27 +428,29 @@ impl ::wireform_runtime::OpenEnum for AutoDeclineMode {
 impl ::wireform_runtime::OpenEnum for ChatStatus {
     const NAME: &'static str = "ChatStatus";
     const VALUES: &'static [&'static str] = &["available", "doNotDisturb"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "available" => Self::Available,
-                "doNotDisturb" => Self::DoNotDisturb,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "available" => Self::Available,
+            "doNotDisturb" => Self::DoNotDisturb,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Available => 0,
-                Self::DoNotDisturb => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Available => 0,
+            Self::DoNotDisturb => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -452,33 +470,35 @@ impl ::wireform_runtime::OpenEnum for BirthdayType {
         "other",
         "self",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "birthday" => Self::Birthday,
-                "anniversary" => Self::Anniversary,
-                "custom" => Self::Custom,
-                "other" => Self::Other,
-                "self" => Self::Own,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "birthday" => Self::Birthday,
+            "anniversary" => Self::Anniversary,
+            "custom" => Self::Custom,
+            "other" => Self::Other,
+            "self" => Self::Own,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Birthday => 0,
-                Self::Anniversary => 1,
-                Self::Custom => 2,
-                Self::Other => 3,
-                Self::Own => 4,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Birthday => 0,
+            Self::Anniversary => 1,
+            Self::Custom => 2,
+            Self::Other => 3,
+            Self::Own => 4,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

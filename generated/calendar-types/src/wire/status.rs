@@ -7,29 +7,31 @@ use crate::{EventStatus, Transparency, Visibility};
 impl ::wireform_runtime::OpenEnum for EventStatus {
     const NAME: &'static str = "EventStatus";
     const VALUES: &'static [&'static str] = &["confirmed", "tentative", "cancelled"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "confirmed" => Self::Confirmed,
-                "tentative" => Self::Tentative,
-                "cancelled" => Self::Cancelled,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "confirmed" => Self::Confirmed,
+            "tentative" => Self::Tentative,
+            "cancelled" => Self::Cancelled,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Confirmed => 0,
-                Self::Tentative => 1,
-                Self::Cancelled => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Confirmed => 0,
+            Self::Tentative => 1,
+            Self::Cancelled => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -43,27 +45,29 @@ impl ::wireform_runtime::OpenEnum for EventStatus {
 impl ::wireform_runtime::OpenEnum for Transparency {
     const NAME: &'static str = "Transparency";
     const VALUES: &'static [&'static str] = &["opaque", "transparent"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "opaque" => Self::Opaque,
-                "transparent" => Self::Transparent,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "opaque" => Self::Opaque,
+            "transparent" => Self::Transparent,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Opaque => 0,
-                Self::Transparent => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Opaque => 0,
+            Self::Transparent => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -82,31 +86,33 @@ impl ::wireform_runtime::OpenEnum for Visibility {
         "private",
         "confidential",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "default" => Self::Default,
-                "public" => Self::Public,
-                "private" => Self::Private,
-                "confidential" => Self::Confidential,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "default" => Self::Default,
+            "public" => Self::Public,
+            "private" => Self::Private,
+            "confidential" => Self::Confidential,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Default => 0,
-                Self::Public => 1,
-                Self::Private => 2,
-                Self::Confidential => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Default => 0,
+            Self::Public => 1,
+            Self::Private => 2,
+            Self::Confidential => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

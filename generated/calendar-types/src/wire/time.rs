@@ -7,16 +7,17 @@ use crate::EventDateTime;
 impl ::wireform_runtime::Object for EventDateTime {
     const NAME: &'static str = "EventDateTime";
     const MEMBERS: &'static [&'static str] = &["date", "dateTime", "timeZone"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "date") => 0,
-                (8, "dateTime") => 1,
-                (8, "timeZone") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "date") => 0,
+            (8, "dateTime") => 1,
+            (8, "timeZone") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -29,6 +30,7 @@ impl ::wireform_runtime::Object for EventDateTime {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

@@ -17,19 +17,20 @@ impl ::wireform_runtime::Object for History {
         "labelsAdded",
         "labelsRemoved",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (2, "id") => 0,
-                (8, "messages") => 1,
-                (13, "messagesAdded") => 2,
-                (15, "messagesDeleted") => 3,
-                (11, "labelsAdded") => 4,
-                (13, "labelsRemoved") => 5,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (2, "id") => 0,
+            (8, "messages") => 1,
+            (13, "messagesAdded") => 2,
+            (15, "messagesDeleted") => 3,
+            (11, "labelsAdded") => 4,
+            (13, "labelsRemoved") => 5,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -45,6 +46,7 @@ impl ::wireform_runtime::Object for History {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -70,14 +72,15 @@ impl ::wireform_runtime::Direction for History {}
 impl ::wireform_runtime::Object for MessageAdded {
     const NAME: &'static str = "MessageAdded";
     const MEMBERS: &'static [&'static str] = &["message"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "message") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "message") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -88,6 +91,7 @@ impl ::wireform_runtime::Object for MessageAdded {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -104,14 +108,15 @@ impl ::wireform_runtime::Direction for MessageAdded {}
 impl ::wireform_runtime::Object for MessageDeleted {
     const NAME: &'static str = "MessageDeleted";
     const MEMBERS: &'static [&'static str] = &["message"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "message") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "message") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -122,6 +127,7 @@ impl ::wireform_runtime::Object for MessageDeleted {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -138,15 +144,16 @@ impl ::wireform_runtime::Direction for MessageDeleted {}
 impl ::wireform_runtime::Object for LabelAdded {
     const NAME: &'static str = "LabelAdded";
     const MEMBERS: &'static [&'static str] = &["message", "labelIds"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "message") => 0,
-                (8, "labelIds") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "message") => 0,
+            (8, "labelIds") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -158,6 +165,7 @@ impl ::wireform_runtime::Object for LabelAdded {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -175,15 +183,16 @@ impl ::wireform_runtime::Direction for LabelAdded {}
 impl ::wireform_runtime::Object for LabelRemoved {
     const NAME: &'static str = "LabelRemoved";
     const MEMBERS: &'static [&'static str] = &["message", "labelIds"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "message") => 0,
-                (8, "labelIds") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "message") => 0,
+            (8, "labelIds") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -195,6 +204,7 @@ impl ::wireform_runtime::Object for LabelRemoved {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -212,16 +222,17 @@ impl ::wireform_runtime::Direction for LabelRemoved {}
 impl ::wireform_runtime::Object for ListHistoryResponse {
     const NAME: &'static str = "ListHistoryResponse";
     const MEMBERS: &'static [&'static str] = &["history", "nextPageToken", "historyId"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "history") => 0,
-                (13, "nextPageToken") => 1,
-                (9, "historyId") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "history") => 0,
+            (13, "nextPageToken") => 1,
+            (9, "historyId") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -234,6 +245,7 @@ impl ::wireform_runtime::Object for ListHistoryResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -257,31 +269,33 @@ impl ::wireform_runtime::OpenEnum for HistoryType {
         "labelAdded",
         "labelRemoved",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "messageAdded" => Self::MessageAdded,
-                "messageDeleted" => Self::MessageDeleted,
-                "labelAdded" => Self::LabelAdded,
-                "labelRemoved" => Self::LabelRemoved,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "messageAdded" => Self::MessageAdded,
+            "messageDeleted" => Self::MessageDeleted,
+            "labelAdded" => Self::LabelAdded,
+            "labelRemoved" => Self::LabelRemoved,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::MessageAdded => 0,
-                Self::MessageDeleted => 1,
-                Self::LabelAdded => 2,
-                Self::LabelRemoved => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::MessageAdded => 0,
+            Self::MessageDeleted => 1,
+            Self::LabelAdded => 2,
+            Self::LabelRemoved => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

@@ -21,23 +21,24 @@ impl ::wireform_runtime::Object for Message {
         "raw",
         "classificationLabelValues",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (2, "id") => 0,
-                (8, "threadId") => 1,
-                (8, "labelIds") => 2,
-                (7, "snippet") => 3,
-                (9, "historyId") => 4,
-                (12, "internalDate") => 5,
-                (12, "sizeEstimate") => 6,
-                (7, "payload") => 7,
-                (3, "raw") => 8,
-                (25, "classificationLabelValues") => 9,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (2, "id") => 0,
+            (8, "threadId") => 1,
+            (8, "labelIds") => 2,
+            (7, "snippet") => 3,
+            (9, "historyId") => 4,
+            (12, "internalDate") => 5,
+            (12, "sizeEstimate") => 6,
+            (7, "payload") => 7,
+            (3, "raw") => 8,
+            (25, "classificationLabelValues") => 9,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -57,6 +58,7 @@ impl ::wireform_runtime::Object for Message {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -93,19 +95,20 @@ impl ::wireform_runtime::Object for MessagePart {
         "body",
         "parts",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "partId") => 0,
-                (8, "mimeType") => 1,
-                (8, "filename") => 2,
-                (7, "headers") => 3,
-                (4, "body") => 4,
-                (5, "parts") => 5,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "partId") => 0,
+            (8, "mimeType") => 1,
+            (8, "filename") => 2,
+            (7, "headers") => 3,
+            (4, "body") => 4,
+            (5, "parts") => 5,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -121,6 +124,7 @@ impl ::wireform_runtime::Object for MessagePart {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -142,15 +146,16 @@ impl ::wireform_runtime::Direction for MessagePart {}
 impl ::wireform_runtime::Object for MessagePartHeader {
     const NAME: &'static str = "MessagePartHeader";
     const MEMBERS: &'static [&'static str] = &["name", "value"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "name") => 0,
-                (5, "value") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "name") => 0,
+            (5, "value") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -162,6 +167,7 @@ impl ::wireform_runtime::Object for MessagePartHeader {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -179,16 +185,17 @@ impl ::wireform_runtime::Direction for MessagePartHeader {}
 impl ::wireform_runtime::Object for MessagePartBody {
     const NAME: &'static str = "MessagePartBody";
     const MEMBERS: &'static [&'static str] = &["attachmentId", "size", "data"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (12, "attachmentId") => 0,
-                (4, "size") => 1,
-                (4, "data") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (12, "attachmentId") => 0,
+            (4, "size") => 1,
+            (4, "data") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -201,6 +208,7 @@ impl ::wireform_runtime::Object for MessagePartBody {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -219,15 +227,16 @@ impl ::wireform_runtime::Direction for MessagePartBody {}
 impl ::wireform_runtime::Object for ClassificationLabelValue {
     const NAME: &'static str = "ClassificationLabelValue";
     const MEMBERS: &'static [&'static str] = &["labelId", "fields"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "labelId") => 0,
-                (6, "fields") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "labelId") => 0,
+            (6, "fields") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -239,6 +248,7 @@ impl ::wireform_runtime::Object for ClassificationLabelValue {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -256,15 +266,16 @@ impl ::wireform_runtime::Direction for ClassificationLabelValue {}
 impl ::wireform_runtime::Object for ClassificationLabelFieldValue {
     const NAME: &'static str = "ClassificationLabelFieldValue";
     const MEMBERS: &'static [&'static str] = &["fieldId", "selection"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (7, "fieldId") => 0,
-                (9, "selection") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (7, "fieldId") => 0,
+            (9, "selection") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -276,6 +287,7 @@ impl ::wireform_runtime::Object for ClassificationLabelFieldValue {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

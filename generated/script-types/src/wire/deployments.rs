@@ -16,17 +16,18 @@ impl ::wireform_runtime::Object for Deployment {
         "entryPoints",
         "updateTime",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (12, "deploymentId") => 0,
-                (16, "deploymentConfig") => 1,
-                (11, "entryPoints") => 2,
-                (10, "updateTime") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (12, "deploymentId") => 0,
+            (16, "deploymentConfig") => 1,
+            (11, "entryPoints") => 2,
+            (10, "updateTime") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -40,6 +41,7 @@ impl ::wireform_runtime::Object for Deployment {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -74,17 +76,18 @@ impl ::wireform_runtime::Object for DeploymentConfig {
         "manifestFileName",
         "description",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "scriptId") => 0,
-                (13, "versionNumber") => 1,
-                (16, "manifestFileName") => 2,
-                (11, "description") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "scriptId") => 0,
+            (13, "versionNumber") => 1,
+            (16, "manifestFileName") => 2,
+            (11, "description") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -98,6 +101,7 @@ impl ::wireform_runtime::Object for DeploymentConfig {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -121,14 +125,15 @@ impl ::wireform_runtime::Direction for DeploymentConfig {}
 impl ::wireform_runtime::Object for UpdateDeploymentRequest {
     const NAME: &'static str = "UpdateDeploymentRequest";
     const MEMBERS: &'static [&'static str] = &["deploymentConfig"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (16, "deploymentConfig") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (16, "deploymentConfig") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -139,6 +144,7 @@ impl ::wireform_runtime::Object for UpdateDeploymentRequest {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -159,15 +165,16 @@ impl ::wireform_runtime::Direction for UpdateDeploymentRequest {}
 impl ::wireform_runtime::Object for ListDeploymentsResponse {
     const NAME: &'static str = "ListDeploymentsResponse";
     const MEMBERS: &'static [&'static str] = &["deployments", "nextPageToken"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (11, "deployments") => 0,
-                (13, "nextPageToken") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (11, "deployments") => 0,
+            (13, "nextPageToken") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -179,6 +186,7 @@ impl ::wireform_runtime::Object for ListDeploymentsResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -208,17 +216,18 @@ impl ::wireform_runtime::Object for EntryPoint {
         "executionApi",
         "addOn",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (14, "entryPointType") => 0,
-                (6, "webApp") => 1,
-                (12, "executionApi") => 2,
-                (5, "addOn") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (14, "entryPointType") => 0,
+            (6, "webApp") => 1,
+            (12, "executionApi") => 2,
+            (5, "addOn") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -232,6 +241,7 @@ impl ::wireform_runtime::Object for EntryPoint {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -251,15 +261,16 @@ impl ::wireform_runtime::Direction for EntryPoint {}
 impl ::wireform_runtime::Object for WebAppEntryPoint {
     const NAME: &'static str = "WebAppEntryPoint";
     const MEMBERS: &'static [&'static str] = &["url", "entryPointConfig"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (3, "url") => 0,
-                (16, "entryPointConfig") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (3, "url") => 0,
+            (16, "entryPointConfig") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -271,6 +282,7 @@ impl ::wireform_runtime::Object for WebAppEntryPoint {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -292,15 +304,16 @@ impl ::wireform_runtime::Direction for WebAppEntryPoint {}
 impl ::wireform_runtime::Object for WebAppConfig {
     const NAME: &'static str = "WebAppConfig";
     const MEMBERS: &'static [&'static str] = &["access", "executeAs"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "access") => 0,
-                (9, "executeAs") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "access") => 0,
+            (9, "executeAs") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -312,6 +325,7 @@ impl ::wireform_runtime::Object for WebAppConfig {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -329,14 +343,15 @@ impl ::wireform_runtime::Direction for WebAppConfig {}
 impl ::wireform_runtime::Object for ExecutionApiEntryPoint {
     const NAME: &'static str = "ExecutionApiEntryPoint";
     const MEMBERS: &'static [&'static str] = &["entryPointConfig"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (16, "entryPointConfig") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (16, "entryPointConfig") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -347,6 +362,7 @@ impl ::wireform_runtime::Object for ExecutionApiEntryPoint {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -367,14 +383,15 @@ impl ::wireform_runtime::Direction for ExecutionApiEntryPoint {}
 impl ::wireform_runtime::Object for ExecutionApiConfig {
     const NAME: &'static str = "ExecutionApiConfig";
     const MEMBERS: &'static [&'static str] = &["access"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "access") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "access") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -385,6 +402,7 @@ impl ::wireform_runtime::Object for ExecutionApiConfig {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -408,19 +426,20 @@ impl ::wireform_runtime::Object for AddOnEntryPoint {
         "helpUrl",
         "reportIssueUrl",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (9, "addOnType") => 0,
-                (5, "title") => 1,
-                (11, "description") => 2,
-                (17, "postInstallTipUrl") => 3,
-                (7, "helpUrl") => 4,
-                (14, "reportIssueUrl") => 5,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (9, "addOnType") => 0,
+            (5, "title") => 1,
+            (11, "description") => 2,
+            (17, "postInstallTipUrl") => 3,
+            (7, "helpUrl") => 4,
+            (14, "reportIssueUrl") => 5,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -436,6 +455,7 @@ impl ::wireform_runtime::Object for AddOnEntryPoint {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -466,31 +486,33 @@ impl ::wireform_runtime::OpenEnum for EntryPointType {
         "EXECUTION_API",
         "ADD_ON",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "ENTRY_POINT_TYPE_UNSPECIFIED" => Self::Unspecified,
-                "WEB_APP" => Self::WebApp,
-                "EXECUTION_API" => Self::ExecutionApi,
-                "ADD_ON" => Self::AddOn,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "ENTRY_POINT_TYPE_UNSPECIFIED" => Self::Unspecified,
+            "WEB_APP" => Self::WebApp,
+            "EXECUTION_API" => Self::ExecutionApi,
+            "ADD_ON" => Self::AddOn,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::WebApp => 1,
-                Self::ExecutionApi => 2,
-                Self::AddOn => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::WebApp => 1,
+            Self::ExecutionApi => 2,
+            Self::AddOn => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -504,29 +526,31 @@ impl ::wireform_runtime::OpenEnum for EntryPointType {
 impl ::wireform_runtime::OpenEnum for AddOnType {
     const NAME: &'static str = "AddOnType";
     const VALUES: &'static [&'static str] = &["UNKNOWN_ADDON_TYPE", "MAIL", "REPORTING"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "UNKNOWN_ADDON_TYPE" => Self::Unspecified,
-                "MAIL" | "GMAIL" => Self::Mail,
-                "REPORTING" | "DATA_STUDIO" => Self::Reporting,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "UNKNOWN_ADDON_TYPE" => Self::Unspecified,
+            "MAIL" | "GMAIL" => Self::Mail,
+            "REPORTING" | "DATA_STUDIO" => Self::Reporting,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::Mail => 1,
-                Self::Reporting => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::Mail => 1,
+            Self::Reporting => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -546,33 +570,35 @@ impl ::wireform_runtime::OpenEnum for Access {
         "ANYONE",
         "ANYONE_ANONYMOUS",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "UNKNOWN_ACCESS" => Self::Unspecified,
-                "MYSELF" => Self::Myself,
-                "DOMAIN" => Self::Domain,
-                "ANYONE" => Self::Anyone,
-                "ANYONE_ANONYMOUS" => Self::AnyoneAnonymous,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "UNKNOWN_ACCESS" => Self::Unspecified,
+            "MYSELF" => Self::Myself,
+            "DOMAIN" => Self::Domain,
+            "ANYONE" => Self::Anyone,
+            "ANYONE_ANONYMOUS" => Self::AnyoneAnonymous,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::Myself => 1,
-                Self::Domain => 2,
-                Self::Anyone => 3,
-                Self::AnyoneAnonymous => 4,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::Myself => 1,
+            Self::Domain => 2,
+            Self::Anyone => 3,
+            Self::AnyoneAnonymous => 4,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -590,29 +616,31 @@ impl ::wireform_runtime::OpenEnum for ExecuteAs {
         "USER_ACCESSING",
         "USER_DEPLOYING",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "UNKNOWN_EXECUTE_AS" => Self::Unspecified,
-                "USER_ACCESSING" => Self::UserAccessing,
-                "USER_DEPLOYING" => Self::UserDeploying,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "UNKNOWN_EXECUTE_AS" => Self::Unspecified,
+            "USER_ACCESSING" => Self::UserAccessing,
+            "USER_DEPLOYING" => Self::UserDeploying,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::UserAccessing => 1,
-                Self::UserDeploying => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::UserAccessing => 1,
+            Self::UserDeploying => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

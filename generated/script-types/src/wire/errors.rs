@@ -10,14 +10,15 @@ use crate::{
 impl ::wireform_runtime::Object for ErrorResponse {
     const NAME: &'static str = "ErrorResponse";
     const MEMBERS: &'static [&'static str] = &["error"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "error") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "error") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -28,6 +29,7 @@ impl ::wireform_runtime::Object for ErrorResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -50,18 +52,19 @@ impl ::wireform_runtime::Object for ErrorInfo {
         "errors",
         "details",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "code") => 0,
-                (7, "message") => 1,
-                (6, "status") => 2,
-                (6, "errors") => 3,
-                (7, "details") => 4,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "code") => 0,
+            (7, "message") => 1,
+            (6, "status") => 2,
+            (6, "errors") => 3,
+            (7, "details") => 4,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -76,6 +79,7 @@ impl ::wireform_runtime::Object for ErrorInfo {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -102,18 +106,19 @@ impl ::wireform_runtime::Object for ErrorItem {
         "locationType",
         "location",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "domain") => 0,
-                (6, "reason") => 1,
-                (7, "message") => 2,
-                (12, "locationType") => 3,
-                (8, "location") => 4,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "domain") => 0,
+            (6, "reason") => 1,
+            (7, "message") => 2,
+            (12, "locationType") => 3,
+            (8, "location") => 4,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -128,6 +133,7 @@ impl ::wireform_runtime::Object for ErrorItem {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -148,15 +154,16 @@ impl ::wireform_runtime::Direction for ErrorItem {}
 impl ::wireform_runtime::Object for BadRequest {
     const NAME: &'static str = "BadRequest";
     const MEMBERS: &'static [&'static str] = &["@type", "fieldViolations"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "@type") => 0,
-                (15, "fieldViolations") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "@type") => 0,
+            (15, "fieldViolations") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -168,6 +175,7 @@ impl ::wireform_runtime::Object for BadRequest {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -193,15 +201,16 @@ impl ::wireform_runtime::Direction for BadRequest {
 impl ::wireform_runtime::Object for FieldViolation {
     const NAME: &'static str = "FieldViolation";
     const MEMBERS: &'static [&'static str] = &["field", "description"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "field") => 0,
-                (11, "description") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "field") => 0,
+            (11, "description") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -213,6 +222,7 @@ impl ::wireform_runtime::Object for FieldViolation {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -239,39 +249,41 @@ impl ::wireform_runtime::OpenEnum for ErrorStatus {
         "RESOURCE_EXHAUSTED",
         "INTERNAL",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "INVALID_ARGUMENT" => Self::InvalidArgument,
-                "FAILED_PRECONDITION" => Self::FailedPrecondition,
-                "UNAUTHENTICATED" => Self::Unauthenticated,
-                "PERMISSION_DENIED" => Self::PermissionDenied,
-                "NOT_FOUND" => Self::NotFound,
-                "ALREADY_EXISTS" => Self::AlreadyExists,
-                "RESOURCE_EXHAUSTED" => Self::ResourceExhausted,
-                "INTERNAL" => Self::Internal,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "INVALID_ARGUMENT" => Self::InvalidArgument,
+            "FAILED_PRECONDITION" => Self::FailedPrecondition,
+            "UNAUTHENTICATED" => Self::Unauthenticated,
+            "PERMISSION_DENIED" => Self::PermissionDenied,
+            "NOT_FOUND" => Self::NotFound,
+            "ALREADY_EXISTS" => Self::AlreadyExists,
+            "RESOURCE_EXHAUSTED" => Self::ResourceExhausted,
+            "INTERNAL" => Self::Internal,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::InvalidArgument => 0,
-                Self::FailedPrecondition => 1,
-                Self::Unauthenticated => 2,
-                Self::PermissionDenied => 3,
-                Self::NotFound => 4,
-                Self::AlreadyExists => 5,
-                Self::ResourceExhausted => 6,
-                Self::Internal => 7,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::InvalidArgument => 0,
+            Self::FailedPrecondition => 1,
+            Self::Unauthenticated => 2,
+            Self::PermissionDenied => 3,
+            Self::NotFound => 4,
+            Self::AlreadyExists => 5,
+            Self::ResourceExhausted => 6,
+            Self::Internal => 7,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -285,27 +297,29 @@ impl ::wireform_runtime::OpenEnum for ErrorStatus {
 impl ::wireform_runtime::OpenEnum for ErrorLocationType {
     const NAME: &'static str = "ErrorLocationType";
     const VALUES: &'static [&'static str] = &["parameter", "header"];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "parameter" => Self::Parameter,
-                "header" => Self::Header,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "parameter" => Self::Parameter,
+            "header" => Self::Header,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Parameter => 0,
-                Self::Header => 1,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Parameter => 0,
+            Self::Header => 1,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

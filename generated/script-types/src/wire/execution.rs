@@ -15,17 +15,18 @@ impl ::wireform_runtime::Object for ExecutionRequest {
         "devMode",
         "sessionState",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "function") => 0,
-                (10, "parameters") => 1,
-                (7, "devMode") => 2,
-                (12, "sessionState") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "function") => 0,
+            (10, "parameters") => 1,
+            (7, "devMode") => 2,
+            (12, "sessionState") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -39,6 +40,7 @@ impl ::wireform_runtime::Object for ExecutionRequest {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -62,15 +64,19 @@ impl ::wireform_runtime::Outcome for Operation {
     const DONE: &'static str = "done";
     const SUCCESS: &'static str = "response";
     const FAILURE: &'static str = "error";
+
     fn running() -> Self {
         Self::Running
     }
+
     fn succeeded(success: Self::Success) -> Self {
         Self::Succeeded(success)
     }
+
     fn failed(failure: Self::Failure) -> Self {
         Self::Failed(failure)
     }
+
     fn parts(&self) -> ::wireform_runtime::OutcomeRef<'_, Self::Success, Self::Failure> {
         match self {
             Self::Running => ::wireform_runtime::OutcomeRef::Running,
@@ -98,15 +104,16 @@ impl ::wireform_runtime::Direction for Operation {
 impl ::wireform_runtime::Object for ExecutionResponse {
     const NAME: &'static str = "ExecutionResponse";
     const MEMBERS: &'static [&'static str] = &["@type", "result"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "@type") => 0,
-                (6, "result") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "@type") => 0,
+            (6, "result") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -118,6 +125,7 @@ impl ::wireform_runtime::Object for ExecutionResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -139,16 +147,17 @@ impl ::wireform_runtime::Direction for ExecutionResponse {
 impl ::wireform_runtime::Object for Status {
     const NAME: &'static str = "Status";
     const MEMBERS: &'static [&'static str] = &["code", "message", "details"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "code") => 0,
-                (7, "message") => 1,
-                (7, "details") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "code") => 0,
+            (7, "message") => 1,
+            (7, "details") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -161,6 +170,7 @@ impl ::wireform_runtime::Object for Status {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -188,17 +198,18 @@ impl ::wireform_runtime::Object for ExecutionError {
         "errorType",
         "scriptStackTraceElements",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "@type") => 0,
-                (12, "errorMessage") => 1,
-                (9, "errorType") => 2,
-                (24, "scriptStackTraceElements") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "@type") => 0,
+            (12, "errorMessage") => 1,
+            (9, "errorType") => 2,
+            (24, "scriptStackTraceElements") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -212,6 +223,7 @@ impl ::wireform_runtime::Object for ExecutionError {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -239,15 +251,16 @@ impl ::wireform_runtime::Direction for ExecutionError {
 impl ::wireform_runtime::Object for ScriptStackTraceElement {
     const NAME: &'static str = "ScriptStackTraceElement";
     const MEMBERS: &'static [&'static str] = &["function", "lineNumber"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "function") => 0,
-                (10, "lineNumber") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "function") => 0,
+            (10, "lineNumber") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -259,6 +272,7 @@ impl ::wireform_runtime::Object for ScriptStackTraceElement {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -276,9 +290,11 @@ impl ::wireform_runtime::Direction for ScriptStackTraceElement {}
 impl ::wireform_runtime::Object for Empty {
     const NAME: &'static str = "Empty";
     const MEMBERS: &'static [&'static str] = &[];
+
     fn index(_name: &str) -> Option<usize> {
         None
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         _index: usize,
@@ -286,6 +302,7 @@ impl ::wireform_runtime::Object for Empty {
     ) -> Result<(), A::Error> {
         ::wireform_runtime::skip_member(map)
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         _map: &mut M,

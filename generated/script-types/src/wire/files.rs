@@ -7,15 +7,16 @@ use crate::{Content, File, FileType, Function, FunctionSet};
 impl ::wireform_runtime::Object for Content {
     const NAME: &'static str = "Content";
     const MEMBERS: &'static [&'static str] = &["scriptId", "files"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "scriptId") => 0,
-                (5, "files") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "scriptId") => 0,
+            (5, "files") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -27,6 +28,7 @@ impl ::wireform_runtime::Object for Content {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -56,20 +58,21 @@ impl ::wireform_runtime::Object for File {
         "updateTime",
         "lastModifyUser",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "name") => 0,
-                (4, "type") => 1,
-                (6, "source") => 2,
-                (11, "functionSet") => 3,
-                (10, "createTime") => 4,
-                (10, "updateTime") => 5,
-                (14, "lastModifyUser") => 6,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "name") => 0,
+            (4, "type") => 1,
+            (6, "source") => 2,
+            (11, "functionSet") => 3,
+            (10, "createTime") => 4,
+            (10, "updateTime") => 5,
+            (14, "lastModifyUser") => 6,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -86,6 +89,7 @@ impl ::wireform_runtime::Object for File {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -114,14 +118,15 @@ impl ::wireform_runtime::Direction for File {
 impl ::wireform_runtime::Object for FunctionSet {
     const NAME: &'static str = "FunctionSet";
     const MEMBERS: &'static [&'static str] = &["values"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (6, "values") => 0,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (6, "values") => 0,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -132,6 +137,7 @@ impl ::wireform_runtime::Object for FunctionSet {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -148,15 +154,16 @@ impl ::wireform_runtime::Direction for FunctionSet {}
 impl ::wireform_runtime::Object for Function {
     const NAME: &'static str = "Function";
     const MEMBERS: &'static [&'static str] = &["name", "parameters"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "name") => 0,
-                (10, "parameters") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "name") => 0,
+            (10, "parameters") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -168,6 +175,7 @@ impl ::wireform_runtime::Object for Function {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -190,31 +198,33 @@ impl ::wireform_runtime::OpenEnum for FileType {
         "HTML",
         "JSON",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "ENUM_TYPE_UNSPECIFIED" => Self::Unspecified,
-                "SERVER_JS" => Self::ServerJs,
-                "HTML" => Self::Html,
-                "JSON" => Self::Json,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "ENUM_TYPE_UNSPECIFIED" => Self::Unspecified,
+            "SERVER_JS" => Self::ServerJs,
+            "HTML" => Self::Html,
+            "JSON" => Self::Json,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::ServerJs => 1,
-                Self::Html => 2,
-                Self::Json => 3,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::ServerJs => 1,
+            Self::Html => 2,
+            Self::Json => 3,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

@@ -11,16 +11,17 @@ impl ::wireform_runtime::Object for Metrics {
         "totalExecutions",
         "failedExecutions",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (11, "activeUsers") => 0,
-                (15, "totalExecutions") => 1,
-                (16, "failedExecutions") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (11, "activeUsers") => 0,
+            (15, "totalExecutions") => 1,
+            (16, "failedExecutions") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -33,6 +34,7 @@ impl ::wireform_runtime::Object for Metrics {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -59,16 +61,17 @@ impl ::wireform_runtime::Direction for Metrics {}
 impl ::wireform_runtime::Object for MetricsValue {
     const NAME: &'static str = "MetricsValue";
     const MEMBERS: &'static [&'static str] = &["startTime", "endTime", "value"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (9, "startTime") => 0,
-                (7, "endTime") => 1,
-                (5, "value") => 2,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (9, "startTime") => 0,
+            (7, "endTime") => 1,
+            (5, "value") => 2,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -81,6 +84,7 @@ impl ::wireform_runtime::Object for MetricsValue {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -103,29 +107,31 @@ impl ::wireform_runtime::OpenEnum for MetricsGranularity {
         "WEEKLY",
         "DAILY",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "UNSPECIFIED_GRANULARITY" => Self::Unspecified,
-                "WEEKLY" => Self::Weekly,
-                "DAILY" => Self::Daily,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "UNSPECIFIED_GRANULARITY" => Self::Unspecified,
+            "WEEKLY" => Self::Weekly,
+            "DAILY" => Self::Daily,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::Weekly => 1,
-                Self::Daily => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::Weekly => 1,
+            Self::Daily => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

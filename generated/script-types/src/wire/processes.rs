@@ -19,21 +19,22 @@ impl ::wireform_runtime::Object for Process {
         "userAccessLevel",
         "runtimeVersion",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (11, "projectName") => 0,
-                (12, "functionName") => 1,
-                (11, "processType") => 2,
-                (13, "processStatus") => 3,
-                (9, "startTime") => 4,
-                (8, "duration") => 5,
-                (15, "userAccessLevel") => 6,
-                (14, "runtimeVersion") => 7,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (11, "projectName") => 0,
+            (12, "functionName") => 1,
+            (11, "processType") => 2,
+            (13, "processStatus") => 3,
+            (9, "startTime") => 4,
+            (8, "duration") => 5,
+            (15, "userAccessLevel") => 6,
+            (14, "runtimeVersion") => 7,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -51,6 +52,7 @@ impl ::wireform_runtime::Object for Process {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -78,15 +80,16 @@ impl ::wireform_runtime::Direction for Process {}
 impl ::wireform_runtime::Object for ListUserProcessesResponse {
     const NAME: &'static str = "ListUserProcessesResponse";
     const MEMBERS: &'static [&'static str] = &["processes", "nextPageToken"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (9, "processes") => 0,
-                (13, "nextPageToken") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (9, "processes") => 0,
+            (13, "nextPageToken") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -98,6 +101,7 @@ impl ::wireform_runtime::Object for ListUserProcessesResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -115,15 +119,16 @@ impl ::wireform_runtime::Direction for ListUserProcessesResponse {}
 impl ::wireform_runtime::Object for ListScriptProcessesResponse {
     const NAME: &'static str = "ListScriptProcessesResponse";
     const MEMBERS: &'static [&'static str] = &["processes", "nextPageToken"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (9, "processes") => 0,
-                (13, "nextPageToken") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (9, "processes") => 0,
+            (13, "nextPageToken") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -135,6 +140,7 @@ impl ::wireform_runtime::Object for ListScriptProcessesResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -163,43 +169,45 @@ impl ::wireform_runtime::OpenEnum for ProcessStatus {
         "DELAYED",
         "EXECUTION_DISABLED",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "PROCESS_STATUS_UNSPECIFIED" => Self::Unspecified,
-                "RUNNING" => Self::Running,
-                "PAUSED" => Self::Paused,
-                "COMPLETED" => Self::Completed,
-                "CANCELED" => Self::Canceled,
-                "FAILED" => Self::Failed,
-                "TIMED_OUT" => Self::TimedOut,
-                "UNKNOWN" => Self::Undetermined,
-                "DELAYED" => Self::Delayed,
-                "EXECUTION_DISABLED" => Self::ExecutionDisabled,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "PROCESS_STATUS_UNSPECIFIED" => Self::Unspecified,
+            "RUNNING" => Self::Running,
+            "PAUSED" => Self::Paused,
+            "COMPLETED" => Self::Completed,
+            "CANCELED" => Self::Canceled,
+            "FAILED" => Self::Failed,
+            "TIMED_OUT" => Self::TimedOut,
+            "UNKNOWN" => Self::Undetermined,
+            "DELAYED" => Self::Delayed,
+            "EXECUTION_DISABLED" => Self::ExecutionDisabled,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::Running => 1,
-                Self::Paused => 2,
-                Self::Completed => 3,
-                Self::Canceled => 4,
-                Self::Failed => 5,
-                Self::TimedOut => 6,
-                Self::Undetermined => 7,
-                Self::Delayed => 8,
-                Self::ExecutionDisabled => 9,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::Running => 1,
+            Self::Paused => 2,
+            Self::Completed => 3,
+            Self::Canceled => 4,
+            Self::Failed => 5,
+            Self::TimedOut => 6,
+            Self::Undetermined => 7,
+            Self::Delayed => 8,
+            Self::ExecutionDisabled => 9,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -224,43 +232,45 @@ impl ::wireform_runtime::OpenEnum for ProcessType {
         "MENU",
         "BATCH_TASK",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "PROCESS_TYPE_UNSPECIFIED" => Self::Unspecified,
-                "ADD_ON" => Self::AddOn,
-                "EXECUTION_API" => Self::ExecutionApi,
-                "TIME_DRIVEN" => Self::TimeDriven,
-                "TRIGGER" => Self::Trigger,
-                "WEBAPP" => Self::WebApp,
-                "EDITOR" => Self::Editor,
-                "SIMPLE_TRIGGER" => Self::SimpleTrigger,
-                "MENU" => Self::Menu,
-                "BATCH_TASK" => Self::BatchTask,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "PROCESS_TYPE_UNSPECIFIED" => Self::Unspecified,
+            "ADD_ON" => Self::AddOn,
+            "EXECUTION_API" => Self::ExecutionApi,
+            "TIME_DRIVEN" => Self::TimeDriven,
+            "TRIGGER" => Self::Trigger,
+            "WEBAPP" => Self::WebApp,
+            "EDITOR" => Self::Editor,
+            "SIMPLE_TRIGGER" => Self::SimpleTrigger,
+            "MENU" => Self::Menu,
+            "BATCH_TASK" => Self::BatchTask,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::AddOn => 1,
-                Self::ExecutionApi => 2,
-                Self::TimeDriven => 3,
-                Self::Trigger => 4,
-                Self::WebApp => 5,
-                Self::Editor => 6,
-                Self::SimpleTrigger => 7,
-                Self::Menu => 8,
-                Self::BatchTask => 9,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::AddOn => 1,
+            Self::ExecutionApi => 2,
+            Self::TimeDriven => 3,
+            Self::Trigger => 4,
+            Self::WebApp => 5,
+            Self::Editor => 6,
+            Self::SimpleTrigger => 7,
+            Self::Menu => 8,
+            Self::BatchTask => 9,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -280,33 +290,35 @@ impl ::wireform_runtime::OpenEnum for UserAccessLevel {
         "WRITE",
         "OWNER",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "USER_ACCESS_LEVEL_UNSPECIFIED" => Self::Unspecified,
-                "NONE" => Self::None,
-                "READ" => Self::Read,
-                "WRITE" => Self::Write,
-                "OWNER" => Self::Owner,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "USER_ACCESS_LEVEL_UNSPECIFIED" => Self::Unspecified,
+            "NONE" => Self::None,
+            "READ" => Self::Read,
+            "WRITE" => Self::Write,
+            "OWNER" => Self::Owner,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::None => 1,
-                Self::Read => 2,
-                Self::Write => 3,
-                Self::Owner => 4,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::None => 1,
+            Self::Read => 2,
+            Self::Write => 3,
+            Self::Owner => 4,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),
@@ -324,29 +336,31 @@ impl ::wireform_runtime::OpenEnum for RuntimeVersion {
         "DEPRECATED_ES5",
         "V8",
     ];
+
     fn known(text: &str) -> Option<Self> {
-        Some(
-            match text {
-                "RUNTIME_VERSION_UNSPECIFIED" => Self::Unspecified,
-                "DEPRECATED_ES5" => Self::DeprecatedEs5,
-                "V8" => Self::V8,
-                _ => return None,
-            },
-        )
+        let value = match text {
+            "RUNTIME_VERSION_UNSPECIFIED" => Self::Unspecified,
+            "DEPRECATED_ES5" => Self::DeprecatedEs5,
+            "V8" => Self::V8,
+            _ => return None,
+        };
+        Some(value)
     }
+
     fn wire_index(&self) -> Option<u32> {
-        Some(
-            match self {
-                Self::Unspecified => 0,
-                Self::DeprecatedEs5 => 1,
-                Self::V8 => 2,
-                Self::Unknown(_) => return None,
-            },
-        )
+        let index = match self {
+            Self::Unspecified => 0,
+            Self::DeprecatedEs5 => 1,
+            Self::V8 => 2,
+            Self::Unknown(_) => return None,
+        };
+        Some(index)
     }
+
     fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
         Self::Unknown(value)
     }
+
     fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
         match self {
             Self::Unknown(value) => Some(value),

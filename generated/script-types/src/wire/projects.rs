@@ -15,20 +15,21 @@ impl ::wireform_runtime::Object for Project {
         "creator",
         "lastModifyUser",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "scriptId") => 0,
-                (5, "title") => 1,
-                (8, "parentId") => 2,
-                (10, "createTime") => 3,
-                (10, "updateTime") => 4,
-                (7, "creator") => 5,
-                (14, "lastModifyUser") => 6,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "scriptId") => 0,
+            (5, "title") => 1,
+            (8, "parentId") => 2,
+            (10, "createTime") => 3,
+            (10, "updateTime") => 4,
+            (7, "creator") => 5,
+            (14, "lastModifyUser") => 6,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -45,6 +46,7 @@ impl ::wireform_runtime::Object for Project {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -75,15 +77,16 @@ impl ::wireform_runtime::Direction for Project {
 impl ::wireform_runtime::Object for CreateProjectRequest {
     const NAME: &'static str = "CreateProjectRequest";
     const MEMBERS: &'static [&'static str] = &["title", "parentId"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (5, "title") => 0,
-                (8, "parentId") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (5, "title") => 0,
+            (8, "parentId") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -95,6 +98,7 @@ impl ::wireform_runtime::Object for CreateProjectRequest {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -112,17 +116,18 @@ impl ::wireform_runtime::Direction for CreateProjectRequest {}
 impl ::wireform_runtime::Object for User {
     const NAME: &'static str = "User";
     const MEMBERS: &'static [&'static str] = &["name", "email", "domain", "photoUrl"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (4, "name") => 0,
-                (5, "email") => 1,
-                (6, "domain") => 2,
-                (8, "photoUrl") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (4, "name") => 0,
+            (5, "email") => 1,
+            (6, "domain") => 2,
+            (8, "photoUrl") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -136,6 +141,7 @@ impl ::wireform_runtime::Object for User {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,

@@ -12,17 +12,18 @@ impl ::wireform_runtime::Object for Version {
         "description",
         "createTime",
     ];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "scriptId") => 0,
-                (13, "versionNumber") => 1,
-                (11, "description") => 2,
-                (10, "createTime") => 3,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "scriptId") => 0,
+            (13, "versionNumber") => 1,
+            (11, "description") => 2,
+            (10, "createTime") => 3,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -36,6 +37,7 @@ impl ::wireform_runtime::Object for Version {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
@@ -61,15 +63,16 @@ impl ::wireform_runtime::Direction for Version {
 impl ::wireform_runtime::Object for ListVersionsResponse {
     const NAME: &'static str = "ListVersionsResponse";
     const MEMBERS: &'static [&'static str] = &["versions", "nextPageToken"];
+
     fn index(name: &str) -> Option<usize> {
-        Some(
-            match (name.len(), name) {
-                (8, "versions") => 0,
-                (13, "nextPageToken") => 1,
-                _ => return None,
-            },
-        )
+        let index = match (name.len(), name) {
+            (8, "versions") => 0,
+            (13, "nextPageToken") => 1,
+            _ => return None,
+        };
+        Some(index)
     }
+
     fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
         &mut self,
         index: usize,
@@ -81,6 +84,7 @@ impl ::wireform_runtime::Object for ListVersionsResponse {
             _ => ::wireform_runtime::skip_member(map),
         }
     }
+
     fn write<M: ::wireform_runtime::SerializeMap>(
         &self,
         map: &mut M,
