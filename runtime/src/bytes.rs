@@ -53,6 +53,16 @@ impl Spelling {
 read_as_text!(Bytes, "base64 text");
 
 impl Bytes {
+    /// Data that is written with the standard alphabet (RFC 4648, section 4) and padded, for the members whose
+    /// schema says so.
+    #[must_use]
+    pub fn standard(data: impl Into<Vec<u8>>) -> Self {
+        let data = data.into();
+        let text = STANDARD.encode(&data);
+        let shows = text.contains(['+', '/']);
+        Self { data, spelling: if shows { Spelling::Standard } else { Spelling::Url } }
+    }
+
     /// Reads base64 text.
     ///
     /// # Errors

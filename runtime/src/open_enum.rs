@@ -196,7 +196,10 @@ macro_rules! open_enum {
         impl ::core::str::FromStr for $ty {
             type Err = ::core::convert::Infallible;
 
-            fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
+            // Not `Self::Err`, which would be the value `Err` of an enum that has one.
+            fn from_str(
+                text: &str,
+            ) -> ::core::result::Result<Self, ::core::convert::Infallible> {
                 ::core::result::Result::Ok($crate::OpenEnum::from_text(text))
             }
         }

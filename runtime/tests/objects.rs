@@ -276,3 +276,14 @@ fn directions_descend() {
         json!({"attendees": [{}], "parent": {"people": {"p": {}}}})
     );
 }
+
+#[test]
+fn data_is_spelled_as_its_constructor_says() {
+    let bytes = [0xfb, 0xff, 0xfe, 0x00];
+    let written = |bytes: &wireform_runtime::Bytes| wireform_runtime::json::to_string(bytes).expect("JSON");
+    let (url, standard) = (wireform_runtime::Bytes::from(&bytes[..]), wireform_runtime::Bytes::standard(&bytes[..]));
+    assert_eq!((written(&url).as_str(), written(&standard).as_str()), (r#""-__-AA==""#, r#""+//+AA==""#));
+    for value in [url, standard, wireform_runtime::Bytes::standard(*b"abc")] {
+        assert_eq!(wireform_runtime::json::from_str::<wireform_runtime::Bytes>(&written(&value)).expect("bytes"), value);
+    }
+}

@@ -32,6 +32,12 @@ fn for_each(check: impl Fn(&Api, &Resource, &Entry)) {
     }
 }
 
+/// A payload of a resource with every member set.
+pub fn full_payload(entry: &Entry) -> Value {
+    let api = api(entry.api);
+    values::full(&api, resource(&api, entry), 0)
+}
+
 fn round_trip(entry: &Entry, value: &Value) -> Value {
     let text = (entry.codec.round_trip)(value.to_string().as_bytes())
         .unwrap_or_else(|error| panic!("{} {}: {error}\n{value:#}", entry.api, entry.resource));

@@ -197,3 +197,34 @@ fn a_kill_at_any_moment_leaves_one_whole_tree() {
     let beside = fs_err::read_dir(place.dir.path()).expect("the folder").count();
     assert_eq!(beside, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
 }
+
+/// A schema that is saved while the command watches is generated; a mistake does not end the watch.
+#[test]
+fn watch_generates_on_every_save() {
+    let place = Place::new();
+    let mut child = place.command(&["--watch"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
+    let shows = |text: &str| {
+        let file = place.path("out/greeter-types/src/api.rs");
+        // The only purpose of the bound is that a watch that does nothing ends the test.
+        let seen = (0..600).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            fs_err::read_to_string(&file).is_ok_and(|there| there.contains(text))
+        });
+        assert!(seen, "`{text}` never came");
+    };
+    shows("What it says.");
+    // The first run may end before the watch begins to listen for the next save.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    place.write("schemas/greeter/api.yaml", "not: a schema");
+    place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
+    shows("What is said.");
+    place.write("schemas/greeter/more.yaml", "enums: { Tone: { doc: How it sounds., external: true, values: { warm: Warmly. } } }");
+    let lib = place.path("out/greeter-types/src/more.rs");
+    let seen = (0..600).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        lib.exists()
+    });
+    let _ = child.kill();
+    child.wait().expect("it ends");
+    assert!(seen, "a new file was not generated");
+}

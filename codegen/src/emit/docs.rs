@@ -63,7 +63,7 @@ fn escape_prose(piece: &str, starts: bool, out: &mut String) {
             out.push_str(&code(word));
             continue;
         }
-        for (at, c) in word.chars().enumerate() {
+        for (at, c) in word.char_indices() {
             let special = matches!(c, '\\' | '[' | ']' | '<' | '>' | '*' | '~' | '|' | '&');
             let leads = starts && index == 0 && at == 0 && c.is_ascii_punctuation();
             let numbers = starts && index == 0 && matches!(c, '.' | ')') && word[..at].bytes().all(|b| b.is_ascii_digit()) && at > 0;

@@ -91,6 +91,9 @@ fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
             let pair = quote!(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect());
             (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<#item>)>), pair)
         }
+        Type::Bytes(Encoding::Base64) => {
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(::wireform_runtime::Bytes::standard(value)))
+        }
         Type::String | Type::Any | Type::Enum(_) | Type::Bytes(_) => (quote!(impl #into<#ty>), quote!(value.into())),
         Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => (quote!(impl #into<#ty>), quote!(value.into())),
         Type::Resource(_) if field.boxed => (ty, quote!(::std::boxed::Box::new(value))),
