@@ -58,8 +58,12 @@ impl Diagnostic {
 
 /// The span as a range that lies on character boundaries of the text and covers one line only:
 /// a caret under the first line says enough, and a mapping of a thousand lines is not repeated.
+/// The end of the text is the end of its last line, because there is no line after it.
 fn clip(span: Span, text: &str) -> std::ops::Range<usize> {
     let start = floor_boundary(text, span.start as usize);
+    if start == text.len() && text.ends_with('\n') {
+        return start - 1..start - 1;
+    }
     let mut end = floor_boundary(text, (span.end as usize).max(start));
     if let Some(line) = text[start..end].find('\n') {
         end = start + line;

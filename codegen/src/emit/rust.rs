@@ -44,13 +44,9 @@ pub struct Rust<'a> {
 impl<'a> Rust<'a> {
     /// For one API.
     pub fn new(api: &'a Api) -> Self {
-        let taken = |name: &str| {
-            let resources = api.resources.iter().map(|resource| &resource.name.ident);
-            resources.chain(api.enums.iter().map(|definition| &definition.name.ident)).any(|ident| ident == name)
-        };
-        let short = |name: &str, path: TokenStream| {
+        let short = |name: &'static str, path: TokenStream| {
             let ident = Ident::new(name, Span::call_site());
-            if taken(name) { path } else { quote!(#ident) }
+            if api.shadowed.iter().any(|shadowed| shadowed == name) { path } else { quote!(#ident) }
         };
         Self {
             api,

@@ -25,6 +25,8 @@ pub struct Api {
     pub standard_parameters: Vec<Parameter>,
     /// The modules of the types crate, in the order of the files.
     pub modules: Vec<Module>,
+    /// The names of Rust's prelude that types of this API have, which emitted code then writes in full.
+    pub shadowed: Vec<String>,
     /// The resources; a [`ResourceId`] is an index here.
     pub resources: Vec<Resource>,
     /// The enums; an [`EnumId`] is an index here.

@@ -13,9 +13,10 @@ pub fn mark_boxes(resources: &mut [Resource]) {
         .iter()
         .map(|resource| resource.fields.iter().filter_map(|field| inline_target(&field.ty)).collect())
         .collect();
+    let cycles = components(&inline);
     for (from, resource) in resources.iter_mut().enumerate() {
         for field in &mut resource.fields {
-            field.boxed = inline_target(&field.ty).is_some_and(|to| reaches(&inline, to, from));
+            field.boxed = inline_target(&field.ty).is_some_and(|to| cycles[to] == cycles[from]);
         }
     }
 }
@@ -27,18 +28,44 @@ fn inline_target(ty: &Type) -> Option<usize> {
     }
 }
 
-fn reaches(edges: &[Vec<usize>], from: usize, to: usize) -> bool {
-    let mut seen = vec![false; edges.len()];
-    let mut open = vec![from];
-    while let Some(at) = open.pop() {
-        if at == to {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[at], true) {
-            open.extend(&edges[at]);
+/// The strongly connected component of each node (Kosaraju): two nodes share one when each leads
+/// to the other.
+fn components(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut reversed = vec![Vec::new(); edges.len()];
+    for (from, targets) in edges.iter().enumerate() {
+        targets.iter().for_each(|to| reversed[*to].push(from));
+    }
+    let mut component = vec![usize::MAX; edges.len()];
+    for root in finishing_order(edges).into_iter().rev() {
+        let mut open = vec![root];
+        while let Some(at) = open.pop() {
+            if component[at] == usize::MAX {
+                component[at] = root;
+                open.extend(&reversed[at]);
+            }
         }
     }
-    false
+    component
+}
+
+/// The nodes in the order in which a depth-first walk leaves them; without recursion, because a
+/// schema can be a chain of any length.
+fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(edges.len());
+    let mut entered = vec![false; edges.len()];
+    for start in 0..edges.len() {
+        let mut open = vec![(start, 0)];
+        while let Some((at, next)) = open.pop() {
+            if next == 0 && std::mem::replace(&mut entered[at], true) {
+                continue;
+            }
+            match edges[at].get(next) {
+                Some(to) => open.extend([(at, next + 1), (*to, 0)]),
+                None => order.push(at),
+            }
+        }
+    }
+    order
 }
 
 /// Gives the resources that merge patches reach a patch form. A patch reaches through members and
@@ -119,16 +146,19 @@ pub fn check_deprecated(tables: &Tables<'_>, resources: &[Resource], enums: &[cr
     }
 }
 
-/// The type ids of one schema file, in its order.
-pub fn items_of(tables: &Tables<'_>, file: u32) -> Vec<TypeId> {
-    let mut items: Vec<(u32, TypeId)> = Vec::new();
-    for (index, definition) in tables.resources.iter().enumerate() {
-        items.extend((definition.key.span.file == file).then_some((definition.key.span.start, TypeId::Resource(ResourceId(index)))));
+/// The type ids of every schema file, in its order.
+pub fn items_by_file(tables: &Tables<'_>, files: usize) -> Vec<Vec<TypeId>> {
+    let mut items: Vec<Vec<(u32, TypeId)>> = vec![Vec::new(); files];
+    let resources = tables.resources.iter().enumerate().map(|(index, definition)| (definition.key.span, TypeId::Resource(ResourceId(index))));
+    let enums = tables.enums.iter().enumerate().map(|(index, definition)| (definition.key.span, TypeId::Enum(crate::model::EnumId(index))));
+    for (span, id) in resources.chain(enums) {
+        if let Some(items) = items.get_mut(span.file as usize) {
+            items.push((span.start, id));
+        }
     }
-    for (index, definition) in tables.enums.iter().enumerate() {
-        let id = TypeId::Enum(crate::model::EnumId(index));
-        items.extend((definition.key.span.file == file).then_some((definition.key.span.start, id)));
-    }
-    items.sort_unstable();
-    items.into_iter().map(|(_, id)| id).collect()
+    let sorted = items.into_iter().map(|mut items| {
+        items.sort_unstable();
+        items.into_iter().map(|(_, id)| id).collect()
+    });
+    sorted.collect()
 }

@@ -50,8 +50,12 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         graph::mark_directions(&mut resources);
         graph::check_deprecated(&tables, &resources, &enums, sink);
     }
+    let types = resources.iter().map(|resource| &resource.name).chain(enums.iter().map(|definition| &definition.name));
+    let shadowed = types.filter(|name| names::PRELUDE.contains(&name.ident.as_str())).map(|name| name.ident.clone());
+    let shadowed = shadowed.collect();
     let api = tables.api;
     Some(Api {
+        shadowed,
         name: tables.api_name.text.clone(),
         version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
         title: api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone()),
@@ -109,15 +113,18 @@ fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {
 /// One module a file that defines types; files whose names become equal share one.
 fn modules(tables: &Tables<'_>, stems: &[&str]) -> Vec<Module> {
     let mut modules: Vec<Module> = Vec::new();
-    for (file, stem) in stems.iter().enumerate() {
-        let items = graph::items_of(tables, u32::try_from(file).unwrap_or(u32::MAX));
+    let mut places: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    for (stem, items) in stems.iter().zip(graph::items_by_file(tables, stems.len())) {
         if items.is_empty() {
             continue;
         }
         let name = names::module(stem);
-        match modules.iter_mut().find(|module| module.name == name) {
+        match places.get(&name).and_then(|place| modules.get_mut(*place)) {
             Some(module) => module.items.extend(items),
-            None => modules.push(Module { name, items }),
+            None => {
+                places.insert(name.clone(), modules.len());
+                modules.push(Module { name, items });
+            }
         }
     }
     modules

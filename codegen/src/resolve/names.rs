@@ -19,6 +19,9 @@ const KEYWORDS: &[&str] = &[
 /// Those that cannot be written raw.
 const UNRAWABLE: &[&str] = &["self", "super", "crate", "Self", "_"];
 
+/// The names of the prelude that emitted code writes short where it can.
+pub const PRELUDE: &[&str] = &["Option", "Result", "Into", "IntoIterator", "Vec", "String", "Box"];
+
 /// The longest name; also what file systems and registries take.
 const MAX_LENGTH: usize = 128;
 

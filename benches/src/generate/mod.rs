@@ -1,0 +1,150 @@
+//! Generating as a whole process: the repository's three APIs, the same again when nothing has changed, and a
+//! hundred times as much.
+
+mod quote_limit;
+mod synthetic;
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::child::{self, cargo};
+use crate::place;
+use crate::rounds::{Rounds, Seconds, Side};
+
+/// How many times as large the synthetic schemas are.
+const COPIES: usize = 100;
+
+/// A run of the generator that is measured again and again.
+struct Run {
+    schemas: PathBuf,
+    out: PathBuf,
+    /// Whether the output is removed before each run.
+    fresh: bool,
+    peak: Cell<u64>,
+    cpu: Cell<f64>,
+}
+
+impl Run {
+    fn new(schemas: &Path, out: PathBuf, fresh: bool) -> Self {
+        Self { schemas: schemas.to_owned(), out, fresh, peak: Cell::new(0), cpu: Cell::new(0.0) }
+    }
+
+    fn seconds(&self, xtask: &Path) -> anyhow::Result<f64> {
+        if self.fresh {
+            place::remove(&self.out)?;
+        }
+        let mut command = Command::new(xtask);
+        command.args(["gen", "--schemas"]).arg(&self.schemas).arg("--out").arg(&self.out);
+        let cost = child::run(&mut command, &self.out.with_extension("log"))?;
+        self.peak.set(self.peak.get().max(cost.peak));
+        self.cpu.set(self.cpu.get() + cost.cpu);
+        Ok(cost.wall)
+    }
+
+    /// A line about memory and how much code came out a second.
+    fn print(&self, name: &str, median: f64, pairs: usize) -> anyhow::Result<()> {
+        let bytes: usize = quote_limit::read(&self.out)?.iter().map(String::len).sum();
+        let megabytes = bytes as f64 / 1e6;
+        let cpu = self.cpu.get() / pairs as f64;
+        println!(
+            "  {name:<34} {megabytes:>6.2} MB of Rust, {:>5.1} MB/s, {:>5.1} MB a processor second, peak {} MiB",
+            megabytes / median,
+            megabytes / cpu,
+            self.peak.get() >> 20
+        );
+        Ok(())
+    }
+}
+
+/// How often, and where the output goes.
+#[derive(clap::Args)]
+pub struct Settings {
+    /// How often every side is measured, in turns.
+    #[arg(long, default_value_t = 9)]
+    pairs: usize,
+    /// The folder in which to generate [default: the memory file system if there is one]. A disk is slow to
+    /// take files in where many have just been removed, as ext4 is, and that is what is measured then.
+    #[arg(long, value_name = "DIR")]
+    within: Option<PathBuf>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { pairs: 9, within: None }
+    }
+}
+
+impl Settings {
+    /// Always of one name: the generator remembers every folder that it has written.
+    fn scratch(&self) -> anyhow::Result<PathBuf> {
+        let memory = PathBuf::from("/dev/shm");
+        let folder = match &self.within {
+            Some(folder) => std::path::absolute(folder)?,
+            None if memory.is_dir() => memory,
+            None => std::env::temp_dir(),
+        };
+        let scratch = folder.join("wireform-benches-gen");
+        place::remove(&scratch)?;
+        fs_err::create_dir_all(&scratch)?;
+        Ok(scratch)
+    }
+}
+
+/// Measures and prints.
+pub fn run(settings: &Settings) -> anyhow::Result<()> {
+    let pairs = settings.pairs;
+    let xtask = build()?;
+    let scratch = settings.scratch()?;
+    let schemas = place::root().join("schemas");
+    let (apis, whole) = (scratch.join("schemas-apis"), scratch.join("schemas-whole"));
+    let known = synthetic::read(&schemas)?;
+    synthetic::write_apis(&known, COPIES, &apis)?;
+    synthetic::write_one_api(&known, COPIES, &whole)?;
+    let runs = [
+        ("three APIs, empty folder", Run::new(&schemas, scratch.join("three"), true)),
+        ("the same, nothing changed", Run::new(&schemas, scratch.join("three-again"), false)),
+        ("100 x three APIs", Run::new(&apis, scratch.join("apis"), true)),
+        ("one API, 100 x as large", Run::new(&whole, scratch.join("whole"), true)),
+    ];
+    for (_, run) in &runs {
+        // The first run warms the caches and makes the output that does not change later.
+        run.seconds(&xtask)?;
+        run.cpu.set(0.0);
+    }
+    let texts = quote_limit::read(&scratch.join("three"))?;
+    let mut sides: Vec<Side<'_>> = runs.iter().map(|(name, run)| Side::new(name, || run.seconds(&xtask))).collect();
+    sides.push(Side::new("quote limit", || quote_limit::seconds(&texts)));
+    report(&Rounds::measure(pairs, sides)?, &runs, pairs, &texts)?;
+    place::remove(&scratch)
+}
+
+fn report(rounds: &Rounds, runs: &[(&str, Run)], pairs: usize, texts: &[String]) -> anyhow::Result<()> {
+    println!("gen: whole processes");
+    for (side, (name, _)) in runs.iter().enumerate() {
+        let time = Seconds(rounds.side(side).median);
+        println!("  {name:<34} {time:>10}   {} x the first", rounds.ratio(side, 0));
+    }
+    for (side, (name, run)) in runs.iter().enumerate() {
+        run.print(name, rounds.side(side).median, pairs)?;
+    }
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let limit = rounds.side(runs.len()).median;
+    println!(
+        "  {:<34} {:>10}   {:.1} MB/s on one core, tokens -> syn -> text of the first's output",
+        "quote limit",
+        Seconds(limit),
+        bytes as f64 / 1e6 / limit
+    );
+    println!("  first run / quote limit            {}\n", rounds.ratio(0, runs.len()));
+    Ok(())
+}
+
+/// The release binary of the command, built from the sources as they are.
+fn build() -> anyhow::Result<PathBuf> {
+    let target = place::target()?;
+    let mut command = cargo();
+    command.current_dir(place::root()).args(["build", "--release", "--package", "xtask", "--target-dir"]).arg(&target);
+    child::run(&mut command, &place::scratch("build")?.join("log"))?;
+    Ok(target.join("release").join("xtask"))
+}

@@ -1,0 +1,97 @@
+//! Decoding and encoding a realistic calendar event and a page of them: the generated types beside a tree
+//! written by hand and beside `serde_json::Value`.
+
+// Nothing but the measured code is here: the tree is data, and its members are read by serde alone.
+mod hand;
+
+use std::hint::black_box;
+
+use anyhow::{Context as _, ensure};
+use serde_json::Value;
+use wireform_runtime::{FromWire, json};
+
+use crate::alloc::{Allocations, count};
+use crate::rounds::{Rounds, Side};
+
+/// The event as a service would send it: its members in the service's order, not in that of the schema.
+const EVENT: &str = include_str!("event.json");
+/// How many events a page has unless the client asks for another number.
+const PAGE: usize = 250;
+
+/// Measures and prints.
+pub fn run(pairs: usize) -> anyhow::Result<()> {
+    let event = EVENT.trim_end();
+    let page = page(event);
+    println!("json: an event of {} bytes, a page of {PAGE} with {} bytes", event.len(), page.len());
+    println!("decoding includes dropping the value; allocations are those of one event\n");
+    compare::<calendar_types::Event, hand::Event>("event", event, 1, pairs)?;
+    compare::<calendar_types::Events, hand::Events>("page", &page, PAGE, pairs)
+}
+
+/// A page of events that differ in what events of a series differ in.
+fn page(event: &str) -> String {
+    let events: Vec<String> =
+        (0..PAGE).map(|number| event.replace("k3v0q8a1m9t2", &format!("k3v0q8a1m{number:03}"))).collect();
+    format!(
+        "{{\"kind\":\"calendar#events\",\"etag\":\"\\\"p32ob1lm\\\"\",\"summary\":\"Planning\",\
+         \"updated\":\"2026-03-04T16:41:11.203Z\",\"timeZone\":\"Europe/Zurich\",\"accessRole\":\"owner\",\
+         \"defaultReminders\":[{{\"method\":\"popup\",\"minutes\":10}}],\
+         \"nextPageToken\":\"CigKGjBpNDd2Nmp2Zml2cXRwYjBpOXA\",\"items\":[{}]}}",
+        events.join(",")
+    )
+}
+
+fn compare<Ours, Hand>(name: &str, text: &str, events: usize, pairs: usize) -> anyhow::Result<()>
+where
+    Ours: for<'de> FromWire<'de> + serde::Serialize,
+    Hand: serde::de::DeserializeOwned + serde::Serialize,
+{
+    let bytes = text.as_bytes();
+    let ours: Ours = json::from_slice(bytes)?;
+    let hand: Hand = serde_json::from_slice(bytes)?;
+    let value: Value = serde_json::from_slice(bytes)?;
+    same("ours", &json::to_vec(&ours)?, &value)?;
+    same("by hand", &serde_json::to_vec(&hand)?, &value)?;
+    let decode = vec![
+        Side::batch("ours", || json::from_slice::<Ours>(black_box(bytes))),
+        Side::batch("by hand, serde derive", || serde_json::from_slice::<Hand>(black_box(bytes))),
+        Side::batch("serde_json::Value", || serde_json::from_slice::<Value>(black_box(bytes))),
+    ];
+    Rounds::measure(pairs, decode)?.print(&format!("decode {name}"));
+    print_allocations(
+        events,
+        [
+            count(|| json::from_slice::<Ours>(bytes).map(black_box).is_ok()).1,
+            count(|| serde_json::from_slice::<Hand>(bytes).map(black_box).is_ok()).1,
+            count(|| serde_json::from_slice::<Value>(bytes).map(black_box).is_ok()).1,
+        ],
+    );
+    let encode = vec![
+        Side::batch("ours", || json::to_vec(black_box(&ours))),
+        Side::batch("by hand, serde derive", || serde_json::to_vec(black_box(&hand))),
+        Side::batch("serde_json::Value", || serde_json::to_vec(black_box(&value))),
+    ];
+    Rounds::measure(pairs, encode)?.print(&format!("encode {name}"));
+    print_allocations(
+        events,
+        [
+            count(|| json::to_vec(&ours).map(black_box).is_ok()).1,
+            count(|| serde_json::to_vec(&hand).map(black_box).is_ok()).1,
+            count(|| serde_json::to_vec(&value).map(black_box).is_ok()).1,
+        ],
+    );
+    Ok(())
+}
+
+/// A side that lost or added a member would have done less or more work than the others.
+fn same(side: &str, encoded: &[u8], value: &Value) -> anyhow::Result<()> {
+    let again: Value = serde_json::from_slice(encoded).context("not JSON")?;
+    ensure!(again == *value, "{side}: the text comes back changed");
+    Ok(())
+}
+
+fn print_allocations(events: usize, sides: [Allocations; 3]) {
+    let each = |total: u64| total as f64 / events as f64;
+    let texts = sides.map(|side| format!("{:.1} ({:.0} bytes)", each(side.calls), each(side.bytes)));
+    println!("  allocations: ours {}, by hand {}, Value {}\n", texts[0], texts[1], texts[2]);
+}

@@ -1,0 +1,51 @@
+//! Measurements of Wireform beside what one would use otherwise, told in ratios.
+
+mod alloc;
+mod child;
+mod compile;
+mod generate;
+mod json;
+mod place;
+mod rounds;
+
+use clap::{Parser, Subcommand};
+
+#[global_allocator]
+static ALLOCATOR: alloc::Counting = alloc::Counting;
+
+const JSON_PAIRS: usize = 25;
+
+/// Measures Wireform beside what one would use otherwise; every part, unless one is named.
+#[derive(Parser)]
+#[command(name = "wireform-benches", version)]
+struct Cli {
+    #[command(subcommand)]
+    part: Option<Part>,
+}
+
+#[derive(Subcommand)]
+enum Part {
+    /// Decoding and encoding calendar events, beside a tree written by hand and `serde_json::Value`.
+    Json {
+        /// How often every side is measured, in turns.
+        #[arg(long, default_value_t = JSON_PAIRS)]
+        pairs: usize,
+    },
+    /// The generator as a whole process, and how its time grows with the schema.
+    Gen(generate::Settings),
+    /// Checking the generated crates, beside google-script1 and google-calendar3.
+    Compile(compile::Settings),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Cli::parse().part {
+        Some(Part::Json { pairs }) => json::run(pairs),
+        Some(Part::Gen(settings)) => generate::run(&settings),
+        Some(Part::Compile(settings)) => compile::run(&settings),
+        None => {
+            json::run(JSON_PAIRS)?;
+            generate::run(&generate::Settings::default())?;
+            compile::run(&compile::Settings::default())
+        }
+    }
+}
