@@ -44,7 +44,10 @@ fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json:
 /// # Errors
 /// When the value refuses to be written, or has a map whose keys are not text.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    serde_json::to_vec(value).map_err(|error| EncodeError::new(&error))
+    // Most resources are larger than the 128 bytes that serde_json begins with; growing copies.
+    let mut text = Vec::with_capacity(1024);
+    serde_json::to_writer(&mut text, value).map_err(|error| EncodeError::new(&error))?;
+    Ok(text)
 }
 
 /// Encodes a value as compact JSON text.
