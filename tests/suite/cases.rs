@@ -54,15 +54,20 @@ fn operations_are_in_the_model() {
     assert_in(&root().join("tests/cases/operations"), "model", &text);
 }
 
-/// One workspace with the crates of every case, checked the way a consumer's would be.
+/// One workspace with the crates of every case, checked the way a consumer's would be. A case that
+/// has a `use.rs` has it as an integration test of its crate, which is run.
 #[test]
-fn every_case_compiles_without_a_warning() {
+fn every_case_compiles_without_a_warning_and_works() {
     let dir = root().join("target/cases");
     let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
     let options = Options { runtime: RuntimeDependency::Path(runtime), ..Options::default() };
     let mut members = Vec::new();
     for case in cases() {
-        for (path, text) in output(&case, &options) {
+        let mut files = output(&case, &options);
+        if let Ok(text) = fs_err::read_to_string(case.join("use.rs")) {
+            files.insert(format!("{}-types/tests/use.rs", name(&case)), text);
+        }
+        for (path, text) in files {
             let file = dir.join(&path);
             fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
             // Only what changed is written, so that cargo checks only what changed.
@@ -78,6 +83,7 @@ fn every_case_compiles_without_a_warning() {
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
     cargo(&dir, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
     cargo(&dir, &["doc", "--workspace", "--no-deps"]);
+    cargo(&dir, &["test", "--workspace"]);
 }
 
 fn cargo(dir: &Path, arguments: &[&str]) {

@@ -1,0 +1,30 @@
+//! What only a client writes is stripped from what a server sends, and the reverse, at every depth.
+
+use behavior_types::runtime::{Direction as _, json};
+use behavior_types::{Item, ItemPatch};
+
+const FULL: &str = r#"{"id":"1","etag":"e","owner":{"name":"A","verified":true,"secret":"s"},"password":"p","title":"T","people":[{"name":"B","verified":true,"secret":"s"}],"byRole":{"cook":{"name":"C","verified":true,"secret":"s"}},"sizes":{"width":3}}"#;
+
+fn stripped(strip: impl Fn(&mut Item)) -> String {
+    let mut item: Item = json::from_str(FULL).expect("an item");
+    strip(&mut item);
+    json::to_string(&item).expect("JSON")
+}
+
+#[test]
+fn each_direction_loses_what_the_other_side_writes() {
+    let sent = stripped(|item| item.strip_output_only("items.patch"));
+    assert_eq!(sent, r#"{"password":"p","title":"T","people":[{"name":"B","secret":"s"}],"byRole":{"cook":{"name":"C","secret":"s"}},"sizes":{"width":3}}"#);
+    let imported = stripped(|item| item.strip_output_only("items.import"));
+    assert!(imported.contains(r#""owner":{"name":"A","secret":"s"}"#), "{imported}");
+    let answered = stripped(|item| item.strip_input_only("items.patch"));
+    assert!(!answered.contains("secret") && !answered.contains("password") && answered.contains("etag"), "{answered}");
+}
+
+#[test]
+fn a_patch_keeps_what_it_may_not_change() {
+    let mut patch: ItemPatch = json::from_str(FULL).expect("a patch");
+    patch.strip_output_only("items.patch");
+    let sent = json::to_string(&patch).expect("JSON");
+    assert!(!sent.contains("verified") && !sent.contains("etag") && !sent.contains("owner") && sent.contains("password"), "{sent}");
+}

@@ -1,0 +1,14 @@
+//! Aliases are read, canonical names are written, unknown values survive and match apart.
+
+use enums_types::runtime::{OpenEnum as _, json};
+use enums_types::{Color, Paint};
+
+#[test]
+fn values_come_back_under_their_canonical_names() {
+    let paint: Paint = json::from_str(r#"{"color":"azure","mix":["blue","24_bit","mauve"],"shades":{"a":"UNKNOWN"}}"#).expect("paint");
+    assert_eq!(json::to_string(&paint).expect("JSON"), r#"{"color":"BLUE","mix":["BLUE","24_bit","mauve"],"shades":{"a":"UNKNOWN"}}"#);
+    assert_eq!(paint.shades["a"], Color::Unseen);
+    assert!(matches!(&paint.mix[2], Color::Unknown(value) if value.as_str() == "mauve"));
+    assert_eq!((Color::default(), Paint::default().color_or_default()), (Color::Red, &Color::Blue));
+    assert_eq!(Color::Type.as_str(), "type");
+}
