@@ -1,0 +1,12 @@
+//! Mine.
+mod boundaries;
+mod cases;
+mod determinism;
+mod editor_schema;
+mod freshness;
+mod mutations;
+mod outside;
+mod readme;
+mod round_trip;
+mod semantics;
+mod smoke;

@@ -1,0 +1,122 @@
+//! `tests/errors/<mistake>/`: a minimal schema for each mistake. What an author reads is held by a
+//! snapshot, and every code of the reference page has a case.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use wireform_codegen::diagnostics::{Code, Severity};
+use wireform_codegen::{Diagnostic, Options, Output, generate};
+use wireform_tests::{folders, root, sources};
+
+/// Folders whose schemas have several mistakes on purpose begin with this word.
+const SEVERAL: &str = "several-";
+
+fn cases() -> Vec<PathBuf> {
+    folders(&root().join("tests/errors"))
+}
+
+fn name(case: &Path) -> String {
+    case.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn output(case: &Path) -> Output {
+    generate(&sources(case), &Options::default())
+}
+
+/// What an author reads, and nothing that an author does not see.
+fn told(output: &Output) -> String {
+    let texts: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+    texts.join("\n\n")
+}
+
+#[test]
+fn every_mistake_is_told_as_the_snapshot_says() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_snapshot_path("snapshots/errors");
+    for case in cases() {
+        settings.bind(|| insta::assert_snapshot!(name(&case), told(&output(&case))));
+    }
+}
+
+/// A snapshot without a case is a mistake that nobody checks any more.
+#[test]
+fn every_snapshot_has_its_case_and_its_code() {
+    for entry in fs_err::read_dir(root().join("tests/suite/snapshots/errors")).expect("the snapshots are there") {
+        let path = entry.expect("an entry can be read").path();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let case = root().join("tests/errors").join(&stem);
+        assert!(case.is_dir(), "there is no case {stem}");
+        let snapshot = fs_err::read_to_string(&path).expect("a snapshot is text");
+        for diagnostic in output(&case).diagnostics {
+            let code = format!("[{}]", diagnostic.code.text());
+            assert!(snapshot.contains(&code), "{stem}: the snapshot does not say {code}");
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let seen: BTreeSet<Code> = cases().iter().flat_map(|case| output(case).diagnostics).map(|one| one.code).collect();
+    let missing: Vec<&str> = Code::ALL.iter().filter(|code| !seen.contains(code)).map(|code| code.text()).collect();
+    assert!(missing.is_empty(), "no folder under tests/errors makes {}", missing.join(", "));
+}
+
+/// Follow-up errors send an author to places where nothing is wrong.
+#[test]
+fn one_mistake_is_told_once() {
+    for case in cases() {
+        let output = output(&case);
+        let expected = name(&case).starts_with(SEVERAL);
+        assert_eq!(output.diagnostics.len() > 1, expected, "{}:\n{}", name(&case), told(&output));
+        assert!(!output.diagnostics.is_empty(), "{}: nothing is reported", name(&case));
+    }
+}
+
+#[test]
+fn errors_stop_the_run_and_warnings_do_not() {
+    for case in cases() {
+        let output = output(&case);
+        let stopped = output.diagnostics.iter().any(|one| one.code.severity() == Severity::Error);
+        assert_eq!(output.files.is_none(), stopped, "{}", name(&case));
+    }
+}
+
+#[test]
+fn every_diagnostic_stands_inside_of_its_file() {
+    for case in cases() {
+        let output = output(&case);
+        for diagnostic in &output.diagnostics {
+            assert_inside(&output, diagnostic, &name(&case));
+        }
+    }
+}
+
+/// The place is one that an editor can jump to: an existing line, and a column that is on it.
+pub fn assert_inside(output: &Output, diagnostic: &Diagnostic, what: &str) {
+    let places = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|(span, _)| *span));
+    for span in places {
+        let source = output.sources.get(span.file as usize).unwrap_or_else(|| panic!("{what}: no such file: {diagnostic:?}"));
+        assert!(span.start <= span.end, "{what}: {diagnostic:?}");
+        assert!(span.end as usize <= source.text.len(), "{what}: outside of its file: {diagnostic:?}");
+        assert!(source.text.is_char_boundary(span.start as usize), "{what}: inside of a character: {diagnostic:?}");
+    }
+    let (line, column) = diagnostic.line_column(&output.sources);
+    let text = &output.sources[diagnostic.span.file as usize].text;
+    let found = text.split('\n').nth(line - 1).unwrap_or_else(|| panic!("{what}: no line {line}: {diagnostic:?}"));
+    assert!(column <= found.chars().count() + 1, "{what}: no column {column} on line {line}: {diagnostic:?}");
+    let rendered = diagnostic.render(&output.sources, false);
+    assert!(rendered.contains(&format!(":{line}:{column}")), "{what}: the place {line}:{column} is not in\n{rendered}");
+}
+
+#[test]
+fn the_order_is_that_of_files_and_lines() {
+    for case in cases().iter().filter(|case| name(case).starts_with(SEVERAL)) {
+        let output = output(case);
+        let places: Vec<_> = output.diagnostics.iter().map(|one| (one.span.file, one.line_column(&output.sources))).collect();
+        assert!(places.is_sorted(), "{}: {places:?}", name(case));
+        let files: BTreeSet<u32> = places.iter().map(|(file, _)| *file).collect();
+        assert_eq!(files.len(), output.sources.len(), "{}: mistakes of every file are shown", name(case));
+    }
+}

@@ -1,0 +1,75 @@
+//! Inputs that want to break out: YAML that explodes, strings that would be code, paths that leave
+//! the folder. Nothing panics; what is accepted has the shape of a harmless schema.
+
+mod compile;
+mod documents;
+mod naughty;
+mod shape;
+mod slots;
+mod strings;
+
+use wireform_codegen::{FileTree, Options, Output, Source, generate};
+
+use super::errors::assert_inside;
+
+/// A text as a YAML scalar in double quotes, whatever it holds.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            c => out.push_str(&format!("\\U{:08X}", u32::from(c))),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Generates, and checks what holds for any input: what is refused has a place, what is accepted
+/// stays in the folder of its crate and is Rust.
+fn run(sources: &[Source], what: &str) -> Output {
+    let output = generate(sources, &Options::default());
+    assert!(output.files.is_some() || !output.diagnostics.is_empty(), "{what}: refused without a word");
+    for diagnostic in &output.diagnostics {
+        assert_inside(&output, diagnostic, what);
+    }
+    if let Some(files) = &output.files {
+        assert_harmless(files, what);
+    }
+    output
+}
+
+fn assert_harmless(files: &FileTree, what: &str) {
+    let folder = files.keys().next().and_then(|path| path.split('/').next()).unwrap_or_default();
+    assert!(folder.ends_with("-types"), "{what}: {folder}");
+    for (path, text) in files {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+        let safe = path.split('/').all(|piece| !piece.is_empty() && piece.chars().all(plain) && !piece.starts_with('.'));
+        assert!(safe && path.starts_with(&format!("{folder}/")), "{what}: the path {path:?}");
+        if path.ends_with(".rs") {
+            assert!(syn::parse_file(text).is_ok(), "{what}: {path} is not Rust:\n{text}");
+        } else {
+            assert_eq!(path, &format!("{folder}/Cargo.toml"), "{what}");
+            assert_manifest(text, what);
+        }
+    }
+}
+
+/// Every value of the manifest is one string on one line; the escapes of TOML's basic strings that
+/// occur are those of JSON.
+fn assert_manifest(text: &str, what: &str) {
+    for line in text.lines().filter(|line| !line.starts_with(['#', '[']) && !line.is_empty()) {
+        let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("{what}: {line:?} in the manifest"));
+        let string = serde_json::from_str::<String>(value);
+        let clean = string.is_ok_and(|string| !string.contains('\u{7f}'));
+        assert!(clean, "{what}: {key} = {value} in the manifest");
+    }
+}
+
+#[test]
+fn quoting_loses_nothing() {
+    let text = "\u{0}\u{7}\u{1b}\"\\ é\u{200b}\u{2028}\u{feff}😀\u{7f}\u{85}\n\r\n";
+    let node = wireform_codegen::schema::yaml::parse(0, &quoted(text), &mut wireform_codegen::diagnostics::Sink::new());
+    assert_eq!(node.expect("it is a scalar").text(), Some(text));
+}

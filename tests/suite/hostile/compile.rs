@@ -1,0 +1,76 @@
+//! What is accepted compiles, and no string becomes a test: all outputs stand in one crate, a
+//! module each, so that the compiler starts once.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use wireform_codegen::FileTree;
+use wireform_tests::root;
+
+use super::{naughty, run, slots, strings};
+
+const MANIFEST: &str = "[package]\nname = \"hostile\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
+
+#[test]
+fn what_is_accepted_compiles_and_runs_nothing() {
+    let (Some(cases), Some(naughty_strings)) = (strings::cases(), naughty::strings()) else { return };
+    let mut outputs: Vec<FileTree> = Vec::new();
+    for case in &cases {
+        outputs.extend(run(&slots::schema(case.slot, &case.value), &case.name()).files);
+    }
+    outputs.extend(run(&naughty::schema(&naughty_strings), "naughty strings").files);
+    // The same output for two strings, as for two titles of one text, says nothing twice.
+    outputs.sort_unstable();
+    outputs.dedup();
+    let dir = root().join("target/hostile");
+    write_crate(&dir, &outputs);
+    let checked = cargo(&dir, &["check"]);
+    assert!(checked.status.success(), "{} outputs:\n{}", outputs.len(), String::from_utf8_lossy(&checked.stderr));
+    let tested = cargo(&dir, &["test", "--doc"]);
+    let said = String::from_utf8_lossy(&tested.stdout);
+    assert!(tested.status.success(), "{said}\n{}", String::from_utf8_lossy(&tested.stderr));
+    assert!(said.contains("running 0 tests"), "a string became a test:\n{said}");
+    println!("{} outputs", outputs.len());
+}
+
+fn write_crate(dir: &Path, outputs: &[FileTree]) {
+    // Modules of an earlier corpus would be compiled with it, but for this.
+    let _ = fs_err::remove_dir_all(dir.join("src"));
+    let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
+    let mut library = String::from("#![allow(deprecated)]\n");
+    for (index, files) in outputs.iter().enumerate() {
+        let module = format!("m{index}");
+        library.push_str(&format!("pub mod {module};\n"));
+        for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
+            let inside = path.split_once("/src/").map(|(_, inside)| inside).expect("Rust files are in src");
+            let inside = if inside == "lib.rs" { "mod.rs" } else { inside };
+            write(&dir.join("src").join(&module).join(inside), &moved(text, &module));
+        }
+    }
+    write(&dir.join("src/lib.rs"), &library);
+    write(&dir.join("Cargo.toml"), &format!("{MANIFEST}wireform-runtime = {{ path = \"{runtime}\" }}\n"));
+    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+}
+
+/// The text of a crate as that of a module: its paths begin one level deeper.
+fn moved(text: &str, module: &str) -> String {
+    let line = |line: &str| if line.trim_start().starts_with("//") { line.to_owned() } else { line.replace("crate::", &format!("crate::{module}::")) };
+    text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn write(file: &Path, text: &str) {
+    fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+    fs_err::write(file, text).expect("the file can be written");
+}
+
+fn cargo(dir: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO"))
+        .args(["--offline", "--quiet"])
+        .args(arguments)
+        .current_dir(dir)
+        .env("CARGO_TARGET_DIR", dir.join("target"))
+        .env_remove("RUSTFLAGS")
+        .env_remove("RUSTDOCFLAGS")
+        .output()
+        .expect("cargo runs")
+}

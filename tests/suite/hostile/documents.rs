@@ -1,0 +1,112 @@
+//! Files that are hostile as YAML. Each is read by a process of its own with little memory and
+//! little time, because what is feared ends the process and not the test.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::schema::yaml::{Value, parse};
+use wireform_codegen::{Options, Source, generate};
+use wireform_tests::shared;
+
+/// Names the file to the process that reads it.
+const VARIABLE: &str = "WIREFORM_HOSTILE_FILE";
+
+/// What each file is refused with, among other things: none of them is a schema.
+const EXPECTED: &[(&str, &str)] = &[
+    ("alias-bomb-9x9.yaml", "E0104 1:5"),
+    ("alias-bomb-map.yaml", "E0104 1:5"),
+    ("bom.yaml", "E0106 1:2"),
+    ("deep-block-seq-1k.yaml", "E0105"),
+    ("deep-flow-seq-100k.yaml", "E0105"),
+    ("deep-flow-seq-balanced-20k.yaml", "E0105"),
+    ("duplicate-keys.yaml", "E0103 3:3"),
+    ("empty.yaml", "E0102 1:1"),
+    ("implicit-typing.yaml", "E0106 1:1"),
+    ("invalid-utf8.yaml", "E0101 1:5"),
+    ("merge-key.yaml", "E0104 1:4"),
+    ("nul-byte.yaml", "E0101"),
+    ("only-comment.yaml", "E0102 1:1"),
+    ("scalar-root.yaml", "E0102 1:1"),
+    ("self-alias.yaml", "E0104 1:4"),
+    ("tab-indent.yaml", "E0101 2:"),
+    ("tag-python.yaml", "E0104 1:4"),
+    ("two-documents.yaml", "E0102 3:1"),
+    ("undefined-alias.yaml", "E0104 1:4"),
+    ("utf16le.yaml", "E0101 1:1"),
+];
+
+/// The other side of [`each_file_ends_in_located_diagnostics`].
+#[test]
+#[ignore = "reads the file that a variable names, for another test"]
+fn child() {
+    let Some(path) = std::env::var_os(VARIABLE) else { return };
+    let source = Source::from_bytes("hostile.yaml", &fs_err::read(Path::new(&path)).expect("a file"));
+    let output = generate(&[source], &Options::default());
+    for diagnostic in &output.diagnostics {
+        super::assert_inside(&output, diagnostic, "hostile.yaml");
+        let (line, column) = diagnostic.line_column(&output.sources);
+        println!("told: {} {line}:{column}", diagnostic.code.text());
+    }
+    println!("ended");
+}
+
+/// 256 MiB of memory and one second of the processor; the latter and not the clock, because a
+/// machine that does other things too is no fault of the reader.
+fn read_in_a_child(file: &Path) -> String {
+    let test = std::env::current_exe().expect("the test knows its program");
+    let done = Command::new("sh")
+        .args(["-c", "ulimit -v 262144; ulimit -t 1; exec \"$@\"", "sh"])
+        .arg(test)
+        .args(["--exact", "hostile::documents::child", "--ignored", "--nocapture", "--test-threads=1"])
+        .env(VARIABLE, file)
+        .env("RAYON_NUM_THREADS", "1")
+        .env("MALLOC_ARENA_MAX", "1")
+        .stderr(Stdio::piped())
+        .output()
+        .expect("a shell runs");
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    let ended = done.status.success() && said.lines().any(|line| line == "ended");
+    assert!(ended, "{}: {}\n{said}\n{}", file.display(), done.status, String::from_utf8_lossy(&done.stderr));
+    said
+}
+
+#[test]
+fn each_file_ends_in_located_diagnostics() {
+    let Some(dir) = shared("corpora/hostile/yaml") else { return };
+    for entry in fs_err::read_dir(&dir).expect("the folder is there") {
+        let file = entry.expect("an entry can be read").path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let said = read_in_a_child(&file);
+        let expected = EXPECTED.iter().find(|(file, _)| *file == name);
+        let (_, expected) = expected.unwrap_or_else(|| panic!("{name} is new: it says\n{said}"));
+        let mut told = said.lines().filter_map(|line| line.split_once("told: "));
+        assert!(told.any(|(_, told)| told.starts_with(expected)), "{name}: expected {expected}, and it says\n{said}");
+    }
+}
+
+/// A mistake in the limits would make the test above pass whatever the reader does.
+#[test]
+fn the_limits_hold() {
+    let limited = |script: &str| {
+        let limits = format!("ulimit -v 262144; ulimit -t 1; {script}");
+        Command::new("sh").args(["-c", &limits]).stderr(Stdio::null()).status().expect("a shell runs").success()
+    };
+    assert!(limited("true"));
+    assert!(!limited("while :; do :; done"), "a loop without end is ended");
+}
+
+/// Nothing becomes a number, a boolean or a date by the way it looks.
+#[test]
+fn scalars_stay_what_was_written() {
+    let Some(dir) = shared("corpora/hostile/yaml") else { return };
+    let text = fs_err::read_to_string(dir.join("implicit-typing.yaml")).expect("a file");
+    let Some(Value::Map(entries)) = parse(0, &text, &mut Sink::new()).map(|node| node.value) else {
+        panic!("it is a mapping")
+    };
+    for (entry, line) in entries.iter().zip(text.lines()) {
+        let written = line.split_once(": ").map(|(_, value)| value.trim_matches('"'));
+        assert_eq!(entry.value.text(), written, "{line}");
+    }
+    assert_eq!(entries.len(), 12);
+}

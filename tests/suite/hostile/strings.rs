@@ -1,0 +1,131 @@
+//! Every string of the corpus in its slot.
+
+use wireform_codegen::{FileTree, Options, load};
+use wireform_tests::shared;
+
+use super::shape::{shape, texts};
+use super::slots::{Judge, SLOTS, Slot, idents, on_the_wire, schema};
+use super::run;
+
+/// A string and the slot it is meant for.
+pub struct Case {
+    /// The slot.
+    pub slot: &'static Slot,
+    /// The string.
+    pub value: String,
+}
+
+impl Case {
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        let short: String = self.value.chars().take(40).collect();
+        format!("{} {short:?}", self.slot.0)
+    }
+}
+
+/// The cases of the corpus, when it is there.
+pub fn cases() -> Option<Vec<Case>> {
+    let file = shared("corpora/hostile/schema-strings.json")?;
+    let list: Vec<serde_json::Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("JSON");
+    let text = |value: &serde_json::Value, key: &str| value[key].as_str().expect("a string").to_owned();
+    let cases = list.iter().map(|entry| {
+        let name = text(entry, "slot");
+        let slot = SLOTS.iter().find(|slot| slot.0 == name).unwrap_or_else(|| panic!("the slot {name} is new"));
+        Case { slot, value: text(entry, "value") }
+    });
+    Some(cases.collect())
+}
+
+/// A harmless string that is as long, because lengths are numbers in the output.
+fn benign(value: &str) -> String {
+    "b".repeat(value.len())
+}
+
+#[test]
+fn every_string_is_refused_with_a_place_or_does_no_harm() {
+    let Some(cases) = cases() else { return };
+    let mut accepted = 0;
+    for case in &cases {
+        let output = run(&schema(case.slot, &case.value), &case.name());
+        accepted += usize::from(output.files.is_some());
+        match (case.slot.1, &output.files) {
+            (Judge::Text | Judge::TextOrRefused(_), Some(files)) => same_shape(case, files),
+            (Judge::Text, None) => panic!("{}: {}", case.name(), output.diagnostics[0].render(&output.sources, false)),
+            (Judge::Names, Some(_)) => distinct(case),
+            (Judge::Name, Some(_)) => kept(case),
+            (Judge::TextOrRefused(_) | Judge::Names | Judge::Name, None) => {}
+        }
+    }
+    println!("{} strings, {accepted} accepted", cases.len());
+    assert!(accepted > cases.len() / 3, "a schema that is always refused would pass: {accepted}");
+}
+
+/// What a string says changes no token but the string literals.
+fn same_shape(case: &Case, files: &FileTree) {
+    kept(case);
+    if case.value.is_empty() {
+        // No harmless string is as long.
+        return;
+    }
+    let harmless = run(&schema(case.slot, &benign(&case.value)), &case.name()).files;
+    let (is, should) = (shape(files), shape(&harmless.expect("a harmless string is accepted")));
+    let differs = is.iter().zip(&should).find(|(is, should)| is != should);
+    assert!(is == should, "{}: the tokens differ: {differs:?}", case.name());
+    if ["wire_name", "enum_value", "default"].contains(&case.slot.0) {
+        assert!(texts(files).contains(&case.value), "{}: it does not reach the wire", case.name());
+    }
+}
+
+/// The model has the string byte for byte.
+fn kept(case: &Case) {
+    let api = load(&schema(case.slot, &case.value)).expect("it was accepted before");
+    if let Some(found) = on_the_wire(case.slot.0, &api) {
+        // The slash between the address and the path belongs to the path.
+        let value = if case.slot.0 == "server_url" { case.value.trim_end_matches('/') } else { &case.value };
+        assert_eq!(found, value, "{}", case.name());
+    }
+}
+
+/// Each member of a set has a name of its own.
+fn distinct(case: &Case) {
+    let api = load(&schema(case.slot, &case.value)).expect("it was accepted before");
+    let members: Vec<String> = serde_json::from_str(&case.value).expect("a list");
+    let mut names = idents(case.slot.0, &api);
+    assert!(names.len() >= members.len(), "{}: {names:?}", case.name());
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "{}: two members share a name", case.name());
+}
+
+/// Names that two members would share are refused at the second, with the first beside it.
+#[test]
+fn members_are_never_merged_in_silence() {
+    let Some(cases) = cases() else { return };
+    for case in cases.iter().filter(|case| case.slot.1 == Judge::Names) {
+        let output = run(&schema(case.slot, &case.value), &case.name());
+        for diagnostic in &output.diagnostics {
+            let code = diagnostic.code.text();
+            assert!(["E0204", "E0205"].contains(&code), "{}: {code}", case.name());
+        }
+    }
+}
+
+/// The names of crates also come from a setting, which is checked before anything is generated.
+#[test]
+fn a_prefix_that_leaves_the_folder_is_refused() {
+    let Some(cases) = cases() else { return };
+    for case in cases.iter().filter(|case| ["crate_name", "output_file_name", "module_path"].contains(&case.slot.0)) {
+        let options = Options { prefix: case.value.clone(), ..Options::default() };
+        assert!(options.check().is_err(), "{}", case.name());
+    }
+}
+
+/// A pattern that would take long to match is refused when it is generated.
+#[test]
+fn patterns_that_explode_are_refused() {
+    let slot = SLOTS.iter().find(|slot| slot.0 == "pattern").expect("a slot");
+    for (pattern, fits) in [("^(a+)+$", true), ("^([0-9]+)+$", true), ("(?:a{1000}){1000}", false), ("(?<!x)y", false), ("(?P<n>x)(?P<n>y)", false)] {
+        assert_eq!(run(&schema(slot, pattern), pattern).files.is_some(), fits, "{pattern}");
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the types of the schemas differ from the discovery documents, or say more, on purpose.
+
+use super::fact::FLAG;
+
+/// A fact that takes the place of the one in the discovery document; empty takes it away.
+pub struct Deviation {
+    pub api: &'static str,
+    pub places: &'static [&'static str],
+    pub what: &'static str,
+    pub ours: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
+
+const fn at(
+    api: &'static str,
+    places: &'static [&'static str],
+    what: &'static str,
+    ours: &'static str,
+    reason: &'static str,
+) -> Deviation {
+    Deviation { api, places, what, ours, reason }
+}
+
+/// The bodies in which members of an event are new, for rules that say `required when adding`.
+const EVERY_BODY: &str = "events.import,events.insert,events.patch,events.update";
+
+pub const DEVIATIONS: &[Deviation] = &[
+    // All three.
+    at("script", &["*.prettyPrint"], "default", "false", COMPACT),
+    at("mailbox", &["*.prettyPrint"], "default", "false", COMPACT),
+    at("calendar", &["*.prettyPrint"], "default", "false", COMPACT),
+    // Script.
+    at("script", &["*.versionNumber", "*.pageSize"], "type", "int64", "the specification says int64"),
+    at("script", &["Operation.response"], "type", "ExecutionResponse", "the specification says what it holds"),
+    at("script", &["Status.details"], "type", "[ExecutionError]", "the specification says what it holds"),
+    at("script", &["ExecutionRequest.function"], "required", "scripts.run", "without it there is nothing to run"),
+    at("script", &["AddOnEntryPoint.addOnType"], "required", FLAG, SPECIFIED),
+    at("script", &["AddOnEntryPoint.postInstallTipUrl", "AddOnEntryPoint.title"], "required", FLAG, SPECIFIED),
+    at("script", &["MetricsValue.endTime", "MetricsValue.startTime"], "required", FLAG, SPECIFIED),
+    at("script", &["processes.listScriptProcesses.scriptId"], "required", FLAG, "it identifies what is listed"),
+    at("script", &["projects.getMetrics.metricsGranularity"], "required", FLAG, "the wire facts: required in effect"),
+    // Mailbox.
+    at("mailbox", &["users.history.list.startHistoryId"], "required", FLAG, SPECIFIED),
+    at("mailbox", &["users.history.list.userId"], "default", "", "a parameter of the path cannot be left out"),
+    at("mailbox", &["users.history.list.maxResults"], "clamp", "500", "more than the maximum is lowered"),
+    at("mailbox", &["users.history.list.maxResults"], "min", "1", "a page of no records leads nowhere"),
+    // Calendar.
+    at("calendar", &["*.maxResults"], "clamp", "2500", "the wire facts: never more on a page"),
+    at("calendar", &["Gadget.height", "Gadget.width"], "min", "1", "the specification says greater than 0"),
+    at("calendar", &["Reminder.minutes"], "min", "0", "a limit of the specification"),
+    at("calendar", &["Reminder.minutes"], "max", "40320", "a limit of the specification"),
+    at("calendar", &["Event.sequence"], "min", "0", "RFC 5545 counts from 0 up; no document here says so"),
+    at("calendar", &["Attachment.fileUrl", "Reminder.method", "Reminder.minutes"], "required", EVERY_BODY, ADDED),
+    at(
+        "calendar",
+        &["Attendee.email"],
+        "required",
+        "events.import,events.insert",
+        "required when adding: rules tell who is new in an update or a patch",
+    ),
+    at(
+        "calendar",
+        &["WorkingLocationProperties.type"],
+        "required",
+        "events.insert,events.update",
+        "required when adding: a patch may leave it as it is, an import has no such properties",
+    ),
+    at(
+        "calendar",
+        &["Channel.address", "Channel.id", "Channel.type"],
+        "required",
+        "events.watch",
+        "the wire facts: required in the request",
+    ),
+];
+
+const COMPACT: &str = "answers are compact unless a client asks for more";
+const SPECIFIED: &str = "the specification requires it";
+const ADDED: &str = "required when adding, and lists are replaced as a whole";

@@ -1,0 +1,84 @@
+//! Everything that is named in a source, and walking along a path of members.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::discovery::{Catalogue, enum_at};
+use super::judgement::{Documents, ENUMS};
+use super::prose;
+
+/// What a specification names.
+#[derive(Debug, Default)]
+pub struct Mentions {
+    pub resources: BTreeSet<String>,
+    pub fields: BTreeSet<(String, String)>,
+    pub values: BTreeSet<(String, String)>,
+    pub operations: BTreeSet<String>,
+    pub parameters: BTreeSet<(String, String)>,
+    /// Parameters that are named without an operation: they mean the same wherever they occur.
+    pub anywhere: BTreeSet<String>,
+    /// The defaults of members and of enums, by place.
+    pub defaults: BTreeMap<String, String>,
+}
+
+/// The documents of one API at hand.
+pub struct Context<'a> {
+    pub documents: &'a Documents,
+    pub catalogue: &'a Catalogue,
+}
+
+impl Mentions {
+    /// Notes a member by its path from a resource, and every resource on the way.
+    pub fn walk(&mut self, context: &Context<'_>, start: &str, path: &str) -> Option<(String, String)> {
+        let (mut resource, mut last) = (start.to_string(), None);
+        for name in path.split('.').map(|name| name.trim_end_matches("[]")).filter(|name| !name.is_empty()) {
+            self.resources.insert(resource.clone());
+            self.fields.insert((resource.clone(), name.into()));
+            let member = context.catalogue.resources.get(&resource).and_then(|members| members.get(name));
+            last = Some((resource.clone(), name.to_string()));
+            resource = member.and_then(|member| member.target.clone()).unwrap_or_default();
+        }
+        if !resource.is_empty() {
+            self.resources.insert(resource);
+        }
+        last
+    }
+
+    /// Notes what a text says of the member at a place: its values, its default.
+    pub fn describe(&mut self, context: &Context<'_>, place: &str, text: &str) {
+        match enum_at(context.documents.api, place) {
+            Some(name) => self.describe_enum(name, text),
+            None => {
+                if let Some(default) = prose::default_in(text) {
+                    self.defaults.insert(place.into(), default);
+                }
+            }
+        }
+    }
+
+    pub fn describe_enum(&mut self, name: &str, text: &str) {
+        let values = prose::values(text);
+        let default = prose::default_value(text);
+        if let Some(default) = default.filter(|default| values.iter().any(|value| value == default)) {
+            self.defaults.insert(name.into(), default.into());
+        }
+        self.values.extend(values.into_iter().map(|value| (name.to_string(), value)));
+    }
+}
+
+impl Context<'_> {
+    /// The resource that a name or a path stands for, from the resource the document is about.
+    pub fn resource_at(&self, name: &str) -> Option<String> {
+        if self.catalogue.resources.contains_key(name) {
+            return Some(name.into());
+        }
+        let subject = self.catalogue.resources.get(self.documents.subject)?;
+        subject.get(name)?.target.clone()
+    }
+
+    /// The enums of the members that end in the same name as a path.
+    pub fn enums_at(&self, words: &str) -> BTreeSet<&'static str> {
+        let own = ENUMS.iter().filter(|(api, _, _)| *api == self.documents.api);
+        let fits = |place: &str| place.rsplit('.').next() == words.rsplit('.').next();
+        own.filter(|(_, places, _)| places.iter().any(|place| fits(place))).map(|(_, _, name)| *name).collect()
+    }
+}
