@@ -18,7 +18,11 @@ fn main() {
                 Some(patch) => format!("Some(crate::registry::Codec::patch::<{ty}, ::{api}_types::{patch}>())"),
                 None => "None".into(),
             };
-            let _ = writeln!(code, "Entry {{ api: {api:?}, resource: {:?}, codec: crate::registry::Codec::of::<{ty}>(), patch: {patch} }},", resource.name.wire);
+            let _ = writeln!(
+                code,
+                "Entry {{ api: {api:?}, resource: {:?}, codec: crate::registry::Codec::of::<{ty}>(), patch: {patch} }},",
+                resource.name.wire
+            );
         }
     }
     code.push(']');

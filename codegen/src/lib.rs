@@ -29,11 +29,11 @@
 //! ```
 
 pub mod diagnostics;
-pub mod schema;
-pub mod resolve;
-pub mod model;
 pub mod emit;
+pub mod model;
 pub mod render;
+pub mod resolve;
+pub mod schema;
 
 pub mod reference;
 
@@ -43,7 +43,7 @@ pub use diagnostics::{Diagnostic, Severity, Source};
 pub use options::{Options, RuntimeDependency};
 pub use render::FileTree;
 
-use diagnostics::{Sink, Stopped};
+use diagnostics::{Code, Sink, Span, Stopped};
 use model::Api;
 
 /// What came of one API.
@@ -62,6 +62,12 @@ pub struct Output {
 pub fn generate(sources: &[Source], options: &Options) -> Output {
     let mut sink = Sink::new();
     let sources = sorted(sources);
+    if let Err(problem) = options.check() {
+        // Settings come from code, not from a file; the first file stands in for the place.
+        sink.report(Code::BadName, Span::default(), format!("a setting cannot be used: {problem}"))
+            .help("change the options that `generate` is called with");
+        return Output { files: None, diagnostics: sink.into_sorted(), sources };
+    }
     let files = parse(&sources, &mut sink).ok().map(|api| render::render(&emit::emit(&api, options)));
     Output { files, diagnostics: sink.into_sorted(), sources }
 }

@@ -69,10 +69,7 @@ impl Bytes {
     /// When the text is not base64 by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let spelling = spelling_of(text)?;
-        let data = spelling
-            .engine()
-            .decode(text)
-            .map_err(|error| located(error, text))?;
+        let data = spelling.engine().decode(text).map_err(|error| located(error, text))?;
         Ok(Self { data, spelling })
     }
 
@@ -100,10 +97,7 @@ fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
     let standard = text.bytes().position(|byte| matches!(byte, b'+' | b'/'));
     let url = text.bytes().position(|byte| matches!(byte, b'-' | b'_'));
     if let (Some(standard), Some(url)) = (standard, url) {
-        return Err(ParseError::new(
-            ParseErrorKind::MixedAlphabets,
-            standard.max(url),
-        ));
+        return Err(ParseError::new(ParseErrorKind::MixedAlphabets, standard.max(url)));
     }
     let padded = text.len().is_multiple_of(4);
     Ok(match (standard.is_some(), padded) {
@@ -118,9 +112,7 @@ fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
 fn located(error: DecodeError, text: &str) -> ParseError {
     match error {
         DecodeError::InvalidByte(at, b'=') => ParseError::new(ParseErrorKind::Padding, at),
-        DecodeError::InvalidByte(at, _) => {
-            ParseError::new(ParseErrorKind::Expected("a base64 character"), at)
-        }
+        DecodeError::InvalidByte(at, _) => ParseError::new(ParseErrorKind::Expected("a base64 character"), at),
         DecodeError::InvalidLastSymbol { .. } => {
             let at = text.trim_end_matches('=').len().saturating_sub(1);
             ParseError::new(ParseErrorKind::TrailingBits, at)
@@ -174,10 +166,7 @@ impl Default for Bytes {
 
 impl From<Vec<u8>> for Bytes {
     fn from(data: Vec<u8>) -> Self {
-        Self {
-            data,
-            spelling: Spelling::Url,
-        }
+        Self { data, spelling: Spelling::Url }
     }
 }
 

@@ -18,17 +18,9 @@ text_type!(Date, "date");
 
 impl Date {
     /// The first date, 0000-01-01.
-    pub const MIN: Self = Self {
-        year: 0,
-        month: 1,
-        day: 1,
-    };
+    pub const MIN: Self = Self { year: 0, month: 1, day: 1 };
     /// The last date, 9999-12-31.
-    pub const MAX: Self = Self {
-        year: 9999,
-        month: 12,
-        day: 31,
-    };
+    pub const MAX: Self = Self { year: 9999, month: 12, day: 31 };
 
     /// The date with this year (0 to 9999), month (1 to 12) and day of the month (from 1), if there is one.
     #[must_use]
@@ -67,8 +59,7 @@ impl Date {
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         // The hundreds and the rest of a year up to 9999 are each below 100.
-        let [century, rest] =
-            [self.year / 100, self.year % 100].map(|half| u8::try_from(half).unwrap_or(0));
+        let [century, rest] = [self.year / 100, self.year % 100].map(|half| u8::try_from(half).unwrap_or(0));
         let ([a, b], [c, d]) = (pair(century), pair(rest));
         let ([e, f], [g, h]) = (pair(self.month), pair(self.day));
         text.extend([a, b, c, d, b'-', e, f, b'-', g, h]);
@@ -96,15 +87,9 @@ impl Date {
     #[must_use]
     pub fn to_civil(&self) -> civil::Date {
         // Every date of ours is one of jiff's, so the fallback is never taken.
-        let parts = (
-            i16::try_from(self.year),
-            i8::try_from(self.month),
-            i8::try_from(self.day),
-        );
+        let parts = (i16::try_from(self.year), i8::try_from(self.month), i8::try_from(self.day));
         match parts {
-            (Ok(year), Ok(month), Ok(day)) => {
-                civil::Date::new(year, month, day).unwrap_or_default()
-            }
+            (Ok(year), Ok(month), Ok(day)) => civil::Date::new(year, month, day).unwrap_or_default(),
             _ => civil::Date::default(),
         }
     }
@@ -112,11 +97,7 @@ impl Date {
     /// The date that jiff's is. A year before 0000, which RFC 3339 cannot write, gives [`Date::MIN`].
     #[must_use]
     pub fn from_civil(date: civil::Date) -> Self {
-        let parts = (
-            u16::try_from(date.year()),
-            u8::try_from(date.month()),
-            u8::try_from(date.day()),
-        );
+        let parts = (u16::try_from(date.year()), u8::try_from(date.month()), u8::try_from(date.day()));
         match parts {
             (Ok(year), Ok(month), Ok(day)) => Self::new(year, month, day).unwrap_or(Self::MIN),
             _ => Self::MIN,
@@ -146,9 +127,7 @@ const fn days_in_month(year: u16, month: u8) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
         4 | 6 | 9 | 11 => 30,
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
-            29
-        }
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,
         _ => 0,
     }
@@ -161,18 +140,8 @@ mod tests {
 
     #[test]
     fn valid() {
-        for text in [
-            "0000-01-01",
-            "0000-02-29",
-            "2020-02-29",
-            "0400-02-29",
-            "1582-10-10",
-            "9999-12-31",
-        ] {
-            assert_eq!(
-                Date::parse(text).map(|date| date.to_string()).as_deref(),
-                Ok(text)
-            );
+        for text in ["0000-01-01", "0000-02-29", "2020-02-29", "0400-02-29", "1582-10-10", "9999-12-31"] {
+            assert_eq!(Date::parse(text).map(|date| date.to_string()).as_deref(), Ok(text));
         }
         assert_eq!(format!("{:?}", Date::MAX), "Date(9999-12-31)");
     }
@@ -195,11 +164,7 @@ mod tests {
             ("12020-01-01", 4),
             ("1963-06-1\u{9ea}", 9),
         ] {
-            assert_eq!(
-                Date::parse(text).map_err(|error| error.position()),
-                Err(position),
-                "{text}"
-            );
+            assert_eq!(Date::parse(text).map_err(|error| error.position()), Err(position), "{text}");
         }
         let error = Date::parse("2021-02-29").map_err(|error| error.to_string());
         assert_eq!(error, Err("day out of range at byte 8".to_owned()));

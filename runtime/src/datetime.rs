@@ -76,23 +76,11 @@ impl DateTime {
         cursor.expect(b':', "`:`")?;
         let second_at = cursor.position();
         let second = cursor.two_digits(0, 60, "second")?;
-        let (fraction, fraction_digits) = if cursor.take(b'.') {
-            cursor.fraction(MOST_FRACTION_DIGITS)?
-        } else {
-            (0, 0)
-        };
+        let (fraction, fraction_digits) =
+            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
         cursor.end()?;
-        let this = Self {
-            fraction,
-            date,
-            zone,
-            hour,
-            minute,
-            second,
-            fraction_digits,
-            small_separator,
-        };
+        let this = Self { fraction, date, zone, hour, minute, second, fraction_digits, small_separator };
         if second == 60 && this.utc_minutes().rem_euclid(MINUTES_A_DAY) != LEAP_MINUTE {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
@@ -209,15 +197,13 @@ impl DateTime {
     /// Minutes since 0000-03-01T00:00Z; without an offset, as if it were UTC.
     fn utc_minutes(&self) -> i64 {
         let minute = i64::from(self.hour) * 60 + i64::from(self.minute);
-        self.date.day_number() * MINUTES_A_DAY + minute
-            - i64::from(self.offset_minutes().unwrap_or(0))
+        self.date.day_number() * MINUTES_A_DAY + minute - i64::from(self.offset_minutes().unwrap_or(0))
     }
 
     /// The fraction in units of its 18th digit.
     fn attoseconds(&self) -> u64 {
         let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
-        self.fraction
-            .saturating_mul(10_u64.saturating_pow(u32::from(missing)))
+        self.fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
     }
 }
 
@@ -240,11 +226,7 @@ impl Zone {
                 cursor.expect(b':', "`:`")?;
                 let minutes = cursor.two_digits(0, 59, "offset minute")?;
                 let offset = u16::from(hours) * 60 + u16::from(minutes);
-                Ok(if sign == b'+' {
-                    Self::East(offset)
-                } else {
-                    Self::West(offset)
-                })
+                Ok(if sign == b'+' { Self::East(offset) } else { Self::West(offset) })
             }
             Some(_) => Err(cursor.error(ParseErrorKind::Expected("an offset"))),
         }
@@ -259,8 +241,7 @@ impl Zone {
             Self::East(minutes) => (b'+', minutes),
             Self::West(minutes) => (b'-', minutes),
         };
-        let [[a, b], [c, d]] =
-            [minutes / 60, minutes % 60].map(|part| pair(u8::try_from(part).unwrap_or(0)));
+        let [[a, b], [c, d]] = [minutes / 60, minutes % 60].map(|part| pair(u8::try_from(part).unwrap_or(0)));
         text.extend([sign, a, b, b':', c, d]);
     }
 }

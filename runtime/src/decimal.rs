@@ -31,10 +31,7 @@ use crate::wire::FromWire;
 pub struct Decimal<T>(pub T);
 
 /// The integers that a [`Decimal`] holds: `i64` and `u64`.
-pub trait DecimalInteger:
-    Copy + PartialEq + fmt::Display + FromStr + sealed::Integer + 'static
-{
-}
+pub trait DecimalInteger: Copy + PartialEq + fmt::Display + FromStr + sealed::Integer + 'static {}
 
 mod sealed {
     /// What [`super::Decimal`] asks of its integer.
@@ -62,8 +59,7 @@ impl sealed::Integer for i64 {
 }
 
 impl sealed::Integer for u64 {
-    const EXPECTING: &'static str =
-        "a 64-bit integer that is not negative, as a string or a number";
+    const EXPECTING: &'static str = "a 64-bit integer that is not negative, as a string or a number";
     const SIGNED: bool = false;
 
     #[inline]
@@ -90,9 +86,7 @@ impl<T: DecimalInteger> Decimal<T> {
         while cursor.digit().is_some() {}
         cursor.end()?;
         // What is left to go wrong is the range.
-        text.parse()
-            .map(Self)
-            .map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("integer"), 0))
+        text.parse().map(Self).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("integer"), 0))
     }
 
     #[inline]
@@ -173,22 +167,17 @@ impl<'de, T: DecimalInteger> Visitor<'de> for DecimalVisitor<T> {
 
     #[inline]
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        Decimal::parse(text)
-            .map_err(|error| E::custom(format_args!("invalid decimal integer: {error}")))
+        Decimal::parse(text).map_err(|error| E::custom(format_args!("invalid decimal integer: {error}")))
     }
 
     #[inline]
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        T::try_from(value)
-            .map(Decimal)
-            .map_err(|_| E::invalid_value(Unexpected::Signed(value), &self))
+        T::try_from(value).map(Decimal).map_err(|_| E::invalid_value(Unexpected::Signed(value), &self))
     }
 
     #[inline]
     fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-        T::try_from(value)
-            .map(Decimal)
-            .map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
+        T::try_from(value).map(Decimal).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
     }
 
     #[inline]

@@ -76,17 +76,9 @@ mod tests {
 
     #[test]
     fn descends_through_every_container() {
-        let mut deep = Some(vec![Box::new(BTreeMap::from([(
-            "a".to_owned(),
-            Patch::Set(Both(true, true)),
-        )]))]);
+        let mut deep = Some(vec![Box::new(BTreeMap::from([("a".to_owned(), Patch::Set(Both(true, true)))]))]);
         let inside = |deep: &Deep| {
-            deep.iter()
-                .flatten()
-                .flat_map(|table| table.values())
-                .filter_map(Patch::as_set)
-                .map(|b| (b.0, b.1))
-                .next()
+            deep.iter().flatten().flat_map(|table| table.values()).filter_map(Patch::as_set).map(|b| (b.0, b.1)).next()
         };
         deep.strip_output_only("events.import");
         assert_eq!(inside(&deep), Some((true, true)));

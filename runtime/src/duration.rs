@@ -32,12 +32,7 @@ text_type!(Duration, "duration");
 
 impl Duration {
     /// No time at all.
-    pub const ZERO: Self = Self {
-        seconds: 0,
-        fraction: 0,
-        fraction_digits: 0,
-        negative: false,
-    };
+    pub const ZERO: Self = Self { seconds: 0, fraction: 0, fraction_digits: 0, negative: false };
 
     /// Reads a duration.
     ///
@@ -47,21 +42,13 @@ impl Duration {
         let mut cursor = Cursor::new(text);
         let negative = cursor.take(b'-');
         let seconds = whole_seconds(&mut cursor)?;
-        let (fraction, fraction_digits) = if cursor.take(b'.') {
-            cursor.fraction(MOST_FRACTION_DIGITS)?
-        } else {
-            (0, 0)
-        };
+        let (fraction, fraction_digits) =
+            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
         cursor.expect(b's', "`s`")?;
         cursor.end()?;
         // Nine digits fit.
         let fraction = u32::try_from(fraction).unwrap_or(u32::MAX);
-        Ok(Self {
-            seconds,
-            fraction,
-            fraction_digits,
-            negative,
-        })
+        Ok(Self { seconds, fraction, fraction_digits, negative })
     }
 
     #[inline]
@@ -100,18 +87,13 @@ impl Duration {
     pub fn to_signed(&self) -> SignedDuration {
         let seconds = i64::try_from(self.seconds).unwrap_or(i64::MAX);
         let nanos = i32::try_from(self.nanos()).unwrap_or(0);
-        if self.negative {
-            SignedDuration::new(-seconds, -nanos)
-        } else {
-            SignedDuration::new(seconds, nanos)
-        }
+        if self.negative { SignedDuration::new(-seconds, -nanos) } else { SignedDuration::new(seconds, nanos) }
     }
 
     /// The fraction in nanoseconds.
     fn nanos(&self) -> u32 {
         let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
-        self.fraction
-            .saturating_mul(10_u32.saturating_pow(u32::from(missing)))
+        self.fraction.saturating_mul(10_u32.saturating_pow(u32::from(missing)))
     }
 
     /// Spells a length, with the fewest of 0, 3, 6 or 9 fraction digits.
@@ -120,12 +102,7 @@ impl Duration {
             return Err(DurationOutOfRange);
         }
         let (fraction, fraction_digits) = shortest(nanos);
-        Ok(Self {
-            seconds,
-            fraction,
-            fraction_digits,
-            negative,
-        })
+        Ok(Self { seconds, fraction, fraction_digits, negative })
     }
 }
 
@@ -142,10 +119,7 @@ fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
         seconds = seconds.saturating_mul(10).saturating_add(u64::from(digit));
     }
     if seconds > MOST_SECONDS {
-        return Err(ParseError::new(
-            ParseErrorKind::OutOfRange("duration"),
-            start,
-        ));
+        return Err(ParseError::new(ParseErrorKind::OutOfRange("duration"), start));
     }
     Ok(seconds)
 }
@@ -174,11 +148,7 @@ impl TryFrom<SignedDuration> for Duration {
 
     fn try_from(duration: SignedDuration) -> Result<Self, DurationOutOfRange> {
         let length = duration.unsigned_abs();
-        Self::spelled(
-            duration.is_negative(),
-            length.as_secs(),
-            length.subsec_nanos(),
-        )
+        Self::spelled(duration.is_negative(), length.as_secs(), length.subsec_nanos())
     }
 }
 

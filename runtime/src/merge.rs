@@ -13,6 +13,8 @@ use crate::patch::Patch;
 /// Scalars, lists and `any` values are replaced whole, so their patch is a value of their own type. Objects and
 /// maps are merged member by member, so their patch holds a [`Patch`] for each.
 ///
+/// An `object`, whose members no schema knows, counts as `any` here.
+///
 /// Two things JSON cannot say, by the design of RFC 7396: inside an `any` value a `null` is data, but a member
 /// that is set to `null` as a whole reads as cleared; and an `any` value that is an object is replaced here,
 /// where a reader without the schema would merge it.
@@ -160,10 +162,7 @@ impl<T: Merge> Merge for BTreeMap<String, T> {
     type Patch = BTreeMap<String, Patch<T::Patch>>;
 
     fn diff(&self, new: &Self) -> Option<Self::Patch> {
-        let removed = self
-            .keys()
-            .filter(|key| !new.contains_key(*key))
-            .map(|key| (key.clone(), Patch::Clear));
+        let removed = self.keys().filter(|key| !new.contains_key(*key)).map(|key| (key.clone(), Patch::Clear));
         let changed = new.iter().filter_map(|(key, value)| {
             let patch = match self.get(key) {
                 Some(old) => old.diff(value)?,
@@ -195,9 +194,7 @@ impl<T: Merge> Merge for BTreeMap<String, T> {
     }
 
     fn to_patch(&self) -> Self::Patch {
-        self.iter()
-            .map(|(key, value)| (key.clone(), Patch::Set(value.to_patch())))
-            .collect()
+        self.iter().map(|(key, value)| (key.clone(), Patch::Set(value.to_patch()))).collect()
     }
 }
 

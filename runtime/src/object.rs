@@ -37,11 +37,7 @@ pub trait Object: Default {
     ///
     /// # Errors
     /// When the value is not well-formed, or cannot be kept.
-    fn read_unknown<'de, A: MapAccess<'de>>(
-        &mut self,
-        name: String,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+    fn read_unknown<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         drop(name);
         skip_member(map)
     }
@@ -91,38 +87,28 @@ macro_rules! object {
     ($ty:ty) => {
         impl $crate::serde::Serialize for $ty {
             #[inline]
-            fn serialize<S: $crate::serde::Serializer>(
-                &self,
-                s: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_object(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
             #[inline]
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(
-                d: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_object(d)
             }
         }
 
         impl<'de> $crate::FromWire<'de> for $ty {
             #[inline]
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(
-                d: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_object(d)
             }
         }
 
         impl $crate::ToWire for $ty {
             #[inline]
-            fn to_wire<S: $crate::serde::Serializer>(
-                &self,
-                s: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_object(self, s)
             }
         }
@@ -143,10 +129,7 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
         let mut value = T::default();
         let mut seen = Seen::default();
         let mut expected = 0;
-        while let Some(key) = map.next_key_seed(KeySeed::<T> {
-            expected,
-            object: PhantomData,
-        })? {
+        while let Some(key) = map.next_key_seed(KeySeed::<T> { expected, object: PhantomData })? {
             match key {
                 Key::Known(index) => {
                     if !seen.insert(index) {
@@ -201,10 +184,7 @@ impl<T: Object> Visitor<'_> for KeySeed<T> {
 
     #[inline]
     fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        if T::MEMBERS
-            .get(self.expected)
-            .is_some_and(|expected| *expected == name)
-        {
+        if T::MEMBERS.get(self.expected).is_some_and(|expected| *expected == name) {
             return Ok(Key::Known(self.expected));
         }
         Ok(match T::index(name) {

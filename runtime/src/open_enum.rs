@@ -82,10 +82,7 @@ impl<E: OpenEnum> UnknownValue<E> {
 impl<E> UnknownValue<E> {
     /// For a text that was looked up already.
     const fn unchecked(text: String) -> Self {
-        Self {
-            text,
-            of: PhantomData,
-        }
+        Self { text, of: PhantomData }
     }
 
     /// The text as it was on the wire.
@@ -197,9 +194,7 @@ macro_rules! open_enum {
             type Err = ::core::convert::Infallible;
 
             // Not `Self::Err`, which would be the value `Err` of an enum that has one.
-            fn from_str(
-                text: &str,
-            ) -> ::core::result::Result<Self, ::core::convert::Infallible> {
+            fn from_str(text: &str) -> ::core::result::Result<Self, ::core::convert::Infallible> {
                 ::core::result::Result::Ok($crate::OpenEnum::from_text(text))
             }
         }
@@ -218,38 +213,28 @@ macro_rules! open_enum {
 
         impl $crate::serde::Serialize for $ty {
             #[inline]
-            fn serialize<S: $crate::serde::Serializer>(
-                &self,
-                s: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_open_enum(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
             #[inline]
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(
-                d: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_open_enum(d)
             }
         }
 
         impl<'de> $crate::FromWire<'de> for $ty {
             #[inline]
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(
-                d: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_open_enum(d)
             }
         }
 
         impl $crate::ToWire for $ty {
             #[inline]
-            fn to_wire<S: $crate::serde::Serializer>(
-                &self,
-                s: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_open_enum(self, s)
             }
         }

@@ -75,10 +75,7 @@ impl fmt::Display for OutcomeError {
         match self {
             Self::Both(success, failure) => write!(f, "both `{success}` and `{failure}` are given"),
             Self::Neither(done, success, failure) => {
-                write!(
-                    f,
-                    "`{done}` is true, but neither `{success}` nor `{failure}` is given"
-                )
+                write!(f, "`{done}` is true, but neither `{success}` nor `{failure}` is given")
             }
             Self::NotDone(result, done) => {
                 write!(f, "`{result}` is given, but `{done}` is not true")
@@ -169,18 +166,10 @@ where
 }
 
 fn once<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
-    if std::mem::replace(seen, true) {
-        Err(E::duplicate_field(name))
-    } else {
-        Ok(())
-    }
+    if std::mem::replace(seen, true) { Err(E::duplicate_field(name)) } else { Ok(()) }
 }
 
-fn decide<T: Outcome>(
-    done: bool,
-    success: Option<T::Success>,
-    failure: Option<T::Failure>,
-) -> Result<T, OutcomeError> {
+fn decide<T: Outcome>(done: bool, success: Option<T::Success>, failure: Option<T::Failure>) -> Result<T, OutcomeError> {
     match (done, success, failure) {
         (_, Some(_), Some(_)) => Err(OutcomeError::Both(T::SUCCESS, T::FAILURE)),
         (false, None, None) => Ok(T::running()),
@@ -232,35 +221,25 @@ impl<T: Outcome> Visitor<'_> for KeySeed<T> {
 macro_rules! outcome {
     ($ty:ty) => {
         impl $crate::serde::Serialize for $ty {
-            fn serialize<S: $crate::serde::Serializer>(
-                &self,
-                s: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_outcome(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(
-                d: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_outcome(d)
             }
         }
 
         impl<'de> $crate::FromWire<'de> for $ty {
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(
-                d: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_outcome(d)
             }
         }
 
         impl $crate::ToWire for $ty {
-            fn to_wire<S: $crate::serde::Serializer>(
-                &self,
-                s: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_outcome(self, s)
             }
         }

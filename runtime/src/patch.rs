@@ -189,41 +189,18 @@ mod tests {
         type Table = Patch<BTreeMap<String, Patch<BTreeMap<String, Patch<i32>>>>>;
         let text = r#"{"a":null,"b":{"c":1,"d":null},"e":{}}"#;
         let table = from_str::<Table>(text);
-        assert_eq!(
-            table
-                .as_ref()
-                .ok()
-                .and_then(|table| to_string(table).ok())
-                .as_deref(),
-            Some(text)
-        );
+        assert_eq!(table.as_ref().ok().and_then(|table| to_string(table).ok()).as_deref(), Some(text));
         assert_eq!(from_str::<Table>("null").ok(), Some(Patch::Clear));
         assert_eq!(from_str::<Patch<Vec<i32>>>("null").ok(), Some(Patch::Clear));
-        assert_eq!(
-            from_str::<Patch<Vec<i32>>>("[]").ok(),
-            Some(Patch::Set(vec![]))
-        );
+        assert_eq!(from_str::<Patch<Vec<i32>>>("[]").ok(), Some(Patch::Set(vec![])));
     }
 
     #[test]
     fn kept_entries_are_left_out() {
-        let table: BTreeMap<String, Patch<i32>> = [
-            ("a", Patch::Keep),
-            ("b", Patch::Clear),
-            ("c", Patch::Set(1)),
-        ]
-        .map(|(k, v)| (k.to_owned(), v))
-        .into();
-        assert_eq!(
-            to_string(&Patch::Set(table)).ok().as_deref(),
-            Some(r#"{"b":null,"c":1}"#)
-        );
-        assert_eq!(
-            to_string(&Patch::Set(BTreeMap::<String, Patch<i32>>::new()))
-                .ok()
-                .as_deref(),
-            Some("{}")
-        );
+        let table: BTreeMap<String, Patch<i32>> =
+            [("a", Patch::Keep), ("b", Patch::Clear), ("c", Patch::Set(1))].map(|(k, v)| (k.to_owned(), v)).into();
+        assert_eq!(to_string(&Patch::Set(table)).ok().as_deref(), Some(r#"{"b":null,"c":1}"#));
+        assert_eq!(to_string(&Patch::Set(BTreeMap::<String, Patch<i32>>::new())).ok().as_deref(), Some("{}"));
     }
 
     #[test]

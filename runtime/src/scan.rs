@@ -12,10 +12,7 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
-        Self {
-            bytes: text.as_bytes(),
-            at: 0,
-        }
+        Self { bytes: text.as_bytes(), at: 0 }
     }
 
     /// How many bytes were read.
@@ -40,11 +37,7 @@ impl<'a> Cursor<'a> {
     /// Reads `byte`, which `what` describes.
     #[inline]
     pub(crate) fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), ParseError> {
-        if self.take(byte) {
-            Ok(())
-        } else {
-            Err(self.error(ParseErrorKind::Expected(what)))
-        }
+        if self.take(byte) { Ok(()) } else { Err(self.error(ParseErrorKind::Expected(what))) }
     }
 
     /// Reads a digit if one comes next.
@@ -61,19 +54,10 @@ impl<'a> Cursor<'a> {
 
     /// Reads exactly two digits, whose value must be in the range; `what` names the part.
     #[inline]
-    pub(crate) fn two_digits(
-        &mut self,
-        least: u8,
-        most: u8,
-        what: &'static str,
-    ) -> Result<u8, ParseError> {
+    pub(crate) fn two_digits(&mut self, least: u8, most: u8, what: &'static str) -> Result<u8, ParseError> {
         let start = self.at;
-        let tens = self
-            .digit()
-            .ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
-        let ones = self
-            .digit()
-            .ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
+        let tens = self.digit().ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
+        let ones = self.digit().ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
         let value = tens * 10 + ones;
         if (least..=most).contains(&value) {
             Ok(value)
@@ -90,29 +74,18 @@ impl<'a> Cursor<'a> {
         let (mut value, mut count) = (0_u64, 0_u8);
         while let Some(digit) = self.digit() {
             if count == most {
-                return Err(ParseError::new(
-                    ParseErrorKind::TooManyDigits("fraction"),
-                    start,
-                ));
+                return Err(ParseError::new(ParseErrorKind::TooManyDigits("fraction"), start));
             }
             value = value * 10 + u64::from(digit);
             count += 1;
         }
-        if count == 0 {
-            Err(self.error(ParseErrorKind::Expected("a digit")))
-        } else {
-            Ok((value, count))
-        }
+        if count == 0 { Err(self.error(ParseErrorKind::Expected("a digit"))) } else { Ok((value, count)) }
     }
 
     /// Checks that all of the text was read.
     #[inline]
     pub(crate) fn end(&self) -> Result<(), ParseError> {
-        if self.at == self.bytes.len() {
-            Ok(())
-        } else {
-            Err(self.error(ParseErrorKind::Trailing))
-        }
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.error(ParseErrorKind::Trailing)) }
     }
 
     #[cold]
@@ -137,10 +110,7 @@ pub(crate) struct TextBuffer {
 impl TextBuffer {
     #[inline]
     pub(crate) const fn new() -> Self {
-        Self {
-            bytes: [0; 48],
-            len: 0,
-        }
+        Self { bytes: [0; 48], len: 0 }
     }
 
     /// Adds an ASCII character.
@@ -167,13 +137,7 @@ impl TextBuffer {
     pub(crate) fn digits(&mut self, value: u64, count: u8) {
         let end = self.len + usize::from(count);
         let mut rest = value;
-        for slot in self
-            .bytes
-            .get_mut(self.len..end)
-            .unwrap_or_default()
-            .iter_mut()
-            .rev()
-        {
+        for slot in self.bytes.get_mut(self.len..end).unwrap_or_default().iter_mut().rev() {
             // A remainder of ten fits.
             let digit = (rest % 10) as u8;
             *slot = b'0' + digit;
@@ -192,9 +156,6 @@ impl TextBuffer {
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
         // Always ASCII; the check is cheaper than an argument about it.
-        self.bytes
-            .get(..self.len)
-            .and_then(|bytes| std::str::from_utf8(bytes).ok())
-            .unwrap_or_default()
+        self.bytes.get(..self.len).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }

@@ -128,9 +128,8 @@ macro_rules! read_as_text {
                     #[inline]
                     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$ty, E> {
                         // The text itself stays out of the message: it may be long, and it may be private.
-                        $ty::parse(text).map_err(|error| {
-                            E::custom(format_args!(concat!("invalid ", $name, ": {}"), error))
-                        })
+                        $ty::parse(text)
+                            .map_err(|error| E::custom(format_args!(concat!("invalid ", $name, ": {}"), error)))
                     }
                 }
 

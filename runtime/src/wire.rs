@@ -69,10 +69,7 @@ impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
 /// # Errors
 /// Those of [`FromWire::from_wire`]; `slot` then keeps what it held.
 #[inline]
-pub fn member<'de, A: MapAccess<'de>, T: FromWire<'de>>(
-    map: &mut A,
-    slot: &mut T,
-) -> Result<(), A::Error> {
+pub fn member<'de, A: MapAccess<'de>, T: FromWire<'de>>(map: &mut A, slot: &mut T) -> Result<(), A::Error> {
     *slot = map.next_value_seed(Seed::new())?;
     Ok(())
 }
@@ -235,16 +232,10 @@ mod tests {
     fn null_is_absent() {
         assert_eq!(from_str::<Option<i32>>("null").ok(), Some(None));
         assert_eq!(from_str::<Vec<i32>>("null").ok(), Some(Vec::new()));
-        assert_eq!(
-            from_str::<BTreeMap<String, i32>>("null").ok(),
-            Some(BTreeMap::new())
-        );
+        assert_eq!(from_str::<BTreeMap<String, i32>>("null").ok(), Some(BTreeMap::new()));
         assert_eq!(from_str::<Option<Value>>("null").ok(), Some(None));
         assert_eq!(from_str::<Value>("null").ok(), Some(Value::Null));
-        assert_eq!(
-            from_str::<Option<Box<Vec<bool>>>>("[true]").ok(),
-            Some(Some(Box::new(vec![true])))
-        );
+        assert_eq!(from_str::<Option<Box<Vec<bool>>>>("[true]").ok(), Some(Some(Box::new(vec![true]))));
     }
 
     #[test]
@@ -252,12 +243,7 @@ mod tests {
         for text in ["[1, null]", "[null]", "1", "{}", "\"1\"", "[1,]", "[1] 2"] {
             assert!(from_str::<Vec<i32>>(text).is_err(), "{text}");
         }
-        for text in [
-            "{\"a\": null}",
-            "[]",
-            "{\"a\": 1, \"a\": 2}",
-            "{\"a\": 1, \"\\u0061\": 1}",
-        ] {
+        for text in ["{\"a\": null}", "[]", "{\"a\": 1, \"a\": 2}", "{\"a\": 1, \"\\u0061\": 1}"] {
             assert!(from_str::<BTreeMap<String, i32>>(text).is_err(), "{text}");
         }
         for text in ["null", "0", "1", "\"true\"", "[]"] {

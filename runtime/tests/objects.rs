@@ -30,16 +30,10 @@ fn what_is_read_is_written() {
     assert_eq!(event.version, Some(Decimal(u64::MAX)));
     assert_eq!(event.attendees.len(), 2);
     assert_eq!(to_string(&event).unwrap(), EVENT.replace("1e300", "1e+300"));
-    assert_eq!(
-        from_slice::<Event>(&to_vec(&event).unwrap()).unwrap(),
-        event
-    );
+    assert_eq!(from_slice::<Event>(&to_vec(&event).unwrap()).unwrap(), event);
     // serde's own traits, and a buffered value, read the same.
     assert_eq!(serde_json::from_str::<Event>(EVENT).unwrap(), event);
-    assert_eq!(
-        serde_json::from_value::<Event>(serde_json::to_value(&event).unwrap()).unwrap(),
-        event
-    );
+    assert_eq!(serde_json::from_value::<Event>(serde_json::to_value(&event).unwrap()).unwrap(), event);
 }
 
 #[test]
@@ -47,37 +41,18 @@ fn order_aliases_nulls_and_unknown_members() {
     let reversed = r#" { "attendees" : null , "labels":null, "x":{"y":[1]}, "status":"CONFIRMED", "id":null,
         "organizer":null, "settings":null, "version":7.0 } "#;
     let event: Event = from_str(reversed).unwrap();
-    let expected = Event {
-        status: Some(EventStatus::Confirmed),
-        version: Some(Decimal(7)),
-        ..Event::default()
-    };
+    let expected = Event { status: Some(EventStatus::Confirmed), version: Some(Decimal(7)), ..Event::default() };
     assert_eq!(event, expected);
-    assert_eq!(
-        to_string(&event).unwrap(),
-        r#"{"status":"confirmed","version":"7"}"#
-    );
+    assert_eq!(to_string(&event).unwrap(), r#"{"status":"confirmed","version":"7"}"#);
     assert_eq!(to_string(&Event::default()).unwrap(), "{}");
-    assert_eq!(
-        from_str::<Event>(r#"{"\u0069d":"x"}"#)
-            .unwrap()
-            .id
-            .as_deref(),
-        Some("x")
-    );
+    assert_eq!(from_str::<Event>(r#"{"\u0069d":"x"}"#).unwrap().id.as_deref(), Some("x"));
 }
 
 #[test]
 fn errors_name_the_member() {
     for (text, error) in [
-        (
-            r#"{"id":"a","id":"b"}"#,
-            "duplicate field `id` at line 1 column 14",
-        ),
-        (
-            r#"{"organizer":{"email":"a","email":"b"}}"#,
-            "organizer: duplicate field `email` at line 1 column 33",
-        ),
+        (r#"{"id":"a","id":"b"}"#, "duplicate field `id` at line 1 column 14"),
+        (r#"{"organizer":{"email":"a","email":"b"}}"#, "organizer: duplicate field `email` at line 1 column 33"),
         (
             r#"{"attendees":[{},{"email":5}]}"#,
             "attendees[1].email: invalid type: integer `5`, expected a string at line 1 column 27",
@@ -90,10 +65,7 @@ fn errors_name_the_member() {
             r#"{"counts":{"a b":{"c":1.5}}}"#,
             r#"counts["a b"].c: invalid value: floating point `1.5`, expected a 32-bit integer at line 1 column 25"#,
         ),
-        (
-            r#"{"labels":{"k":"","k":""}}"#,
-            r#"labels: duplicate key "k" at line 1 column 21"#,
-        ),
+        (r#"{"labels":{"k":"","k":""}}"#, r#"labels: duplicate key "k" at line 1 column 21"#),
         (
             r#"{"x":[{}],"start":"2026-02-30T00:00:00Z"}"#,
             "start: invalid date-time: day out of range at byte 8 at line 1 column 40",
@@ -102,30 +74,15 @@ fn errors_name_the_member() {
             r#"{"raw":"A","id":1}"#,
             "raw: invalid base64 text: wrong base64 length or padding at byte 1 at line 1 column 10",
         ),
-        (
-            r#"{"attendees":{}}"#,
-            "attendees: invalid type: map, expected a list at line 1 column 13",
-        ),
-        (
-            r#"{"status":3}"#,
-            "status: invalid type: integer `3`, expected a string (EventStatus) at line 1 column 11",
-        ),
+        (r#"{"attendees":{}}"#, "attendees: invalid type: map, expected a list at line 1 column 13"),
+        (r#"{"status":3}"#, "status: invalid type: integer `3`, expected a string (EventStatus) at line 1 column 11"),
         (
             r#"{"parent":{"parent":[]}}"#,
             "parent.parent: invalid type: sequence, expected an object (Event) at line 1 column 20",
         ),
-        (
-            r#"{"parent":{"id":}}"#,
-            "parent.id: expected value at line 1 column 17",
-        ),
-        (
-            "[]",
-            "invalid type: sequence, expected an object (Event) at line 1 column 0",
-        ),
-        (
-            r#"{"id":"a"} {}"#,
-            "trailing characters at line 1 column 12",
-        ),
+        (r#"{"parent":{"id":}}"#, "parent.id: expected value at line 1 column 17"),
+        ("[]", "invalid type: sequence, expected an object (Event) at line 1 column 0"),
+        (r#"{"id":"a"} {}"#, "trailing characters at line 1 column 12"),
     ] {
         assert_eq!(refused(text), error, "{text}");
     }
@@ -133,35 +90,19 @@ fn errors_name_the_member() {
 
 #[test]
 fn nesting_is_bounded_where_it_is_decoded_and_free_where_it_is_skipped() {
-    let nested = |levels| {
-        format!(
-            "{}{}",
-            r#"{"parent":"#.repeat(levels) + "{}",
-            "}".repeat(levels)
-        )
-    };
+    let nested = |levels| format!("{}{}", r#"{"parent":"#.repeat(levels) + "{}", "}".repeat(levels));
     assert!(from_str::<Event>(&nested(126)).is_ok());
     let error = from_str::<Event>(&nested(100_000)).unwrap_err();
     assert_eq!(error.kind, DecodeErrorKind::Syntax);
     assert!(error.to_string().len() < 1000);
-    let skipped = format!(
-        r#"{{"x":{}{},"id":"a"}}"#,
-        "[".repeat(100_000),
-        "]".repeat(100_000)
-    );
-    assert_eq!(
-        from_str::<Event>(&skipped).unwrap().id.as_deref(),
-        Some("a")
-    );
+    let skipped = format!(r#"{{"x":{}{},"id":"a"}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(from_str::<Event>(&skipped).unwrap().id.as_deref(), Some("a"));
 }
 
 #[test]
 fn an_open_object_keeps_what_it_does_not_know() {
     let open: Open = from_str(r#"{"b":[1,null],"displayName":"n","a":{}}"#).unwrap();
-    assert_eq!(
-        to_string(&open).unwrap(),
-        r#"{"name":"n","a":{},"b":[1,null]}"#
-    );
+    assert_eq!(to_string(&open).unwrap(), r#"{"name":"n","a":{},"b":[1,null]}"#);
     let both = from_str::<Open>(r#"{"name":"n","displayName":"n"}"#).unwrap_err();
     assert_eq!(both.message, "duplicate field `name`");
 }
@@ -169,28 +110,16 @@ fn an_open_object_keeps_what_it_does_not_know() {
 #[test]
 fn an_enum_survives_new_values() {
     let later = EventStatus::from("postponed");
-    assert_eq!(
-        (later.as_str(), later.is_known(), later.to_string()),
-        ("postponed", false, "postponed".to_owned())
-    );
-    assert_eq!(
-        EventStatus::from("CONFIRMED".to_owned()),
-        EventStatus::Confirmed
-    );
+    assert_eq!((later.as_str(), later.is_known(), later.to_string()), ("postponed", false, "postponed".to_owned()));
+    assert_eq!(EventStatus::from("CONFIRMED".to_owned()), EventStatus::Confirmed);
     assert_eq!("tentative".parse(), Ok(EventStatus::Tentative));
-    assert_eq!(
-        UnknownValue::<EventStatus>::new("CONFIRMED"),
-        Err(EventStatus::Confirmed)
-    );
+    assert_eq!(UnknownValue::<EventStatus>::new("CONFIRMED"), Err(EventStatus::Confirmed));
     let text = UnknownValue::<EventStatus>::new("x").map(|unknown| unknown.as_str().to_owned());
     assert_eq!(text, Ok("x".to_owned()));
     assert_eq!(EventStatus::Confirmed.as_ref(), "confirmed");
     assert_eq!(format!("{later:?}"), r#"Unknown("postponed")"#);
     let all = r#"["confirmed","tentative",""]"#;
-    assert_eq!(
-        to_string(&from_str::<Vec<EventStatus>>(all).unwrap()).unwrap(),
-        all
-    );
+    assert_eq!(to_string(&from_str::<Vec<EventStatus>>(all).unwrap()).unwrap(), all);
 }
 
 #[test]
@@ -207,54 +136,23 @@ fn an_outcome_is_told_by_its_members() {
     }
     for (text, outcome) in [
         ("{}", Operation::Running),
-        (
-            r#"{"done":null,"response":null,"error":null}"#,
-            Operation::Running,
-        ),
-        (
-            r#"{"x":[],"response":{"y":1},"error":null,"done":true}"#,
-            success,
-        ),
+        (r#"{"done":null,"response":null,"error":null}"#, Operation::Running),
+        (r#"{"x":[],"response":{"y":1},"error":null,"done":true}"#, success),
         (r#"{"error":{"code":"x"},"done":true}"#, failure),
     ] {
         assert_eq!(from_str::<Operation>(text).unwrap(), outcome, "{text}");
     }
     for (text, message) in [
-        (
-            r#"{"done":true}"#,
-            "`done` is true, but neither `response` nor `error` is given",
-        ),
-        (
-            r#"{"done":true,"response":null}"#,
-            "`done` is true, but neither `response` nor `error` is given",
-        ),
-        (
-            r#"{"response":{}}"#,
-            "`response` is given, but `done` is not true",
-        ),
-        (
-            r#"{"done":false,"error":{}}"#,
-            "`error` is given, but `done` is not true",
-        ),
-        (
-            r#"{"error":{},"done":true,"response":{}}"#,
-            "both `response` and `error` are given",
-        ),
+        (r#"{"done":true}"#, "`done` is true, but neither `response` nor `error` is given"),
+        (r#"{"done":true,"response":null}"#, "`done` is true, but neither `response` nor `error` is given"),
+        (r#"{"response":{}}"#, "`response` is given, but `done` is not true"),
+        (r#"{"done":false,"error":{}}"#, "`error` is given, but `done` is not true"),
+        (r#"{"error":{},"done":true,"response":{}}"#, "both `response` and `error` are given"),
         (r#"{"done":true,"done":true}"#, "duplicate field `done`"),
-        (
-            r#"{"response":null,"response":{}}"#,
-            "duplicate field `response`",
-        ),
-        (
-            r#"{"done":"true"}"#,
-            "invalid type: string \"true\", expected a boolean",
-        ),
+        (r#"{"response":null,"response":{}}"#, "duplicate field `response`"),
+        (r#"{"done":"true"}"#, "invalid type: string \"true\", expected a boolean"),
     ] {
-        assert_eq!(
-            from_str::<Operation>(text).unwrap_err().message,
-            message,
-            "{text}"
-        );
+        assert_eq!(from_str::<Operation>(text).unwrap_err().message, message, "{text}");
     }
 }
 
@@ -271,10 +169,7 @@ fn directions_descend() {
         json!({"attendees": [{"additionalGuests": 2}], "parent": {"people": {"p": {"additionalGuests": 1}}}})
     );
     event.strip_output_only("events.insert");
-    assert_eq!(
-        serde_json::to_value(&event).unwrap(),
-        json!({"attendees": [{}], "parent": {"people": {"p": {}}}})
-    );
+    assert_eq!(serde_json::to_value(&event).unwrap(), json!({"attendees": [{}], "parent": {"people": {"p": {}}}}));
 }
 
 #[test]
@@ -284,6 +179,9 @@ fn data_is_spelled_as_its_constructor_says() {
     let (url, standard) = (wireform_runtime::Bytes::from(&bytes[..]), wireform_runtime::Bytes::standard(&bytes[..]));
     assert_eq!((written(&url).as_str(), written(&standard).as_str()), (r#""-__-AA==""#, r#""+//+AA==""#));
     for value in [url, standard, wireform_runtime::Bytes::standard(*b"abc")] {
-        assert_eq!(wireform_runtime::json::from_str::<wireform_runtime::Bytes>(&written(&value)).expect("bytes"), value);
+        assert_eq!(
+            wireform_runtime::json::from_str::<wireform_runtime::Bytes>(&written(&value)).expect("bytes"),
+            value
+        );
     }
 }

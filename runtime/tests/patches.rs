@@ -28,11 +28,7 @@ fn text<T: std::str::FromStr + Clone + std::fmt::Debug>(
 
 /// An `any` value that a patch can tell apart: no null, and no object, which plain JSON would merge.
 fn settings() -> impl Strategy<Value = Value> {
-    prop_oneof![
-        Just(json!(1)),
-        Just(json!("x")),
-        Just(json!([null, {"a": null}]))
-    ]
+    prop_oneof![Just(json!(1)), Just(json!("x")), Just(json!([null, {"a": null}]))]
 }
 
 fn event() -> impl Strategy<Value = Event> {
@@ -40,11 +36,7 @@ fn event() -> impl Strategy<Value = Event> {
         of("[a-c]"),
         text::<EventStatus>(&["confirmed", "tentative", "postponed"]),
         of(0..3_u64),
-        text::<DateTime>(&[
-            "2026-01-01T10:00:00Z",
-            "2026-01-01T10:00:00+00:00",
-            "2026-01-01T10:00:00",
-        ]),
+        text::<DateTime>(&["2026-01-01T10:00:00Z", "2026-01-01T10:00:00+00:00", "2026-01-01T10:00:00"]),
         text::<Date>(&["2026-01-01", "2026-01-02"]),
         text::<Duration>(&["1s", "1.0s"]),
         text::<Bytes>(&["AQI", "AQI=", ""]),
@@ -84,10 +76,7 @@ fn event() -> impl Strategy<Value = Event> {
         },
     );
     flat.prop_recursive(2, 4, 1, |inner| {
-        (inner.clone(), inner).prop_map(|(event, parent)| Event {
-            parent: Some(Box::new(parent)),
-            ..event
-        })
+        (inner.clone(), inner).prop_map(|(event, parent)| Event { parent: Some(Box::new(parent)), ..event })
     })
 }
 
@@ -153,12 +142,9 @@ proptest! {
 #[test]
 fn the_shape_of_a_patch() {
     let read = |text| from_str::<Event>(text).unwrap();
-    let old = read(
-        r#"{"id":"a","organizer":{"email":"x","optional":true},"attendees":[{}],"labels":{"a":"1","b":"2"}}"#,
-    );
-    let new = read(
-        r#"{"organizer":{"email":"y","optional":true},"labels":{"b":"2","c":"3"},"parent":{}}"#,
-    );
+    let old =
+        read(r#"{"id":"a","organizer":{"email":"x","optional":true},"attendees":[{}],"labels":{"a":"1","b":"2"}}"#);
+    let new = read(r#"{"organizer":{"email":"y","optional":true},"labels":{"b":"2","c":"3"},"parent":{}}"#);
     let patch = old.diff(&new).unwrap();
     assert_eq!(
         to_string(&patch).unwrap(),
@@ -166,9 +152,6 @@ fn the_shape_of_a_patch() {
     );
     assert!(patch.status.is_keep() && patch.id.is_clear());
     assert_eq!(to_string(&EventPatch::default()).unwrap(), "{}");
-    let emptied = EventPatch {
-        labels: Patch::Set([].into()),
-        ..EventPatch::default()
-    };
+    let emptied = EventPatch { labels: Patch::Set([].into()), ..EventPatch::default() };
     assert_eq!(to_string(&emptied).unwrap(), r#"{"labels":{}}"#);
 }

@@ -49,7 +49,9 @@ impl Codec {
     }
 }
 
-fn round_trip<T: for<'de> FromWire<'de> + Serialize + PartialEq + std::fmt::Debug>(text: &[u8]) -> Result<String, String> {
+fn round_trip<T: for<'de> FromWire<'de> + Serialize + PartialEq + std::fmt::Debug>(
+    text: &[u8],
+) -> Result<String, String> {
     let value: T = json::from_slice(text).map_err(|error| error.to_string())?;
     let once = json::to_string(&value).map_err(|error| error.to_string())?;
     let again: T = json::from_str(&once).map_err(|error| format!("what was written cannot be read: {error}"))?;

@@ -11,8 +11,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("schema", &["diagnostics"]),
     ("resolve", &["diagnostics", "schema", "model"]),
     ("model", &["diagnostics"]),
-    ("emit", &["model", "options", "render"]),
-    ("render", &["emit"]),
+    ("emit", &["model", "options"]),
+    ("render", &["emit", "options"]),
     ("reference", &["diagnostics", "schema", "resolve"]),
 ];
 
@@ -83,7 +83,8 @@ fn nothing_before_emit_sees_a_token_and_nothing_after_schema_sees_yaml() {
             }
         }
     }
-    let readers: Vec<PathBuf> = rust_files(&source).into_iter().filter(|file| code(file).contains("granit_parser")).collect();
+    let readers: Vec<PathBuf> =
+        rust_files(&source).into_iter().filter(|file| code(file).contains("granit_parser")).collect();
     assert_eq!(readers, [source.join("schema/yaml.rs")], "one module reads YAML");
 }
 

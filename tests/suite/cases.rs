@@ -48,7 +48,8 @@ fn what_is_emitted_is_what_the_snapshot_says() {
 #[test]
 fn operations_are_in_the_model() {
     let api = load(&sources(&root().join("tests/cases/operations"))).expect("the case has no errors");
-    let model = format!("{:#?}\n{:#?}\n{:#?}\n{:#?}", api.base_path, api.scopes, api.standard_parameters, api.operations);
+    let model =
+        format!("{:#?}\n{:#?}\n{:#?}\n{:#?}", api.base_path, api.scopes, api.standard_parameters, api.operations);
     let states = api.resources.iter().map(|resource| format!("{:#?}\n{:#?}", resource.rules, resource.states));
     let text = format!("{model}\n{}", states.collect::<Vec<_>>().join("\n"));
     assert_in(&root().join("tests/cases/operations"), "model", &text);

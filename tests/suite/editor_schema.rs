@@ -24,7 +24,9 @@ fn plain(value: &serde_yaml::Value) -> Value {
         serde_yaml::Value::Mapping(map) => map
             .iter()
             .map(|(key, value)| {
-                let key = key.as_str().map_or_else(|| serde_yaml::to_string(key).unwrap_or_default().trim().to_owned(), str::to_owned);
+                let key = key
+                    .as_str()
+                    .map_or_else(|| serde_yaml::to_string(key).unwrap_or_default().trim().to_owned(), str::to_owned);
                 (key, plain(value))
             })
             .collect(),

@@ -97,7 +97,8 @@ fn every_diagnostic_stands_inside_of_its_file() {
 pub fn assert_inside(output: &Output, diagnostic: &Diagnostic, what: &str) {
     let places = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|(span, _)| *span));
     for span in places {
-        let source = output.sources.get(span.file as usize).unwrap_or_else(|| panic!("{what}: no such file: {diagnostic:?}"));
+        let source =
+            output.sources.get(span.file as usize).unwrap_or_else(|| panic!("{what}: no such file: {diagnostic:?}"));
         assert!(span.start <= span.end, "{what}: {diagnostic:?}");
         assert!(span.end as usize <= source.text.len(), "{what}: outside of its file: {diagnostic:?}");
         assert!(source.text.is_char_boundary(span.start as usize), "{what}: inside of a character: {diagnostic:?}");
@@ -114,7 +115,8 @@ pub fn assert_inside(output: &Output, diagnostic: &Diagnostic, what: &str) {
 fn the_order_is_that_of_files_and_lines() {
     for case in cases().iter().filter(|case| name(case).starts_with(SEVERAL)) {
         let output = output(case);
-        let places: Vec<_> = output.diagnostics.iter().map(|one| (one.span.file, one.line_column(&output.sources))).collect();
+        let places: Vec<_> =
+            output.diagnostics.iter().map(|one| (one.span.file, one.line_column(&output.sources))).collect();
         assert!(places.is_sorted(), "{}: {places:?}", name(case));
         let files: BTreeSet<u32> = places.iter().map(|(file, _)| *file).collect();
         assert_eq!(files.len(), output.sources.len(), "{}: mistakes of every file are shown", name(case));

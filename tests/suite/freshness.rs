@@ -8,13 +8,18 @@ use wireform_tests::{folders, root, sources};
 
 #[test]
 fn generated_is_what_the_generator_writes() {
-    let options = Options { runtime: RuntimeDependency::Path("../../runtime".into()), ..Options::default() };
+    let options = Options {
+        license: Some("MIT OR Apache-2.0".into()),
+        runtime: RuntimeDependency::Path("../../runtime".into()),
+        ..Options::default()
+    };
     let mut expected = FileTree::new();
     for dir in folders(&root().join("schemas")) {
         expected.extend(generate(&sources(&dir), &options).files.expect("the schemas have no errors"));
     }
     let there = files_below(&root().join("generated"));
-    let names = |tree: &BTreeMap<String, String>| tree.keys().filter(|path| path.contains('/')).cloned().collect::<Vec<_>>();
+    let names =
+        |tree: &BTreeMap<String, String>| tree.keys().filter(|path| path.contains('/')).cloned().collect::<Vec<_>>();
     assert_eq!(names(&there), names(&expected), "files are missing or left over: run `cargo xtask gen`");
     for (path, text) in expected {
         assert!(there[&path] == text, "{path} is stale: run `cargo xtask gen`");

@@ -45,7 +45,8 @@ fn assert_harmless(files: &FileTree, what: &str) {
     assert!(folder.ends_with("-types"), "{what}: {folder}");
     for (path, text) in files {
         let plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-        let safe = path.split('/').all(|piece| !piece.is_empty() && piece.chars().all(plain) && !piece.starts_with('.'));
+        let safe =
+            path.split('/').all(|piece| !piece.is_empty() && piece.chars().all(plain) && !piece.starts_with('.'));
         assert!(safe && path.starts_with(&format!("{folder}/")), "{what}: the path {path:?}");
         if path.ends_with(".rs") {
             assert!(syn::parse_file(text).is_ok(), "{what}: {path} is not Rust:\n{text}");

@@ -66,19 +66,23 @@ fn a_slip_shows() {
         changed.iter_mut().for_each(|source| source.text = source.text.replacen(from, to, 1).into());
         stored.differences(&of_schema("mailbox", &changed))
     };
-    assert_eq!(changed("snippet: ", "snippets: "), [
-        "missing: field Message.snippet wire",
-        "missing: type Message.snippet string",
-        "extra: field Message.snippets wire",
-    ]);
+    assert_eq!(
+        changed("snippet: ", "snippets: "),
+        [
+            "missing: field Message.snippet wire",
+            "missing: type Message.snippet string",
+            "extra: field Message.snippets wire",
+        ]
+    );
     let marked = "threadId: { type: string, origin: wire, ";
-    assert_eq!(changed("threadId: { type: string, ", marked), [
-        "different: field Message.threadId: expected `spec`, found `wire`"
-    ]);
-    assert_eq!(changed("id: history.user", "id: history.person"), [
-        "missing: rule history.user spec",
-        "extra: rule history.person spec",
-    ]);
+    assert_eq!(
+        changed("threadId: { type: string, ", marked),
+        ["different: field Message.threadId: expected `spec`, found `wire`"]
+    );
+    assert_eq!(
+        changed("id: history.user", "id: history.person"),
+        ["missing: rule history.user spec", "extra: rule history.person spec",]
+    );
 }
 
 #[test]

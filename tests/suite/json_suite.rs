@@ -7,8 +7,8 @@ mod protobuf;
 
 use std::collections::BTreeMap;
 
-use wireform_runtime::json::{DecodeError, from_slice};
 use wireform_runtime::Value;
+use wireform_runtime::json::{DecodeError, from_slice};
 use wireform_tests::registry::ALL;
 use wireform_tests::shared;
 
@@ -59,8 +59,11 @@ const UTF8: &str = "RFC 8259, section 8.1: JSON is UTF-8";
 
 fn files() -> Option<BTreeMap<String, Vec<u8>>> {
     let dir = shared("corpora/json-test-suite/test_parsing")?;
-    let entries = fs_err::read_dir(dir).expect("the folder is there").map(|entry| entry.expect("an entry can be read").path());
-    let named = entries.map(|path| (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), fs_err::read(&path).expect("a file")));
+    let entries =
+        fs_err::read_dir(dir).expect("the folder is there").map(|entry| entry.expect("an entry can be read").path());
+    let named = entries.map(|path| {
+        (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), fs_err::read(&path).expect("a file"))
+    });
     Some(named.collect())
 }
 
@@ -70,11 +73,17 @@ fn what_is_json_is_accepted_and_what_is_not_is_refused() {
     let (mut accepted, mut refused) = (0, 0);
     for (name, bytes) in &files {
         let result: Result<Value, DecodeError> = from_slice(bytes);
-        if result.is_ok() { accepted += 1 } else { refused += 1 }
+        if result.is_ok() {
+            accepted += 1
+        } else {
+            refused += 1
+        }
         let expected = match name.split_once('_') {
             Some(("y", _)) => true,
             Some(("n", _)) => false,
-            Some(("i", open)) => OPEN.iter().find(|(name, ..)| *name == open).unwrap_or_else(|| panic!("{name} is new: {result:?}")).1,
+            Some(("i", open)) => {
+                OPEN.iter().find(|(name, ..)| *name == open).unwrap_or_else(|| panic!("{name} is new: {result:?}")).1
+            }
             _ => panic!("{name} is neither y, n nor i"),
         };
         assert_eq!(result.is_ok(), expected, "{name}: {result:?}");

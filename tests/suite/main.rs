@@ -1,14 +1,19 @@
 //! All suites, one module each.
 
-mod cases;
-mod inventory;
 mod boundaries;
+mod cases;
 mod determinism;
+mod editor_schema;
 mod errors;
 mod freshness;
 mod hostile;
+mod inventory;
 mod json_suite;
+mod mutations;
+mod outside;
+mod readme;
 mod round_trip;
+mod semantics;
 mod smoke;
 mod yaml_readers;
 mod yaml_suite;

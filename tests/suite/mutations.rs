@@ -31,14 +31,78 @@ fn rounds() -> u64 {
 
 /// What is put into YAML: pieces that mean something to one of the stages.
 const YAML: &[&str] = &[
-    "\n", " ", "  ", ":", ": ", "- ", "{", "}", "[", "]", ",", "\"", "'", "#", "&a ", "*a", "!t ", "<<: ", "|", ">", "---\n", "\t", "\u{0}",
-    "\u{feff}", "type", "string", "Event", "-1", "18446744073709551616", "1e999", "..=", "{string: ", "resources:\n", "doc", "null", "~", "\u{202e}",
-    "r#", "self", "(?", "\\1", "GET /", "{id}", "/../", "any_of", "cel", "💥",
+    "\n",
+    " ",
+    "  ",
+    ":",
+    ": ",
+    "- ",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    "\"",
+    "'",
+    "#",
+    "&a ",
+    "*a",
+    "!t ",
+    "<<: ",
+    "|",
+    ">",
+    "---\n",
+    "\t",
+    "\u{0}",
+    "\u{feff}",
+    "type",
+    "string",
+    "Event",
+    "-1",
+    "18446744073709551616",
+    "1e999",
+    "..=",
+    "{string: ",
+    "resources:\n",
+    "doc",
+    "null",
+    "~",
+    "\u{202e}",
+    "r#",
+    "self",
+    "(?",
+    "\\1",
+    "GET /",
+    "{id}",
+    "/../",
+    "any_of",
+    "cel",
+    "💥",
 ];
 
 /// What is put into JSON.
 const JSON: &[&str] = &[
-    "{", "}", "[", "]", ",", ":", "\"", "null", "true", "-", "1e309", "1e2", "1.0", "\\u0000", "\\ud800", "\"kind\":", "99999999999999999999", "\u{0}", " ", "é", "\"2026-02-30\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "null",
+    "true",
+    "-",
+    "1e309",
+    "1e2",
+    "1.0",
+    "\\u0000",
+    "\\ud800",
+    "\"kind\":",
+    "99999999999999999999",
+    "\u{0}",
+    " ",
+    "é",
+    "\"2026-02-30\"",
 ];
 
 fn mutate(text: &str, pieces: &[&str], random: &mut Random) -> String {
@@ -93,7 +157,10 @@ fn damaged_payloads_end_in_a_value_or_a_typed_error() {
             let damaged = mutate(payload, JSON, &mut random);
             let first = (entry.codec.round_trip)(damaged.as_bytes());
             if let Err(error) = &first {
-                assert!(!error.starts_with("what was written cannot be read") && !error.starts_with("the value changed"), "{error}\n{damaged}");
+                assert!(
+                    !error.starts_with("what was written cannot be read") && !error.starts_with("the value changed"),
+                    "{error}\n{damaged}"
+                );
                 assert!(error.chars().count() < 1_000, "{error}");
             }
             if let Some(patch) = entry.patch {

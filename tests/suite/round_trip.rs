@@ -19,7 +19,10 @@ fn api(name: &str) -> Api {
 }
 
 fn resource<'a>(api: &'a Api, entry: &Entry) -> &'a Resource {
-    api.resources.iter().find(|resource| resource.name.wire == entry.resource).expect("the registry is made from the same schemas")
+    api.resources
+        .iter()
+        .find(|resource| resource.name.wire == entry.resource)
+        .expect("the registry is made from the same schemas")
 }
 
 /// Calls a check with every resource and its codec.
@@ -75,7 +78,12 @@ fn null_and_empty_are_absent_and_stay_so() {
         assert_eq!(round_trip(entry, &nulls), json!({}), "{}", entry.resource);
         let empties = resource.fields.iter().filter(|field| field.ty.is_collection() && !field.explicit_presence);
         let empties: Value = empties
-            .map(|field| (field.name.wire.clone(), if matches!(field.ty, wireform_codegen::model::Type::List(_)) { json!([]) } else { json!({}) }))
+            .map(|field| {
+                (
+                    field.name.wire.clone(),
+                    if matches!(field.ty, wireform_codegen::model::Type::List(_)) { json!([]) } else { json!({}) },
+                )
+            })
             .collect();
         assert_eq!(round_trip(entry, &empties), json!({}), "{}", entry.resource);
     });

@@ -1,7 +1,9 @@
 //! What the generated types mean, shown on the three APIs.
 
 use calendar_types::runtime::{DateTime, Decimal, Direction as _, Merge as _, OpenEnum as _, Patch, json};
-use calendar_types::{Attendee, Event, EventDateTime, EventDateTimePatch, EventPatch, EventStatus, ExtendedProperties, Person};
+use calendar_types::{
+    Attendee, Event, EventDateTime, EventDateTimePatch, EventPatch, EventStatus, ExtendedProperties, Person,
+};
 use mailbox_types::ListHistoryResponse;
 use script_types::{AddOnType, ExecutionResponse, Operation};
 
@@ -27,7 +29,10 @@ fn what_only_the_server_writes_is_stripped_by_operation_and_at_every_depth() {
 
     let mut patch = Event::default().diff(&full).expect("they differ");
     patch.strip_output_only("events.patch");
-    assert_eq!((&patch.etag, &patch.created, &patch.creator, &patch.locked), (&Patch::Keep, &Patch::Keep, &Patch::Keep, &Patch::Keep));
+    assert_eq!(
+        (&patch.etag, &patch.created, &patch.creator, &patch.locked),
+        (&Patch::Keep, &Patch::Keep, &Patch::Keep, &Patch::Keep)
+    );
     assert_eq!(patch.attendees, Patch::Set(vec![Attendee::default().with_email("c@example.com").with_comment("yes")]));
 }
 
@@ -44,7 +49,9 @@ fn a_patch_tells_absent_null_and_a_value_apart_at_every_depth() {
     assert_eq!(patch.start, Patch::Set(start));
     assert_eq!(json::to_string(&patch).expect("JSON"), text);
 
-    let mut changed = event(r#"{"summary":"Lunch","location":"Roof","start":{"date":"2026-05-01"},"extendedProperties":{"private":{"a":"0","c":"2"}}}"#);
+    let mut changed = event(
+        r#"{"summary":"Lunch","location":"Roof","start":{"date":"2026-05-01"},"extendedProperties":{"private":{"a":"0","c":"2"}}}"#,
+    );
     changed.apply(patch);
     let private = ExtendedProperties::default().with_private([("b", "1"), ("c", "2")]);
     let start = EventDateTime::default().with_date_time(DateTime::parse("2026-05-01T12:00:00+02:00").expect("a time"));
@@ -53,10 +60,15 @@ fn a_patch_tells_absent_null_and_a_value_apart_at_every_depth() {
 
 #[test]
 fn the_smallest_patch_names_what_changed_and_nothing_else() {
-    let old = event(r#"{"summary":"Lunch","location":"Roof","attendees":[{"email":"a@example.com"}],"reminders":{"useDefault":true}}"#);
+    let old = event(
+        r#"{"summary":"Lunch","location":"Roof","attendees":[{"email":"a@example.com"}],"reminders":{"useDefault":true}}"#,
+    );
     let new = event(r#"{"summary":"Lunch","attendees":[{"email":"b@example.com"}],"reminders":{"useDefault":false}}"#);
     let patch = old.diff(&new).expect("they differ");
-    assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"location":null,"attendees":[{"email":"b@example.com"}],"reminders":{"useDefault":false}}"#);
+    assert_eq!(
+        json::to_string(&patch).expect("JSON"),
+        r#"{"location":null,"attendees":[{"email":"b@example.com"}],"reminders":{"useDefault":false}}"#
+    );
     assert_eq!(old.diff(&old.clone()), None);
 }
 
@@ -92,7 +104,12 @@ fn history_ids_are_numbers_that_stand_as_strings() {
         assert_eq!(answer.history_id, Some(Decimal(u64::MAX)));
         assert_eq!(json::to_string(&answer).expect("JSON"), r#"{"historyId":"18446744073709551615"}"#);
     }
-    for wrong in [r#"{"historyId":"18446744073709551616"}"#, r#"{"historyId":"-1"}"#, r#"{"historyId":"1.5"}"#, r#"{"historyId":true}"#] {
+    for wrong in [
+        r#"{"historyId":"18446744073709551616"}"#,
+        r#"{"historyId":"-1"}"#,
+        r#"{"historyId":"1.5"}"#,
+        r#"{"historyId":true}"#,
+    ] {
         let error = json::from_str::<ListHistoryResponse>(wrong).expect_err("no history id");
         assert_eq!(error.path, "historyId", "{error}");
     }
@@ -104,7 +121,9 @@ fn an_operation_is_running_succeeded_or_failed() {
     assert_eq!(read(r#"{"done":false}"#).expect("running"), Operation::Running);
     assert_eq!(read("{}").expect("running"), Operation::Running);
     let done = r#"{"done":true,"response":{"@type":"type.googleapis.com/google.apps.script.v1.ExecutionResponse","result":[1,"a"]}}"#;
-    let Operation::Succeeded(ExecutionResponse { result: Some(result), .. }) = read(done).expect("succeeded") else { panic!("it succeeded") };
+    let Operation::Succeeded(ExecutionResponse { result: Some(result), .. }) = read(done).expect("succeeded") else {
+        panic!("it succeeded")
+    };
     assert_eq!(result, serde_json::json!([1, "a"]));
     let failed = r#"{"done":true,"error":{"code":3,"details":[{"@type":"type.googleapis.com/google.apps.script.v1.ExecutionError","errorMessage":"no","errorType":"TypeError"}]}}"#;
     let Operation::Failed(status) = read(failed).expect("failed") else { panic!("it failed") };
@@ -116,7 +135,13 @@ fn an_operation_is_running_succeeded_or_failed() {
 
 #[test]
 fn a_time_keeps_the_offset_it_was_given_or_its_absence() {
-    for text in ["2026-03-29T02:30:00", "2026-03-29T02:30:00Z", "2026-03-29t02:30:00.500z", "2026-03-29T02:30:00-00:00", "2026-03-29T02:30:00+05:45"] {
+    for text in [
+        "2026-03-29T02:30:00",
+        "2026-03-29T02:30:00Z",
+        "2026-03-29t02:30:00.500z",
+        "2026-03-29T02:30:00-00:00",
+        "2026-03-29T02:30:00+05:45",
+    ] {
         let wire = format!(r#"{{"start":{{"dateTime":"{text}"}}}}"#);
         assert_eq!(json::to_string(&event(&wire)).expect("JSON"), wire);
     }

@@ -36,8 +36,11 @@ fn cases() -> Option<Vec<Case>> {
         let path = entry.expect("an entry can be read").path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs_err::read_to_string(&path).expect("a file");
-        let list: Vec<BTreeMap<String, serde_yaml::Value>> = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{stem}: {error}"));
-        let text_of = |test: &BTreeMap<String, serde_yaml::Value>, key: &str| test.get(key).and_then(serde_yaml::Value::as_str).map(str::to_owned);
+        let list: Vec<BTreeMap<String, serde_yaml::Value>> =
+            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{stem}: {error}"));
+        let text_of = |test: &BTreeMap<String, serde_yaml::Value>, key: &str| {
+            test.get(key).and_then(serde_yaml::Value::as_str).map(str::to_owned)
+        };
         let (mut yaml, mut json, mut tree, mut fails) = (String::new(), None, String::new(), false);
         for (index, test) in list.iter().enumerate() {
             // What a test does not say is as in the one before.
@@ -48,7 +51,13 @@ fn cases() -> Option<Vec<Case>> {
             if let Some(text) = text_of(test, "tree") {
                 (tree, json) = (unmark(&text), text_of(test, "json"));
             }
-            cases.push(Case { id: format!("{stem}/{index}"), yaml: yaml.clone(), fails, json: json.clone(), tree: tree.clone() });
+            cases.push(Case {
+                id: format!("{stem}/{index}"),
+                yaml: yaml.clone(),
+                fails,
+                json: json.clone(),
+                tree: tree.clone(),
+            });
         }
     }
     cases.sort_by(|a, b| a.id.cmp(&b.id));
@@ -57,7 +66,8 @@ fn cases() -> Option<Vec<Case>> {
 
 /// The suite marks what cannot be seen.
 fn unmark(text: &str) -> String {
-    let mut text = text.replace('␣', " ").replace('↵', "").replace('←', "\r").replace('⇔', "\u{feff}").replace("∎\n", "");
+    let mut text =
+        text.replace('␣', " ").replace('↵', "").replace('←', "\r").replace('⇔', "\u{feff}").replace("∎\n", "");
     for tab in ["————»", "———»", "——»", "—»", "»"] {
         text = text.replace(tab, "\t");
     }
@@ -68,7 +78,9 @@ fn unmark(text: &str) -> String {
 fn json(node: &Node) -> Option<Json> {
     Some(match &node.value {
         Value::List(items) => Json::Array(items.iter().map(json).collect::<Option<_>>()?),
-        Value::Map(entries) => Json::Object(entries.iter().map(|entry| Some((entry.key.clone(), json(&entry.value)?))).collect::<Option<_>>()?),
+        Value::Map(entries) => Json::Object(
+            entries.iter().map(|entry| Some((entry.key.clone(), json(&entry.value)?))).collect::<Option<_>>()?,
+        ),
         Value::Scalar(text, Style::Text) => Json::String(text.clone()),
         Value::Scalar(text, Style::Plain) => match text.as_str() {
             "" | "~" | "null" | "Null" | "NULL" => Json::Null,
@@ -81,11 +93,14 @@ fn json(node: &Node) -> Option<Json> {
 
 fn number(text: &str) -> Option<Json> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let radix = |prefix: &str, radix| text.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok());
+    let radix =
+        |prefix: &str, radix| text.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok());
     if let Some(value) = radix("0x", 16).or_else(|| radix("0o", 8)) {
         return Some(value.into());
     }
-    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') || !digits.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte)) {
+    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        || !digits.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte))
+    {
         return None;
     }
     let whole = text.strip_prefix('+').unwrap_or(text).parse::<i64>().ok().map(Json::from);
@@ -96,14 +111,22 @@ fn same(a: &Json, b: &Json) -> bool {
     match (a, b) {
         (Json::Number(a), Json::Number(b)) => a.as_f64() == b.as_f64(),
         (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Json::Object(a), Json::Object(b)) => a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b))),
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
         _ => a == b,
     }
 }
 
 /// The events of a node in the notation of the suite, without the way in which they are written.
 fn events(node: &Node, out: &mut String) {
-    let escape = |text: &str| text.replace('\\', "\\\\").replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r").replace('\u{8}', "\\b");
+    let escape = |text: &str| {
+        text.replace('\\', "\\\\")
+            .replace('\n', "\\n")
+            .replace('\t', "\\t")
+            .replace('\r', "\\r")
+            .replace('\u{8}', "\\b")
+    };
     match &node.value {
         Value::Scalar(text, _) => out.push_str(&format!("=VAL {}\n", escape(text))),
         Value::List(items) => {
@@ -126,7 +149,8 @@ fn events(node: &Node, out: &mut String) {
 fn has_events(node: &Node, tree: &str) -> bool {
     let mut found = String::new();
     events(node, &mut found);
-    let lines = tree.lines().map(str::trim_start).filter(|line| !line[1..].starts_with("STR") && !line[1..].starts_with("DOC"));
+    let lines =
+        tree.lines().map(str::trim_start).filter(|line| !line[1..].starts_with("STR") && !line[1..].starts_with("DOC"));
     let plain = lines.map(|line| match line.strip_prefix("=VAL ") {
         Some(text) => format!("=VAL {}\n", text.chars().skip(1).collect::<String>()),
         None => format!("{}\n", line.split(' ').next().unwrap_or_default()),
@@ -142,7 +166,11 @@ fn documents(text: &str) -> Vec<Json> {
 fn read(case: &Case) -> (Option<Node>, Vec<Diagnostic>) {
     let mut sink = Sink::new();
     let node = parse(0, &case.yaml, &mut sink);
-    let output = Output { files: None, diagnostics: sink.into_sorted(), sources: vec![Source::new("case.yaml", case.yaml.as_str())] };
+    let output = Output {
+        files: None,
+        diagnostics: sink.into_sorted(),
+        sources: vec![Source::new("case.yaml", case.yaml.as_str())],
+    };
     for diagnostic in &output.diagnostics {
         super::errors::assert_inside(&output, diagnostic, &case.id);
     }
@@ -160,13 +188,18 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
             ((None, said), true) => *reasons.entry(format!("invalid, {}", said[0].code.text())).or_default() += 1,
             ((Some(node), _), true) => wrong.push(format!("{}: invalid and accepted as {:?}", case.id, json(&node))),
             ((Some(node), _), false) => match &case.json {
-                Some(text) if json(&node).is_some_and(|json| documents(text).first().is_some_and(|one| same(one, &json))) => agreed += 1,
+                Some(text)
+                    if json(&node).is_some_and(|json| documents(text).first().is_some_and(|one| same(one, &json))) =>
+                {
+                    agreed += 1
+                }
                 Some(text) => wrong.push(format!("{}: {:?} is not\n{text}", case.id, json(&node))),
                 None if has_events(&node, &case.tree) => by_events += 1,
                 None => wrong.push(format!("{}: {node:?} is not\n{}", case.id, case.tree)),
             },
             ((None, said), false) => {
-                let known = REFUSED.iter().find(|(code, part, _)| said[0].code == *code && said[0].message.contains(part));
+                let known =
+                    REFUSED.iter().find(|(code, part, _)| said[0].code == *code && said[0].message.contains(part));
                 match known {
                     Some((code, part, _)) => *reasons.entry(format!("valid, {} {part}", code.text())).or_default() += 1,
                     None => wrong.push(format!("{}: valid and refused: {}\n{}", case.id, said[0].message, case.yaml)),
@@ -174,7 +207,10 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
             }
         }
     }
-    println!("{} cases: {agreed} agree with the JSON and {by_events} with the events, refused: {reasons:#?}", cases.len());
+    println!(
+        "{} cases: {agreed} agree with the JSON and {by_events} with the events, refused: {reasons:#?}",
+        cases.len()
+    );
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n\n"));
     assert!(agreed > 100, "a reader that refuses everything would pass: {agreed}");
 }
@@ -183,7 +219,8 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
 #[test]
 fn every_reason_to_refuse_occurs() {
     let Some(cases) = cases() else { return };
-    let said: BTreeSet<(Code, String)> = cases.iter().flat_map(|case| read(case).1).map(|one| (one.code, one.message)).collect();
+    let said: BTreeSet<(Code, String)> =
+        cases.iter().flat_map(|case| read(case).1).map(|one| (one.code, one.message)).collect();
     for (code, part, _) in REFUSED {
         let occurs = said.iter().any(|(said, message)| said == code && message.contains(part));
         assert!(occurs, "nothing is refused because of {part}");

@@ -61,7 +61,11 @@ impl Cache {
         let generator = hash(&[format!("{made:?}").as_bytes()]);
         let name = format!("{:016x}", hash(&[out.to_string_lossy().as_bytes()]));
         let file = made.and(exe).and_then(|exe| Some(exe.parent()?.join("wireform-cache").join(name)));
-        let entries = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok()).and_then(|text| read(&text)).unwrap_or_default();
+        let entries = file
+            .as_ref()
+            .and_then(|file| std::fs::read_to_string(file).ok())
+            .and_then(|text| read(&text))
+            .unwrap_or_default();
         Self { file, generator, entries }
     }
 
@@ -79,9 +83,8 @@ impl Cache {
     /// Whether the API with this input lies in the folder as it should.
     pub fn fresh(&self, folder: &str, input: u64, there: &OnDisk) -> Option<Fresh> {
         let entry = self.entries.get(folder).filter(|entry| entry.input == input)?;
-        let same = entry.files.iter().all(|(path, expected)| {
-            there.get(path).is_some_and(|bytes| hash(&[bytes]) == *expected)
-        });
+        let same =
+            entry.files.iter().all(|(path, expected)| there.get(path).is_some_and(|bytes| hash(&[bytes]) == *expected));
         same.then(|| Fresh { files: entry.files.keys().cloned().collect(), lines: entry.lines })
     }
 

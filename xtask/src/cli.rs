@@ -47,6 +47,9 @@ pub struct GenOptions {
     /// The version of the generated crates.
     #[arg(long, default_value = "0.1.0", value_name = "VERSION")]
     pub crate_version: String,
+    /// The licence of the generated crates, such as `MIT` [default: none, or the repository's own without `--out`].
+    #[arg(long, value_name = "SPDX")]
+    pub license: Option<String>,
     /// How they depend on the runtime: `version:0.1`, `path:../../runtime`, `git:URL` or `git:URL#REV`
     /// [default: the repository's own runtime, or its version with `--out`].
     #[arg(long, value_parser = runtime, value_name = "HOW")]
@@ -79,8 +82,11 @@ impl GenOptions {
     /// The settings of the generator.
     pub fn codegen(&self) -> anyhow::Result<Options> {
         let own = || RuntimeDependency::Path("../../runtime".into());
-        let runtime = self.runtime.clone().unwrap_or_else(|| if self.out.is_some() { Options::default().runtime } else { own() });
-        let options = Options { prefix: self.prefix.clone(), version: self.crate_version.clone(), runtime };
+        let runtime =
+            self.runtime.clone().unwrap_or_else(|| if self.out.is_some() { Options::default().runtime } else { own() });
+        let own_license = || self.out.is_none().then(|| "MIT OR Apache-2.0".to_owned());
+        let license = self.license.clone().or_else(own_license);
+        let options = Options { prefix: self.prefix.clone(), version: self.crate_version.clone(), license, runtime };
         options.check().map_err(anyhow::Error::msg)?;
         Ok(options)
     }
@@ -95,5 +101,15 @@ fn runtime(text: &str) -> Result<RuntimeDependency, String> {
             None => RuntimeDependency::Git { url: url.into(), rev: None },
         }),
         _ => Err("write `version:…`, `path:…` or `git:…`".into()),
+    }
+}
+
+/// A dependency as [`runtime`] reads it.
+pub fn spell(runtime: &RuntimeDependency) -> String {
+    match runtime {
+        RuntimeDependency::Version(version) => format!("version:{version}"),
+        RuntimeDependency::Path(path) => format!("path:{path}"),
+        RuntimeDependency::Git { url, rev: None } => format!("git:{url}"),
+        RuntimeDependency::Git { url, rev: Some(rev) } => format!("git:{url}#{rev}"),
     }
 }

@@ -66,7 +66,8 @@ fn shown_parent(dir: &Path) -> String {
     let parent = dir.parent().unwrap_or(dir);
     let here = std::env::current_dir().ok();
     let shown = here.as_deref().and_then(|here| parent.strip_prefix(here).ok()).unwrap_or(parent);
-    shown.to_string_lossy().replace('\\', "/")
+    let shown = shown.to_string_lossy().replace('\\', "/");
+    if shown.is_empty() { ".".to_owned() } else { shown }
 }
 
 fn sorted(dir: &Path) -> anyhow::Result<Vec<fs::DirEntry>> {

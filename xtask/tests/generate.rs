@@ -67,17 +67,22 @@ fn writes_a_tree_and_then_has_nothing_to_change() {
     let (fine, said) = place.run(&[]);
     assert!(fine && said.contains("greeter: 5 files"), "{said}");
     assert!(place.tree()["greeter-types/src/api.rs"].contains("pub struct Greeting"));
-    let before = fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
+    let before =
+        fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
     let (fine, said) = place.run(&[]);
     assert!(fine && said.contains("nothing to change"), "{said}");
-    let after = fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
+    let after =
+        fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
     assert_eq!(before, after);
 }
 
 #[test]
 fn an_unchanged_file_keeps_its_time_when_another_changes() {
     let place = Place::new();
-    place.write("schemas/greeter/other.yaml", "enums: { Tone: { doc: How it sounds., external: true, values: { warm: Warmly. } } }");
+    place.write(
+        "schemas/greeter/other.yaml",
+        "enums: { Tone: { doc: How it sounds., external: true, values: { warm: Warmly. } } }",
+    );
     assert!(place.run(&[]).0);
     let time = |path: &str| fs_err::metadata(place.path(path)).expect("it is there").modified().expect("a time");
     let before = time("out/greeter-types/src/other.rs");
@@ -100,11 +105,21 @@ fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() 
     place.write("out/greeter-types/src/left_over.rs", "");
     let (fine, said) = place.run(&["--check"]);
     assert!(!fine);
-    for line in ["stale: greeter-types/src/api.rs", "missing: greeter-types/src/lib.rs", "orphan: greeter-types/src/left_over.rs", "-// edited", "lines more", "cargo xtask gen --schemas schemas --out out"] {
+    for line in [
+        "stale: greeter-types/src/api.rs",
+        "missing: greeter-types/src/lib.rs",
+        "orphan: greeter-types/src/left_over.rs",
+        "-// edited",
+        "lines more",
+        "cargo xtask gen --schemas schemas --out out",
+    ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
     let (fine, said) = place.run(&["--dry-run"]);
-    assert!(fine && said.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(), "{said}");
+    assert!(
+        fine && said.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(),
+        "{said}"
+    );
     assert!(place.run(&[]).0);
     assert_eq!(place.tree(), original);
 }
@@ -124,11 +139,19 @@ fn mistakes_are_shown_all_at_once_and_nothing_is_written() {
     let place = Place::new();
     assert!(place.run(&[]).0);
     let before = place.tree();
-    place.write("schemas/greeter/api.yaml", &SCHEMA.replace("type: string", "type: strng").replace("external", "externl"));
+    place.write(
+        "schemas/greeter/api.yaml",
+        &SCHEMA.replace("type: string", "type: strng").replace("external", "externl"),
+    );
     place.write("schemas/other/api.yaml", "api: other\nenums: { Color: {} }\n");
     let (fine, said) = place.run(&[]);
     assert!(!fine);
-    for text in ["schemas/greeter/api.yaml:5:5", "did you mean `external`?", "the enum `Color` has no values", "nothing was written"] {
+    for text in [
+        "schemas/greeter/api.yaml:5:5",
+        "did you mean `external`?",
+        "the enum `Color` has no values",
+        "nothing was written",
+    ] {
         assert!(said.contains(text), "{text} is not in\n{said}");
     }
     assert_eq!(place.tree(), before);
@@ -146,10 +169,21 @@ fn a_folder_that_is_not_the_generators_is_not_touched() {
 #[test]
 fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
     let place = Place::new();
-    let (fine, said) = place.run(&["--prefix", "acme-", "--runtime", "git:https://example.com/wireform#abc", "--crate-version", "1.2.3"]);
+    let (fine, said) = place.run(&[
+        "--prefix",
+        "acme-",
+        "--runtime",
+        "git:https://example.com/wireform#abc",
+        "--crate-version",
+        "1.2.3",
+    ]);
     assert!(fine, "{said}");
     let manifest = &place.tree()["acme-greeter-types/Cargo.toml"];
-    for line in ["name = \"acme-greeter-types\"", "version = \"1.2.3\"", "wireform-runtime = { git = \"https://example.com/wireform\", rev = \"abc\" }"] {
+    for line in [
+        "name = \"acme-greeter-types\"",
+        "version = \"1.2.3\"",
+        "wireform-runtime = { git = \"https://example.com/wireform\", rev = \"abc\" }",
+    ] {
         assert!(manifest.contains(line), "{manifest}");
     }
     for wrong in [["--prefix", "../x"], ["--runtime", "path:a\"b"], ["--runtime", "nonsense"], ["--api", "missing"]] {
@@ -173,8 +207,13 @@ fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
 #[test]
 fn a_kill_at_any_moment_leaves_one_whole_tree() {
     let place = Place::new();
-    let many: String = (0..150).map(|n| format!("  R{n}: {{ doc: One., external: true, fields: {{ a: {{ type: string, doc: A. }} }} }}\n")).collect();
-    let schemas = [format!("api: greeter\nresources:\n{many}"), format!("api: greeter\nresources:\n{}", many.replace("type: string", "type: int32"))];
+    let many: String = (0..150)
+        .map(|n| format!("  R{n}: {{ doc: One., external: true, fields: {{ a: {{ type: string, doc: A. }} }} }}\n"))
+        .collect();
+    let schemas = [
+        format!("api: greeter\nresources:\n{many}"),
+        format!("api: greeter\nresources:\n{}", many.replace("type: string", "type: int32")),
+    ];
     let mut trees = Vec::new();
     for schema in &schemas {
         place.write("schemas/greeter/api.yaml", schema);
@@ -185,7 +224,8 @@ fn a_kill_at_any_moment_leaves_one_whole_tree() {
     let mut seen = [0, 0];
     for round in 0_u64..40 {
         place.write("schemas/greeter/api.yaml", &schemas[usize::from(round % 2 == 0)]);
-        let mut child = place.command(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
+        let mut child =
+            place.command(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
         std::thread::sleep(std::time::Duration::from_micros(round * 700));
         let _ = child.kill();
         child.wait().expect("it ends");
@@ -202,7 +242,8 @@ fn a_kill_at_any_moment_leaves_one_whole_tree() {
 #[test]
 fn watch_generates_on_every_save() {
     let place = Place::new();
-    let mut child = place.command(&["--watch"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
+    let mut child =
+        place.command(&["--watch"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
     let shows = |text: &str| {
         let file = place.path("out/greeter-types/src/api.rs");
         // The only purpose of the bound is that a watch that does nothing ends the test.
@@ -218,7 +259,10 @@ fn watch_generates_on_every_save() {
     place.write("schemas/greeter/api.yaml", "not: a schema");
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
     shows("What is said.");
-    place.write("schemas/greeter/more.yaml", "enums: { Tone: { doc: How it sounds., external: true, values: { warm: Warmly. } } }");
+    place.write(
+        "schemas/greeter/more.yaml",
+        "enums: { Tone: { doc: How it sounds., external: true, values: { warm: Warmly. } } }",
+    );
     let lib = place.path("out/greeter-types/src/more.rs");
     let seen = (0..600).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
@@ -227,4 +271,21 @@ fn watch_generates_on_every_save() {
     let _ = child.kill();
     child.wait().expect("it ends");
     assert!(seen, "a new file was not generated");
+}
+
+#[test]
+fn a_build_in_a_generated_crate_is_kept_and_a_look_touches_nothing() {
+    let place = Place::new();
+    let (fine, said) = place.run(&["--dry-run"]);
+    assert!(fine && !place.path("out").exists(), "{said}");
+    assert!(!place.run(&["--check"]).0 && !place.path("out").exists());
+    assert!(place.run(&[]).0);
+    place.write("out/greeter-types/target/debug/x", "built");
+    place.write("out/greeter-types/Cargo.lock", "locked");
+    assert!(place.run(&["--check"]).0);
+    place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
+    assert!(place.run(&[]).0);
+    let tree = place.tree();
+    assert!(tree.contains_key("greeter-types/target/debug/x") && tree.contains_key("greeter-types/Cargo.lock"));
+    assert!(tree["greeter-types/src/api.rs"].contains("What is said"));
 }

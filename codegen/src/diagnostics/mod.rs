@@ -80,6 +80,8 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// Whether so many came before it that looking for suggestions would cost more than it helps.
+    crowded: bool,
 }
 
 impl Diagnostic {
@@ -105,6 +107,9 @@ impl Diagnostic {
     /// the candidates when none is and they are few.
     pub fn suggest<'a>(&mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> &mut Self {
         const MOST: usize = 30;
+        if self.crowded {
+            return self;
+        }
         let candidates: std::collections::BTreeSet<&str> = candidates.into_iter().collect();
         if let Some(near) = nearest(written, candidates.iter().copied()) {
             self.help(format!("did you mean `{near}`?"));
@@ -115,6 +120,9 @@ impl Diagnostic {
         self
     }
 }
+
+/// How many diagnostics of a stage come with suggestions.
+const SUGGESTED: usize = 100;
 
 /// Collects the diagnostics of a stage.
 #[derive(Debug, Default)]
@@ -142,6 +150,7 @@ impl Sink {
             label: None,
             related: Vec::new(),
             help: Vec::new(),
+            crowded: self.list.len() >= SUGGESTED,
         });
         let last = self.list.len() - 1;
         &mut self.list[last]

@@ -47,8 +47,7 @@ pub fn paragraph(text: &str) -> String {
 
 /// Text as a code span, whatever it holds.
 pub fn code(text: &str) -> String {
-    let shown: String = text.escape_debug().collect::<String>().replace('`', "\u{2019}");
-    let shown: String = shown.chars().map(visible).collect();
+    let shown: String = text.chars().map(|c| if c == '`' { '\u{2019}' } else { visible(c) }).collect();
     if shown.trim().is_empty() { "an empty text".to_owned() } else { format!("`{}`", shown.trim()) }
 }
 
@@ -66,7 +65,11 @@ fn escape_prose(piece: &str, starts: bool, out: &mut String) {
         for (at, c) in word.char_indices() {
             let special = matches!(c, '\\' | '[' | ']' | '<' | '>' | '*' | '~' | '|' | '&');
             let leads = starts && index == 0 && at == 0 && c.is_ascii_punctuation();
-            let numbers = starts && index == 0 && matches!(c, '.' | ')') && word[..at].bytes().all(|b| b.is_ascii_digit()) && at > 0;
+            let numbers = starts
+                && index == 0
+                && matches!(c, '.' | ')')
+                && word[..at].bytes().all(|b| b.is_ascii_digit())
+                && at > 0;
             if special || leads || numbers {
                 out.push('\\');
             }
@@ -127,7 +130,10 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts.extend(constraints.multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
     facts.extend(constraints.items.map(|range| format!("{} elements.", bounds(range))));
     facts.extend(constraints.unique.then(|| "No duplicates.".to_owned()));
-    facts.extend(matches!(ty.innermost(), Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString)).then(|| "A decimal string on the wire.".to_owned()));
+    facts.extend(
+        matches!(ty.innermost(), Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
+            .then(|| "A decimal string on the wire.".to_owned()),
+    );
     for known in &constraints.known {
         facts.push(format!("{}: {}", code(&known.value), paragraph(&known.doc)));
     }
@@ -136,6 +142,7 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
 
 fn bounds(range: Range) -> String {
     match (range.min, range.max) {
+        (Some(1), Some(1)) => "Exactly one of".to_owned(),
         (Some(min), Some(max)) if min == max => format!("Exactly {min}"),
         (Some(min), Some(max)) => format!("{min} to {max}"),
         (Some(min), None) => format!("At least {min}"),
@@ -147,6 +154,7 @@ fn bounds(range: Range) -> String {
 fn number(value: Number) -> String {
     match value {
         Number::Int(value) => value.to_string(),
+        Number::Float(value) if value.abs() >= 1e15 => format!("{value:e}"),
         Number::Float(value) => value.to_string(),
     }
 }

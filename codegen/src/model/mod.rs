@@ -9,8 +9,8 @@ mod resource;
 
 pub use api::{Api, BasePath, EnumId, Module, OperationId, ResourceId, Scope, TypeId, UnionId};
 pub use member::{
-    Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Format, Known, Literal, Name, Number, OutputOnly, Range,
-    Required, Type,
+    Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Format, Known, Literal, Name, Number, OutputOnly,
+    Range, Required, Type,
 };
 pub use operation::{
     Body, BodyMode, Conditional, ErrorCase, Expired, Forbidden, Http, ListStyle, Location, Media, Operation, Pages,

@@ -45,7 +45,13 @@ fn construct(page: &mut String, shape: &Shape) {
     for key in shape.keys {
         let required = if (key.required)() { " (required)" } else { "" };
         let kind = cell(&describe(&(key.kind)()));
-        let _ = writeln!(page, "| `{}`{required} | {kind} | {} | `{}` |", key.name, cell(&one_line(key.doc)), cell(key.example));
+        let _ = writeln!(
+            page,
+            "| `{}`{required} | {kind} | {} | `{}` |",
+            key.name,
+            cell(&one_line(key.doc)),
+            cell(key.example)
+        );
     }
     page.push('\n');
     for key in shape.keys {

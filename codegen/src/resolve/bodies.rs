@@ -61,7 +61,12 @@ impl Tables<'_> {
         if let (Some(ty), 204 | 304) = (&response.ty, status) {
             sink.report(Code::BadBody, ty.span(), format!("an answer with status {status} has no body"));
         }
-        Some(Response { status, ty, content_types: content_types(&response.content_types), doc: text(response.doc.as_ref()) })
+        Some(Response {
+            status,
+            ty,
+            content_types: content_types(&response.content_types),
+            doc: text(response.doc.as_ref()),
+        })
     }
 
     /// The errors of its contract.

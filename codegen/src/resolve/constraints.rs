@@ -82,12 +82,20 @@ impl Tables<'_> {
         let (min, max) = (number(written.min, "min"), number(written.max, "max"));
         let (clamp, multiple_of) = (number(written.clamp, "clamp"), number(written.multiple_of, "multiple_of"));
         check_order(written, min, max.or(clamp), sink);
-        if let (Some(raw), Some(Number::Int(..=0))) = (written.multiple_of, multiple_of) {
+        let positive = match multiple_of {
+            Some(Number::Int(value)) => value > 0,
+            Some(Number::Float(value)) => value > 0.0,
+            None => true,
+        };
+        if let (Some(raw), false) = (written.multiple_of, positive) {
             sink.report(Code::BadValue, raw.0.span, "`multiple_of` is greater than 0");
         }
         Constraints {
             length: written.length.map(resolve_range),
-            pattern: written.pattern.filter(|pattern| patterns::check(pattern, sink)).map(|pattern| pattern.text.clone()),
+            pattern: written
+                .pattern
+                .filter(|pattern| patterns::check(pattern, sink))
+                .map(|pattern| pattern.text.clone()),
             format: written.format.map(|written| format(written.value)),
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
             min,
@@ -137,7 +145,12 @@ fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
     let numbers = "numbers, and for lists and maps of them";
     let texts = "strings, and for lists and maps of them";
     let raw = |raw: Option<&Raw>| raw.map(|raw| raw.0.span);
-    only(text || matches!(inner, Type::Bytes(_)), written.length.map(|range| range.span), "length", "strings and bytes");
+    only(
+        text || matches!(inner, Type::Bytes(_)),
+        written.length.map(|range| range.span),
+        "length",
+        "strings and bytes",
+    );
     only(text, written.pattern.map(|pattern| pattern.span), "pattern", texts);
     only(text, written.format.map(|format| format.span), "format", texts);
     only(text, written.known.first().map(|(name, _)| name.span), "known_values", texts);

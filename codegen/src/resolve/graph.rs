@@ -4,7 +4,7 @@
 use super::names::Taken;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{BodyMode, Operation, Resource, ResourceId, Type, TypeId};
+use crate::model::{Behavior, BodyMode, Operation, Resource, ResourceId, Type, TypeId};
 
 /// Marks the members that must be boxed: those that lead back to their own resource without a
 /// list or a map between, which already keep their elements elsewhere.
@@ -68,6 +68,17 @@ fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
+/// Refuses outcomes that hold themselves: their results are not boxed.
+pub fn check_outcomes(tables: &Tables<'_>, resources: &[Resource], sink: &mut Sink) {
+    for (definition, resource) in tables.resources.iter().zip(resources) {
+        if resource.outcome.is_some() && resource.fields.iter().any(|field| field.boxed) {
+            let key = definition.key;
+            sink.report(Code::BadOutcome, key.span, format!("the outcome `{}` holds itself", key.text))
+                .help("put a list between, or let its results be resources that do not lead back to it");
+        }
+    }
+}
+
 /// Gives the resources that merge patches reach a patch form. A patch reaches through members and
 /// through the values of maps; a list is replaced whole, so its elements need none.
 pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations: &[Operation], sink: &mut Sink) {
@@ -79,10 +90,20 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         .collect();
     let mut taken = Taken::default();
     for definition in &tables.resources {
-        taken.take(&definition.name.ident, &format!("`{}`", definition.key.text), definition.key.span, &mut Sink::new());
+        taken.take(
+            &definition.name.ident,
+            &format!("`{}`", definition.key.text),
+            definition.key.span,
+            &mut Sink::new(),
+        );
     }
     for definition in &tables.enums {
-        taken.take(&definition.name.ident, &format!("`{}`", definition.key.text), definition.key.span, &mut Sink::new());
+        taken.take(
+            &definition.name.ident,
+            &format!("`{}`", definition.key.text),
+            definition.key.span,
+            &mut Sink::new(),
+        );
     }
     while let Some(at) = open.pop() {
         if resources[at].patch.is_some() {
@@ -108,25 +129,35 @@ fn patched_target(ty: &Type) -> Option<usize> {
 
 /// Marks the resources that have members to strip, in themselves or in what they hold.
 pub fn mark_directions(resources: &mut [Resource]) {
-    // Facts only ever become true, so this ends after at most as many rounds as there are resources.
-    loop {
-        let known: Vec<(bool, bool)> =
-            resources.iter().map(|resource| (resource.has_output_only, resource.has_input_only)).collect();
-        for resource in resources.iter_mut() {
-            for field in &resource.fields {
-                let inside = match field.ty.innermost() {
-                    Type::Resource(ResourceId(index)) => known[*index],
-                    _ => (false, false),
-                };
-                resource.has_output_only |= field.behavior.output_only.is_some() || inside.0;
-                resource.has_input_only |= field.behavior.input_only || inside.1;
+    let mut holders = vec![Vec::new(); resources.len()];
+    for (holder, resource) in resources.iter().enumerate() {
+        for field in &resource.fields {
+            if let Type::Resource(ResourceId(held)) = field.ty.innermost() {
+                holders[*held].push(holder);
             }
         }
-        let now = resources.iter().map(|resource| (resource.has_output_only, resource.has_input_only));
-        if now.eq(known) {
-            return;
+    }
+    let own = |holds: fn(&Behavior) -> bool| -> Vec<usize> {
+        let with = |resource: &Resource| resource.fields.iter().any(|field| holds(&field.behavior));
+        (0..resources.len()).filter(|index| with(&resources[*index])).collect()
+    };
+    let output_only = spread(own(|behavior| behavior.output_only.is_some()), &holders);
+    let input_only = spread(own(|behavior| behavior.input_only), &holders);
+    for (index, resource) in resources.iter_mut().enumerate() {
+        (resource.has_output_only, resource.has_input_only) = (output_only[index], input_only[index]);
+    }
+}
+
+/// The nodes that lead to one of the first, along reversed edges.
+fn spread(first: Vec<usize>, reversed: &[Vec<usize>]) -> Vec<bool> {
+    let mut reached = vec![false; reversed.len()];
+    let mut open = first;
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut reached[at], true) {
+            open.extend(&reversed[at]);
         }
     }
+    reached
 }
 
 /// Warns of members that are not deprecated and hold something that is.
@@ -139,8 +170,18 @@ pub fn check_deprecated(tables: &Tables<'_>, resources: &[Resource], enums: &[cr
                 _ => None,
             };
             if let (Some(name), None, None) = (name, &field.deprecated, &resource.deprecated) {
-                let span = definition.def.fields.0.iter().find(|(key, _)| key.text == field.name.wire).map_or(definition.key.span, |(key, _)| key.span);
-                sink.report(Code::DeprecatedUse, span, format!("`{}` holds `{name}`, which is deprecated", field.name.wire));
+                let span = definition
+                    .def
+                    .fields
+                    .0
+                    .iter()
+                    .find(|(key, _)| key.text == field.name.wire)
+                    .map_or(definition.key.span, |(key, _)| key.span);
+                sink.report(
+                    Code::DeprecatedUse,
+                    span,
+                    format!("`{}` holds `{name}`, which is deprecated", field.name.wire),
+                );
             }
         }
     }
@@ -149,8 +190,16 @@ pub fn check_deprecated(tables: &Tables<'_>, resources: &[Resource], enums: &[cr
 /// The type ids of every schema file, in its order.
 pub fn items_by_file(tables: &Tables<'_>, files: usize) -> Vec<Vec<TypeId>> {
     let mut items: Vec<Vec<(u32, TypeId)>> = vec![Vec::new(); files];
-    let resources = tables.resources.iter().enumerate().map(|(index, definition)| (definition.key.span, TypeId::Resource(ResourceId(index))));
-    let enums = tables.enums.iter().enumerate().map(|(index, definition)| (definition.key.span, TypeId::Enum(crate::model::EnumId(index))));
+    let resources = tables
+        .resources
+        .iter()
+        .enumerate()
+        .map(|(index, definition)| (definition.key.span, TypeId::Resource(ResourceId(index))));
+    let enums = tables
+        .enums
+        .iter()
+        .enumerate()
+        .map(|(index, definition)| (definition.key.span, TypeId::Enum(crate::model::EnumId(index))));
     for (span, id) in resources.chain(enums) {
         if let Some(items) = items.get_mut(span.file as usize) {
             items.push((span.start, id));

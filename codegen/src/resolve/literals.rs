@@ -101,18 +101,22 @@ fn text(node: &Node) -> Option<String> {
 /// A number of the type, in its range.
 pub fn number(node: &Node, ty: &Type) -> Option<Number> {
     let Value::Scalar(text, Style::Plain) = &node.value else { return None };
-    let within = |min: i128, max: i128| {
-        whole_number(text).filter(|value| (min..=max).contains(value)).map(Number::Int)
-    };
+    let within = |min: i128, max: i128| whole_number(text).filter(|value| (min..=max).contains(value)).map(Number::Int);
     match ty {
         Type::Int32 => within(i32::MIN.into(), i32::MAX.into()),
         Type::Uint32 => within(0, u32::MAX.into()),
         Type::Int64(_) => within(i64::MIN.into(), i64::MAX.into()),
         Type::Uint64(_) => within(0, u64::MAX.into()),
-        Type::Float => float(text).filter(|value| value.abs() <= f64::from(f32::MAX)).map(Number::Float),
+        Type::Float => float(text).filter(|value| fits_f32(*value)).map(Number::Float),
         Type::Double => float(text).map(Number::Float),
         _ => None,
     }
+}
+
+/// Whether the nearest number of 32 bits is finite. The cast rounds, as decoding does.
+#[allow(clippy::cast_possible_truncation)]
+fn fits_f32(value: f64) -> bool {
+    (value as f32).is_finite()
 }
 
 /// A finite number in the form of JSON, which has no `inf`, no `nan` and no `.5`.
@@ -129,9 +133,9 @@ fn json(node: &Node) -> Option<serde_json::Value> {
     Some(match &node.value {
         _ if node.is_null() => Json::Null,
         Value::List(items) => Json::Array(items.iter().map(json).collect::<Option<_>>()?),
-        Value::Map(entries) => {
-            Json::Object(entries.iter().map(|entry| Some((entry.key.clone(), json(&entry.value)?))).collect::<Option<_>>()?)
-        }
+        Value::Map(entries) => Json::Object(
+            entries.iter().map(|entry| Some((entry.key.clone(), json(&entry.value)?))).collect::<Option<_>>()?,
+        ),
         Value::Scalar(text, Style::Plain) => match serde_json::from_str::<Json>(text) {
             Ok(value @ (Json::Bool(_) | Json::Number(_))) => value,
             _ => Json::String(text.clone()),
@@ -190,6 +194,8 @@ fn is_duration(text: &str) -> bool {
     let Some(number) = text.strip_suffix('s') else { return false };
     let number = number.strip_prefix('-').unwrap_or(number);
     let (whole, fraction) = number.split_once('.').map_or((number, "0"), |(whole, fraction)| (whole, fraction));
-    let digits = |text: &str, most: usize| !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = |text: &str, most: usize| {
+        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
     digits(whole, 12) && digits(fraction, 9)
 }

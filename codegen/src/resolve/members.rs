@@ -6,7 +6,8 @@ use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Behavior, Cel, Constraints, Deprecated, Field, ListStyle, Literal, Location, Name, OutputOnly, Parameter, Required, Type,
+    Behavior, Cel, Constraints, Deprecated, Field, ListStyle, Literal, Location, Name, OutputOnly, Parameter, Required,
+    Type,
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
@@ -18,7 +19,13 @@ use crate::schema::{self, Deprecation, Text};
 #[derive(Default)]
 pub struct Scope {
     idents: Taken,
-    spellings: Spellings,
+    /// The methods that setters and accessors become.
+    methods: Taken,
+    /// Whether the member that was named last has its name alone; what follows from a collision is
+    /// not reported too.
+    alone: bool,
+    /// Names on the wire are of their own at each location: path, query, headers, cookies.
+    spellings: [Spellings; 4],
 }
 
 impl Scope {
@@ -28,20 +35,48 @@ impl Scope {
     }
 
     /// Takes a member's names, in Rust and on the wire, and gives its name.
-    fn name(&mut self, key: &Text, wire: Option<&Text>, given: Option<&Text>, aliases: &[Text], sink: &mut Sink) -> Option<Name> {
+    fn name(
+        &mut self,
+        key: &Text,
+        wire: Option<&Text>,
+        given: Option<&Text>,
+        aliases: &[Text],
+        at: Location,
+        sink: &mut Sink,
+    ) -> Option<Name> {
         let wire = wire.unwrap_or(key);
-        self.spellings.take(&wire.text, wire.span, aliases, sink);
+        let free = self.spellings[at as usize].take(&wire.text, wire.span, aliases, sink);
         let mut name = names::name(key, given, Casing::Member, sink)?;
         name.wire.clone_from(&wire.text);
-        self.idents.take(&name.ident, &format!("`{}`", key.text), key.span, sink);
+        self.alone = free && self.idents.take(&name.ident, &format!("`{}`", key.text), key.span, sink);
         Some(name)
+    }
+
+    /// Takes the methods that a field becomes beside its member.
+    fn methods(&mut self, key: &Text, name: &Name, has_default: bool, sink: &mut Sink) {
+        if !self.alone {
+            return;
+        }
+        self.methods.take(&format!("with_{}", name.stem), &format!("the setter of `{}`", key.text), key.span, sink);
+        if has_default {
+            self.methods.take(
+                &format!("{}_or_default", name.stem),
+                &format!("the accessor of `{}`", key.text),
+                key.span,
+                sink,
+            );
+        }
     }
 }
 
 impl Tables<'_> {
     /// A field of a resource.
     pub fn field(&mut self, key: &Text, def: &schema::Field, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
-        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, sink);
+        // Fields have one location; any of the four does.
+        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, Location::Path, sink);
+        if let Some(name) = &name {
+            scope.methods(key, name, def.default.is_some(), sink);
+        }
         document(def.doc.as_ref(), key, "field", sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
             // The member stays, so that what names it does not report it as missing.
@@ -52,11 +87,19 @@ impl Tables<'_> {
         let presence = def.presence.filter(|presence| presence.value == Presence::Explicit);
         let explicit_presence = presence.is_some();
         if let (Some(presence), false) = (presence, ty.is_collection()) {
-            sink.report(Code::Misplaced, presence.span, "`presence` is for lists and maps; other members always tell absence apart");
+            sink.report(
+                Code::Misplaced,
+                presence.span,
+                "`presence` is for lists and maps; other members always tell absence apart",
+            );
         }
         if let Some(nullable) = def.nullable.filter(|nullable| nullable.value) {
-            sink.report(Code::Reserved, nullable.span, "members that can be null are part of the language, and none can be generated yet")
-                .help("leave `nullable` out: null is then read as absent");
+            sink.report(
+                Code::Reserved,
+                nullable.span,
+                "members that can be null are part of the language, and none can be generated yet",
+            )
+            .help("leave `nullable` out: null is then read as absent");
         }
         Some(Field {
             behavior: self.behavior(def, sink),
@@ -77,7 +120,7 @@ impl Tables<'_> {
     /// The constant member that tells what a resource is.
     pub fn kind_field(&self, tag: &KindTag, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
         let member = tag.member.clone().unwrap_or_else(|| Text { text: "kind".into(), span: tag.span });
-        let name = scope.name(&member, None, None, &[], sink)?;
+        let name = scope.name(&member, None, None, &[], Location::Path, sink)?;
         let constant = Some(Literal::Text(tag.value.text.clone()));
         Some(Field {
             doc: "Tells what the object is.".into(),
@@ -110,17 +153,33 @@ impl Tables<'_> {
             Some(behavior::Required::Everywhere(false)) | None => {}
         }
         let written = def.behavior.iter().find(|item| item.word == BehaviorWord::OutputOnly && item.except.is_empty());
-        let sent = behavior.input_only || matches!(&behavior.required, Required::In(operations) if !operations.is_empty());
+        let asked = match &behavior.required {
+            Required::Never => false,
+            Required::Everywhere => true,
+            Required::In(operations) => !operations.is_empty(),
+        };
+        let sent = behavior.input_only || asked;
         if let (Some(written), true) = (written, sent) {
-            sink.report(Code::BadBehavior, written.span, "a member that only the server writes cannot be asked of a client")
-                .help("remove `output_only`, or name the operations in which a client writes it under `except`");
+            sink.report(
+                Code::BadBehavior,
+                written.span,
+                "a member that only the server writes cannot be asked of a client",
+            )
+            .help("remove `output_only`, or name the operations in which a client writes it under `except`");
         }
         behavior
     }
 
     /// A parameter of an operation or of a set.
-    pub fn parameter(&mut self, key: &Text, def: &schema::Parameter, location: Location, scope: &mut Scope, sink: &mut Sink) -> Option<Parameter> {
-        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, sink);
+    pub fn parameter(
+        &mut self,
+        key: &Text,
+        def: &schema::Parameter,
+        location: Location,
+        scope: &mut Scope,
+        sink: &mut Sink,
+    ) -> Option<Parameter> {
+        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, location, sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
             // The parameter stays, so that what names it does not report it as missing.
             return Some(unknown_parameter(name?, location));
@@ -190,7 +249,8 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
         Type::List(inner) if location == Location::Query => inner,
         other => other,
     };
-    let scalar = !matches!(inner, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object);
+    let scalar =
+        !matches!(inner, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object);
     if !scalar {
         sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
             .help("a parameter is a scalar or an enum; in the query also a list of those");
@@ -201,9 +261,14 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
     }
     let wire = def.wire_name.as_ref().unwrap_or(key);
     // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.
-    let is_token = !wire.text.is_empty() && wire.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+    let is_token = !wire.text.is_empty()
+        && wire.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
     if matches!(location, Location::Header | Location::Cookie) && !is_token {
-        sink.report(Code::BadParameter, wire.span, format!("`{}` cannot be the name of a header or a cookie", wire.text.escape_debug()));
+        sink.report(
+            Code::BadParameter,
+            wire.span,
+            format!("`{}` cannot be the name of a header or a cookie", wire.text.escape_debug()),
+        );
     }
 }
 
@@ -236,4 +301,3 @@ pub fn deprecated(written: Option<&Short<Deprecation>>) -> Option<Deprecated> {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
     Some(Deprecated { since: text(&written.since), instead: text(&written.instead), doc: text(&written.doc) })
 }
-

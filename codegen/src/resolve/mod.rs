@@ -46,6 +46,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.check_unused(sink);
     if resources.len() == tables.resources.len() {
         graph::mark_boxes(&mut resources);
+        graph::check_outcomes(&tables, &resources, sink);
         graph::mark_patches(&tables, &mut resources, &operations, sink);
         graph::mark_directions(&mut resources);
         graph::check_deprecated(&tables, &resources, &enums, sink);

@@ -58,7 +58,12 @@ fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: 
         }
         Err(mistake) => mistake,
     };
-    sink.report(Code::BadName, source.span, format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug())).help(advice);
+    sink.report(
+        Code::BadName,
+        source.span,
+        format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug()),
+    )
+    .help(advice);
     None
 }
 
@@ -96,11 +101,17 @@ fn ident(stem: &str, casing: Casing) -> String {
 /// A module name from the stem of a file's name.
 pub fn module(file_stem: &str) -> String {
     // What generated crates have of their own.
-    const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch"];
+    const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch", "runtime"];
     match stem(file_stem, Casing::Member) {
-        Ok(name) if TAKEN.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) || UNRAWABLE.contains(&name.as_str()) => {
+        Ok(name)
+            if TAKEN.contains(&name.as_str())
+                || KEYWORDS.contains(&name.as_str())
+                || UNRAWABLE.contains(&name.as_str()) =>
+        {
             format!("{name}_")
         }
+        // `_3d` could be a type too, and types and modules share their names.
+        Ok(name) if name.starts_with('_') => format!("file{name}"),
         Ok(name) => name,
         Err(_) => "schema".to_owned(),
     }
@@ -123,20 +134,21 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Takes a Rust name; reports when something else has it. `what` is how messages call it.
-    pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) {
-        self.take_with(ident, what, span, "give one of them another Rust name: `name: …`", sink);
+    /// Takes a Rust name; reports when something else has it, and tells whether it was free. `what` is how messages call it.
+    pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) -> bool {
+        self.take_with(ident, what, span, "give one of them another Rust name: `name: …`", sink)
     }
 
     /// The same for names beside which no `name:` can be written.
-    pub fn take_with(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) {
+    pub fn take_with(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) -> bool {
         if let Some((first, other)) = self.names.get(ident) {
             sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"))
                 .related(*first, format!("{other} is here"))
                 .help(advice);
-        } else {
-            self.names.insert(ident.to_owned(), (span, what.to_owned()));
+            return false;
         }
+        self.names.insert(ident.to_owned(), (span, what.to_owned()));
+        true
     }
 }
 
@@ -147,16 +159,23 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Takes a canonical name and its aliases.
-    pub fn take(&mut self, wire: &str, span: Span, aliases: &[Text], sink: &mut Sink) {
+    /// Takes a canonical name and its aliases, and tells whether all were free.
+    pub fn take(&mut self, wire: &str, span: Span, aliases: &[Text], sink: &mut Sink) -> bool {
+        let mut free = true;
         let own = std::iter::once((wire, span));
         for (spelling, span) in own.chain(aliases.iter().map(|alias| (alias.text.as_str(), alias.span))) {
             if let Some(first) = self.spellings.insert(spelling.to_owned(), span) {
-                sink.report(Code::AliasConflict, span, format!("`{}` already means something here", spelling.escape_debug()))
-                    .related(first, "its first meaning")
-                    .help("remove it, or choose another spelling");
+                sink.report(
+                    Code::AliasConflict,
+                    span,
+                    format!("`{}` already means something here", spelling.escape_debug()),
+                )
+                .related(first, "its first meaning")
+                .help("remove it, or choose another spelling");
+                free = false;
             }
         }
+        free
     }
 }
 
@@ -172,9 +191,20 @@ mod tests {
     #[test]
     fn every_wire_name_has_one_rust_form_or_none() {
         let table = [
-            ("iCalUID", "i_cal_uid"), ("type", "r#type"), ("self", "self_"), ("$.xgafv", "xgafv"), ("@type", "r#type"),
-            ("3d-model", "_3d_model"), ("X-Goog-Id", "x_goog_id"), ("größe", "-"), ("", "-"), ("_", "-"), ("Self", "self_"),
-            ("userProcessFilter.types", "user_process_filter_types"), ("a\nb", "-"), ("gen", "r#gen"),
+            ("iCalUID", "i_cal_uid"),
+            ("type", "r#type"),
+            ("self", "self_"),
+            ("$.xgafv", "xgafv"),
+            ("@type", "r#type"),
+            ("3d-model", "_3d_model"),
+            ("X-Goog-Id", "x_goog_id"),
+            ("größe", "-"),
+            ("", "-"),
+            ("_", "-"),
+            ("Self", "self_"),
+            ("userProcessFilter.types", "user_process_filter_types"),
+            ("a\nb", "-"),
+            ("gen", "r#gen"),
         ];
         for (wire, rust) in table {
             assert_eq!(member(wire), rust, "{wire}");

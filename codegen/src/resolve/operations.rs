@@ -2,13 +2,13 @@
 
 use super::members::{Scope, deprecated, document, text, texts};
 use super::names::{self, Casing, Taken};
-use super::routes;
 use super::resources::RuleIds;
+use super::routes;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Conditional, Field, Location, Media, Name, Operation, OperationId, Parameter, Resource, ResourceId, ScopeNeed, Type,
-    TypeId, Watch,
+    Conditional, Field, Location, Media, Name, Operation, OperationId, Parameter, Resource, ResourceId, ScopeNeed,
+    Type, TypeId, Watch,
 };
 use crate::schema::operation::{self, ScopeNeed as WrittenNeed};
 use crate::schema::read::Located;
@@ -17,7 +17,13 @@ use crate::schema::{self, Text};
 
 impl Tables<'_> {
     /// An operation. Resources are resolved before, because paging and the like name their fields.
-    pub fn operation_def(&mut self, id: OperationId, resources: &[Resource], rule_ids: &mut RuleIds, sink: &mut Sink) -> Option<Operation> {
+    pub fn operation_def(
+        &mut self,
+        id: OperationId,
+        resources: &[Resource],
+        rule_ids: &mut RuleIds,
+        sink: &mut Sink,
+    ) -> Option<Operation> {
         let (key, def) = self.operations[id.0];
         document(def.doc.as_ref(), key, "operation", sink);
         let path = self.operation_name(key, sink);
@@ -44,7 +50,7 @@ impl Tables<'_> {
             api_key: def.api_key.is_some_and(|flag| flag.value),
             conditional: conditional(def, safe, sink),
             cost: cost(def.cost, sink),
-            media: def.media.as_ref().map(media),
+            media: def.media.as_ref().map(|written| media(written, sink)),
             rules: self.rules(&def.rules, rule_ids, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
@@ -65,7 +71,7 @@ impl Tables<'_> {
         let mut at = 0;
         let mut names = Vec::new();
         for piece in key.text.split('.') {
-            let text = Text { text: piece.to_owned(), span: key.span.within(at, piece.len()) };
+            let text = Text { text: piece.to_owned(), span: key.part(at, piece.len()) };
             names.push(names::only_name(&text, Casing::Member, sink)?);
             at += piece.len() + 1;
         }
@@ -75,8 +81,19 @@ impl Tables<'_> {
 
     fn parameters(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Parameter> {
         let mut scope = Scope::default();
+        // Every operation takes the standard parameters too; their names are not free.
+        let api = self.api;
+        let own = |name: &&Text| !def.parameters.iter().any(|own| own.text == name.text);
+        for name in api.standard_parameters.iter().filter(own) {
+            self.set(name, &mut scope, sink);
+        }
         let mut list = Vec::new();
-        let groups = [(&def.path, Location::Path), (&def.query, Location::Query), (&def.headers, Location::Header), (&def.cookies, Location::Cookie)];
+        let groups = [
+            (&def.path, Location::Path),
+            (&def.query, Location::Query),
+            (&def.headers, Location::Header),
+            (&def.cookies, Location::Cookie),
+        ];
         for (named, location) in groups {
             for (key, parameter) in &named.0 {
                 list.extend(self.parameter(key, parameter, location, &mut scope, sink));
@@ -96,7 +113,10 @@ impl Tables<'_> {
             return Vec::new();
         };
         self.used_sets.insert(name.text.clone());
-        set.0.iter().filter_map(|(key, parameter)| self.parameter(key, parameter, Location::Query, scope, sink)).collect()
+        set.0
+            .iter()
+            .filter_map(|(key, parameter)| self.parameter(key, parameter, Location::Query, scope, sink))
+            .collect()
     }
 
     fn scopes(&self, def: &schema::Operation, sink: &mut Sink) -> ScopeNeed {
@@ -140,11 +160,33 @@ impl Tables<'_> {
     pub fn check_operations(&self, operations: &[Operation], sink: &mut Sink) {
         let mut idents = Taken::default();
         let mut answered: std::collections::HashMap<String, Span> = std::collections::HashMap::new();
+        let whole: std::collections::HashSet<&str> =
+            operations.iter().map(|operation| operation.name.as_str()).collect();
         for operation in operations {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (key, def) = self.operations[id.0];
-            let path: Vec<&str> = operation.groups.iter().map(|name| name.ident.as_str()).chain([operation.method.ident.as_str()]).collect();
-            idents.take_with(&path.join("."), &format!("the operation `{}`", key.text), key.span, "rename one of them", sink);
+            let path: Vec<&str> = operation
+                .groups
+                .iter()
+                .map(|name| name.ident.as_str())
+                .chain([operation.method.ident.as_str()])
+                .collect();
+            idents.take_with(
+                &path.join("."),
+                &format!("the operation `{}`", key.text),
+                key.span,
+                "rename one of them",
+                sink,
+            );
+            let group = key.text.rsplit_once('.').map(|(group, _)| group).filter(|group| whole.contains(group));
+            if let Some(group) = group {
+                sink.report(
+                    Code::NameCollision,
+                    key.span,
+                    format!("`{group}` is an operation, and here a group of operations"),
+                )
+                .help("rename one of them");
+            }
             if let Some(first) = answered.insert(routes::route(&operation.http), def.http.span) {
                 sink.report(Code::RouteConflict, def.http.span, "another operation answers at this method and path")
                     .related(first, "the other one");
@@ -186,12 +228,15 @@ fn cost(written: Option<Located<i128>>, sink: &mut Sink) -> u32 {
     })
 }
 
-fn media(written: &operation::Media) -> Media {
-    Media {
-        upload: texts(&written.upload),
-        max_bytes: written.max_bytes.and_then(|bytes| u64::try_from(bytes.value).ok()),
-        download: written.download.is_some_and(|flag| flag.value),
-    }
+fn media(written: &operation::Media, sink: &mut Sink) -> Media {
+    let max_bytes = written.max_bytes.and_then(|bytes| {
+        let found = u64::try_from(bytes.value).ok();
+        if found.is_none() {
+            sink.report(Code::BadValue, bytes.span, "a number of bytes is 0 or more");
+        }
+        found
+    });
+    Media { upload: texts(&written.upload), max_bytes, download: written.download.is_some_and(|flag| flag.value) }
 }
 
 impl Tables<'_> {

@@ -24,7 +24,12 @@ fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
 }
 
 /// How an answer comes in pages.
-pub fn pages(def: &operation::Pages, parameters: &[Parameter], answer: Option<&[Field]>, sink: &mut Sink) -> Option<Pages> {
+pub fn pages(
+    def: &operation::Pages,
+    parameters: &[Parameter],
+    answer: Option<&[Field]>,
+    sink: &mut Sink,
+) -> Option<Pages> {
     let Some(fields) = answer else {
         sink.report(Code::BadPaging, def.span, "`pages` names fields of the answer, and the answer is not a resource");
         return None;
@@ -40,10 +45,18 @@ pub fn pages(def: &operation::Pages, parameters: &[Parameter], answer: Option<&[
     let text = |ty: &Type| *ty == Type::String;
     let size_fits = size.is_none_or(|size| fits(&parameters[size].ty, whole, sink));
     if let (false, Some(name)) = (size_fits, &def.size) {
-        sink.report(Code::BadPaging, name.span, format!("`{}` says how large a page is and is not a whole number", name.text));
+        sink.report(
+            Code::BadPaging,
+            name.span,
+            format!("`{}` says how large a page is and is not a whole number", name.text),
+        );
     }
     if !fits(&parameters[token].ty, text, sink) {
-        sink.report(Code::BadPaging, def.token.span, format!("`{}` asks for a page and is not a string", def.token.text));
+        sink.report(
+            Code::BadPaging,
+            def.token.span,
+            format!("`{}` asks for a page and is not a string", def.token.text),
+        );
     }
     if !fits(&fields[next].ty, text, sink) {
         sink.report(Code::BadPaging, def.next.span, format!("`{}` is not a string", def.next.text));
@@ -56,9 +69,21 @@ pub fn pages(def: &operation::Pages, parameters: &[Parameter], answer: Option<&[
 
 impl Tables<'_> {
     /// How changes since an earlier answer are asked for.
-    pub fn sync(&self, def: &SyncDef, parameters: &[Parameter], answer: Option<&[Field]>, pages: Option<Pages>, resources: &[Resource], sink: &mut Sink) -> Option<Sync> {
+    pub fn sync(
+        &self,
+        def: &SyncDef,
+        parameters: &[Parameter],
+        answer: Option<&[Field]>,
+        pages: Option<Pages>,
+        resources: &[Resource],
+        sink: &mut Sink,
+    ) -> Option<Sync> {
         let Some(fields) = answer else {
-            sink.report(Code::BadPaging, def.span, "`sync` names fields of the answer, and the answer is not a resource");
+            sink.report(
+                Code::BadPaging,
+                def.span,
+                "`sync` names fields of the answer, and the answer is not a resource",
+            );
             return None;
         };
         let resume = parameter_index(&def.resume, parameters, sink);
@@ -74,7 +99,11 @@ impl Tables<'_> {
         let forbids = forbids.collect();
         let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
         if status.is_none() {
-            sink.report(Code::BadStatus, def.expired.status.span, "an expired cursor is told by a status from 400 to 599");
+            sink.report(
+                Code::BadStatus,
+                def.expired.status.span,
+                "an expired cursor is told by a status from 400 to 599",
+            );
         }
         let full = match &def.full {
             Some(name) => Some(self.operation(name, sink)?),
@@ -83,21 +112,36 @@ impl Tables<'_> {
         let (resume, cursor) = (resume?, cursor?);
         let (given, taken) = (&fields[cursor].ty, &parameters[resume].ty);
         if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
-            sink.report(Code::BadPaging, def.cursor.span, "the cursor and the parameter that takes it have different types");
+            sink.report(
+                Code::BadPaging,
+                def.cursor.span,
+                "the cursor and the parameter that takes it have different types",
+            );
         }
         let changes = changes(def, fields, pages, resources, sink);
         let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
-        let expired = Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) };
+        let expired =
+            Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) };
         Some(Sync { resume, cursor, expired, forbids, full, changes })
     }
 }
 
 /// The fields of an item that hold the changes.
-fn changes(def: &SyncDef, fields: &[Field], pages: Option<Pages>, resources: &[Resource], sink: &mut Sink) -> Vec<usize> {
+fn changes(
+    def: &SyncDef,
+    fields: &[Field],
+    pages: Option<Pages>,
+    resources: &[Resource],
+    sink: &mut Sink,
+) -> Vec<usize> {
     let Some(first) = def.changes.first() else { return Vec::new() };
     let item = pages.and_then(|pages| fields_of(fields[pages.items].ty.innermost(), resources));
     let Some(item) = item else {
-        sink.report(Code::BadPaging, first.span, "`changes` names fields of the items, and the items are not resources");
+        sink.report(
+            Code::BadPaging,
+            first.span,
+            "`changes` names fields of the items, and the items are not resources",
+        );
         return Vec::new();
     };
     def.changes.iter().filter_map(|name| field_index(name, item, sink)).collect()

@@ -46,9 +46,7 @@ fn states(hir: &Hir) -> u64 {
             states(&repetition.sub).saturating_mul(times)
         }
         HirKind::Capture(capture) => states(&capture.sub),
-        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
-            parts.iter().map(states).fold(1, u64::saturating_add)
-        }
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().map(states).fold(1, u64::saturating_add),
     }
 }
 

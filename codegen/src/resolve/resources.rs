@@ -7,8 +7,8 @@ use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type,
-    Union, Variant,
+    Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise,
+    Type, Union, Variant,
 };
 use crate::schema::behavior::EnumBehavior;
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
@@ -40,7 +40,12 @@ impl Tables<'_> {
             scope.take("unknown_members", "the map of unknown members", key.span, sink);
         }
         Resource {
-            states: def.states.0.iter().filter_map(|(field, states)| self.states(field, states, &fields, sink)).collect(),
+            states: def
+                .states
+                .0
+                .iter()
+                .filter_map(|(field, states)| self.states(field, states, &fields, sink))
+                .collect(),
             outcome: def.outcome.as_ref().and_then(|outcome| find_outcome(outcome, &fields, sink)),
             preserves_unknown: def.unknown_members == Some(UnknownMembers::Preserve),
             patch: None,
@@ -94,7 +99,17 @@ impl Tables<'_> {
             Otherwise::Refused => TransitionsOtherwise::Refused,
         };
         let (transitions, rest) = match &def.transitions {
-            Transitions::Free(rest) => (Vec::new(), *rest),
+            Transitions::Free(rest) => {
+                if def.otherwise.is_some() {
+                    sink.report(
+                        Code::BadStates,
+                        def.span,
+                        "`otherwise` is for transitions that are not listed, and none are listed",
+                    )
+                    .help("remove `otherwise`, or list the transitions");
+                }
+                (Vec::new(), *rest)
+            }
             Transitions::Listed(list) => {
                 let steps = list.iter().filter_map(|step| self.transition(states, step, sink)).collect();
                 (steps, def.otherwise.unwrap_or(Otherwise::Refused))
@@ -125,8 +140,12 @@ impl Tables<'_> {
         let found = self.enum_value(states, &name.text);
         if found.is_none() {
             let definition = &self.enums[states.0];
-            sink.report(Code::BadStates, name.span, format!("`{}` is not a value of `{}`", name.text, definition.key.text))
-                .suggest(&name.text, definition.def.values.0.iter().map(|(value, _)| value.text.as_str()));
+            sink.report(
+                Code::BadStates,
+                name.span,
+                format!("`{}` is not a value of `{}`", name.text, definition.key.text),
+            )
+            .suggest(&name.text, definition.def.values.0.iter().map(|(value, _)| value.text.as_str()));
         }
         found
     }
@@ -172,8 +191,12 @@ impl Tables<'_> {
     fn default_value(&self, index: usize, default: &Text, sink: &mut Sink) -> Option<usize> {
         let found = self.enum_value(EnumId(index), &default.text);
         if found.is_none() {
-            sink.report(Code::BadValue, default.span, format!("the default `{}` is not a value of the enum", default.text))
-                .suggest(&default.text, self.enums[index].def.values.0.iter().map(|(value, _)| value.text.as_str()));
+            sink.report(
+                Code::BadValue,
+                default.span,
+                format!("the default `{}` is not a value of the enum", default.text),
+            )
+            .suggest(&default.text, self.enums[index].def.values.0.iter().map(|(value, _)| value.text.as_str()));
         }
         found
     }
@@ -219,9 +242,29 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
         return None;
     }
     let resource = |index: usize| matches!(fields[index].ty, Type::Resource(_));
-    if fields.len() != 3 || fields[done].ty != Type::Bool || !resource(success) || !resource(failure) || success == failure {
+    if fields.len() != 3
+        || fields[done].ty != Type::Bool
+        || !resource(success)
+        || !resource(failure)
+        || success == failure
+    {
         sink.report(Code::BadOutcome, def.span, "an outcome has three fields: a boolean and two of resource types")
             .help("`done` is the boolean, `success` and `failure` are the resources, and there is no fourth field");
+        return None;
+    }
+    let plain = |field: &Field| {
+        field.aliases.is_empty()
+            && field.default.is_none()
+            && field.behavior.output_only.is_none()
+            && !field.behavior.input_only
+    };
+    if !fields.iter().all(plain) {
+        sink.report(
+            Code::BadOutcome,
+            def.span,
+            "the fields of an outcome have no aliases, no defaults, and no side that alone writes them",
+        )
+        .help("remove them: which of the three fields is there is all that an outcome says");
         return None;
     }
     Some(Outcome { done, success, failure })
@@ -230,8 +273,12 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
 fn check_rule(rule: &resource::Rule, ids: &mut RuleIds, sink: &mut Sink) {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'.';
     if rule.id.text.is_empty() || !rule.id.text.bytes().all(plain) {
-        sink.report(Code::BadRule, rule.id.span, format!("`{}` cannot be the id of a rule", rule.id.text.escape_debug()))
-            .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
+        sink.report(
+            Code::BadRule,
+            rule.id.span,
+            format!("`{}` cannot be the id of a rule", rule.id.text.escape_debug()),
+        )
+        .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
     }
     if let Some(first) = ids.insert(rule.id.text.clone(), rule.id.span) {
         sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
@@ -249,7 +296,11 @@ fn check_at(rule: &Rule, written: &resource::Rule, fields: &[Field], sink: &mut 
     let Some(at) = &written.at else { return };
     let first = at.text.split(['.', '[']).next().unwrap_or_default();
     if !fields.iter().any(|field| field.name.wire == first) {
-        sink.report(Code::UnknownMember, at.span, format!("the rule `{}` points at `{first}`, which is not a field", rule.id))
-            .suggest(first, fields.iter().map(|field| field.name.wire.as_str()));
+        sink.report(
+            Code::UnknownMember,
+            at.span,
+            format!("the rule `{}` points at `{first}`, which is not a field", rule.id),
+        )
+        .suggest(first, fields.iter().map(|field| field.name.wire.as_str()));
     }
 }

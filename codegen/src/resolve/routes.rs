@@ -34,16 +34,26 @@ fn occurs(line: &HttpLine, wire: &Text) -> bool {
 }
 
 /// Puts the variables of a path and the parameters declared for it together.
-pub fn http(line: &HttpLine, parameters: &[Parameter], declared: &Named<schema::Parameter>, sink: &mut Sink) -> Option<Http> {
+pub fn http(
+    line: &HttpLine,
+    parameters: &[Parameter],
+    declared: &Named<schema::Parameter>,
+    sink: &mut Sink,
+) -> Option<Http> {
     let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
     let mut meant: Vec<&str> = Vec::new();
     let mut find = |name: &Text| {
-        let found = parameters.iter().position(|parameter| parameter.location == Location::Path && parameter.name.wire == name.text);
+        let found = parameters
+            .iter()
+            .position(|parameter| parameter.location == Location::Path && parameter.name.wire == name.text);
         if found.is_none() && !declared.0.iter().any(|entry| wire(entry).text == name.text) {
             let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str()));
-            let report = sink.report(Code::PathMismatch, name.span, format!("the variable `{}` is not declared", name.text));
+            let report =
+                sink.report(Code::PathMismatch, name.span, format!("the variable `{}` is not declared", name.text));
             match spare.iter().find(|spare| near == Some(&spare.text)) {
-                Some(spare) => report.related(spare.span, "declared here by another name").help(format!("did you mean `{}`?", spare.text)),
+                Some(spare) => report
+                    .related(spare.span, "declared here by another name")
+                    .help(format!("did you mean `{}`?", spare.text)),
                 None => report.help(format!("add `path: {{ {}: {{ type: string }} }}`", name.text)),
             };
             meant.extend(near);

@@ -179,8 +179,12 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
             continue;
         }
         if !names::is_api_name(&name.text) {
-            sink.report(Code::BadName, name.span, format!("`{}` cannot be the name of an API", name.text.escape_debug()))
-                .help("write up to 48 lower-case letters, digits and single hyphens, a letter first");
+            sink.report(
+                Code::BadName,
+                name.span,
+                format!("`{}` cannot be the name of an API", name.text.escape_debug()),
+            )
+            .help("write up to 48 lower-case letters, digits and single hyphens, a letter first");
             return None;
         }
         found = Some((file, name));
@@ -194,8 +198,15 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
 }
 
 fn stray_api_keys(file: &File, sink: &mut Sink) {
-    let texts = [("version", &file.version), ("title", &file.title), ("doc", &file.doc), ("root", &file.root), ("scope_base", &file.scope_base)];
-    let mut stray: Vec<(&str, Span)> = texts.iter().filter_map(|(key, text)| Some((*key, text.as_ref()?.span))).collect();
+    let texts = [
+        ("version", &file.version),
+        ("title", &file.title),
+        ("doc", &file.doc),
+        ("root", &file.root),
+        ("scope_base", &file.scope_base),
+    ];
+    let mut stray: Vec<(&str, Span)> =
+        texts.iter().filter_map(|(key, text)| Some((*key, text.as_ref()?.span))).collect();
     stray.extend(file.base_path.as_ref().map(|path| ("base_path", path.0.span)));
     stray.extend(file.errors.as_ref().map(|errors| ("errors", errors.span)));
     stray.extend(file.scopes.0.first().map(|(name, _)| ("scopes", name.span)));

@@ -86,7 +86,8 @@ pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Si
         (Type::Int64(_), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
         (Type::Uint64(_), field::Encoding::DecimalString) => Type::Uint64(Encoding::DecimalString),
         (Type::Bytes(_), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),
-        (ty @ (Type::Int64(_) | Type::Uint64(_)), field::Encoding::Number) | (ty @ Type::Bytes(_), field::Encoding::Base64Url) => ty,
+        (ty @ (Type::Int64(_) | Type::Uint64(_)), field::Encoding::Number)
+        | (ty @ Type::Bytes(_), field::Encoding::Base64Url) => ty,
         (ty, encoding) => {
             sink.report(Code::Misplaced, span, format!("`encoding: {}` does not apply to this type", encoding.word()))
                 .help("`decimal_string` and `number` are for int64 and uint64, `base64url` and `base64` for bytes");

@@ -48,6 +48,14 @@ impl Shorthand for EnumValue {
     type Short = Text;
 
     fn expand(doc: Text, span: Span) -> Self {
-        Self { span, doc: Some(doc), name: None, aliases: Vec::new(), behavior: Vec::new(), deprecated: None, origin: None }
+        Self {
+            span,
+            doc: Some(doc),
+            name: None,
+            aliases: Vec::new(),
+            behavior: Vec::new(),
+            deprecated: None,
+            origin: None,
+        }
     }
 }

@@ -18,8 +18,12 @@ impl<'n> Keys<'n> {
         };
         for entry in entries {
             if !shape.keys.iter().any(|key| key.name == entry.key) {
-                sink.report(Code::UnknownKey, entry.key_span, format!("{} has no key `{}`", article(shape.name), entry.key))
-                    .suggest(&entry.key, shape.keys.iter().map(|key| key.name));
+                sink.report(
+                    Code::UnknownKey,
+                    entry.key_span,
+                    format!("{} has no key `{}`", article(shape.name), entry.key),
+                )
+                .suggest(&entry.key, shape.keys.iter().map(|key| key.name));
             }
         }
         Some(Self { node, shape })
@@ -35,7 +39,8 @@ impl<'n> Keys<'n> {
         // A key that was reported as misspelt is not reported as missing as well.
         if absent.is_none() && !entries.iter().any(|entry| self.meant(&entry.key) == Some(name)) {
             let start = Span { end: self.node.span.start, ..self.node.span };
-            let report = sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
+            let report =
+                sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
             if let Some(key) = self.shape.keys.iter().find(|key| key.name == name) {
                 report.help(format!("add for example `{name}: {}`", key.example));
             }

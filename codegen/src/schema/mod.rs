@@ -3,7 +3,6 @@
 //! This stage knows shapes and words and no meaning: that a type exists, that a name is free, that
 //! a default fits its type is decided in `resolve`.
 
-pub mod shape;
 pub mod behavior;
 pub mod enums;
 pub mod field;
@@ -12,6 +11,7 @@ pub mod keys;
 pub mod operation;
 pub mod read;
 pub mod resource;
+pub mod shape;
 pub mod types;
 pub mod yaml;
 
@@ -28,8 +28,12 @@ use read::Read as _;
 /// A file is one mapping; another value is told in other words than a wrong value within.
 fn file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
     if !matches!(node.value, yaml::Value::Map(_)) {
-        sink.report(Code::OneDocument, node.span, format!("a schema file is a mapping, and this is {}", node.describe()))
-            .help("begin with keys such as `api:`, `resources:` or `operations:`");
+        sink.report(
+            Code::OneDocument,
+            node.span,
+            format!("a schema file is a mapping, and this is {}", node.describe()),
+        )
+        .help("begin with keys such as `api:`, `resources:` or `operations:`");
         return None;
     }
     File::read(node, sink)

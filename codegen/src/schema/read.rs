@@ -81,13 +81,31 @@ pub trait HasShape {
     const SHAPE: Shape;
 }
 
-/// Text, where it stands, and whether it stands there letter by letter.
+/// Text and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The text after YAML's quoting and folding.
     pub text: String,
     /// Where it stands, quotes included.
     pub span: Span,
+}
+
+impl Text {
+    /// The place of a part of the text: exact where the text stands letter by letter, alone or
+    /// between quotes; the whole text where escapes or folding come between.
+    #[must_use]
+    pub fn part(&self, offset: usize, length: usize) -> Span {
+        part(self.span, &self.text, offset, length)
+    }
+}
+
+/// The place of a part of a text that stands at a span.
+pub(crate) fn part(span: Span, text: &str, offset: usize, length: usize) -> Span {
+    match (span.end.saturating_sub(span.start) as usize).checked_sub(text.len()) {
+        Some(0) => span.within(offset, length),
+        Some(2) => span.within(offset + 1, length),
+        _ => span,
+    }
 }
 
 impl Read for Text {
@@ -122,7 +140,11 @@ impl Read for Located<bool> {
             Value::Scalar(text, Style::Plain) if text == "true" => true,
             Value::Scalar(text, Style::Plain) if text == "false" => false,
             Value::Scalar(text, _) => {
-                let report = sink.report(Code::BadScalar, node.span, format!("`{}` is neither `true` nor `false`", text.escape_debug()));
+                let report = sink.report(
+                    Code::BadScalar,
+                    node.span,
+                    format!("`{}` is neither `true` nor `false`", text.escape_debug()),
+                );
                 match text.to_ascii_lowercase().as_str() {
                     "true" | "yes" | "y" | "on" | "1" => report.help("write `true`, without quotes"),
                     "false" | "no" | "n" | "off" | "0" => report.help("write `false`, without quotes"),
@@ -277,7 +299,9 @@ pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Opt
     match node.text() {
         Some("") if node.is_null() => report.help("write a value, or remove the key"),
         Some(word) if node.is_null() => report.help(format!("put `{word}` in quotes if the word itself is meant")),
-        Some(text) if expected == "a list" && short.is_some() => report.help(format!("write `[{}]` for a list of one", text.escape_debug())),
+        Some(text) if expected == "a list" && short.is_some() => {
+            report.help(format!("write `[{}]` for a list of one", text.escape_debug()))
+        }
         _ => report,
     };
     None

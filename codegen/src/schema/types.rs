@@ -32,23 +32,45 @@ impl Read for TypeExpr {
     }
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
-        let bad = |sink: &mut Sink, message: &str| {
-            sink.report(Code::BadType, node.span, message)
-                .help("write a name, a list `[Event]` or a map `{string: Event}`");
-            None
-        };
-        match &node.value {
-            Value::Scalar(text, _) if !node.is_null() => Some(Self::Name(Text { text: text.clone(), span: node.span })),
-            Value::Scalar(..) => bad(sink, "a type is missing"),
-            Value::List(items) => match items.as_slice() {
-                [item] => Some(Self::List(Box::new(Self::read(item, sink)?), node.span)),
-                _ => bad(sink, "a list type has exactly one element type"),
-            },
-            Value::Map(entries) => match entries.as_slice() {
-                [entry] if entry.key == "string" => Some(Self::Map(Box::new(Self::read(&entry.value, sink)?), node.span)),
-                _ => bad(sink, "a map type has exactly one entry, from `string` to the type of its values"),
-            },
+        let ty = read_type(node, sink)?;
+        if depth(&ty) > MAX_DEPTH {
+            sink.report(Code::BadType, node.span, format!("the type is nested more than {MAX_DEPTH} levels deep"))
+                .help("give a part of it a name: make it a resource");
+            return None;
         }
+        Some(ty)
+    }
+}
+
+/// The deepest type: compilers follow a type all the way down, and people do not.
+const MAX_DEPTH: usize = 8;
+
+fn depth(ty: &TypeExpr) -> usize {
+    match ty {
+        TypeExpr::Name(_) => 0,
+        TypeExpr::List(inner, _) | TypeExpr::Map(inner, _) => 1 + depth(inner),
+    }
+}
+
+fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
+    let bad = |sink: &mut Sink, message: &str| {
+        sink.report(Code::BadType, node.span, message)
+            .help("write a name, a list `[Event]` or a map `{string: Event}`");
+        None
+    };
+    match &node.value {
+        Value::Scalar(text, _) if !node.is_null() => Some(TypeExpr::Name(Text { text: text.clone(), span: node.span })),
+        Value::Scalar(..) => bad(sink, "a type is missing"),
+        Value::List(items) => match items.as_slice() {
+            [item] => Some(TypeExpr::List(Box::new(read_type(item, sink)?), node.span)),
+            _ => bad(sink, "a list type has exactly one element type"),
+        },
+        Value::Map(entries) => match entries.as_slice() {
+            [entry] if entry.key == "string" => {
+                Some(TypeExpr::Map(Box::new(read_type(&entry.value, sink)?), node.span))
+            }
+            _ => bad(sink, "a map type has exactly one entry, from `string` to the type of its values"),
+        },
     }
 }
 
@@ -138,10 +160,11 @@ impl Read for HttpLine {
         let Some(text) = node.text() else {
             return wrong_kind(node, "a method and a path", sink);
         };
-        match http_line(text, node.span) {
+        let line = Text { text: text.to_owned(), span: node.span };
+        match http_line(&line) {
             Ok(line) => Some(line),
             Err((offset, length, message)) => {
-                sink.report(Code::BadHttp, node.span.within(offset, length), message)
+                sink.report(Code::BadHttp, line.part(offset, length), message)
                     .help("write a method and a path, such as `GET /calendars/{calendarId}/events`");
                 None
             }
@@ -152,13 +175,15 @@ impl Read for HttpLine {
 /// A mistake in an http line: where it starts in the text, how long it is, what it is.
 type HttpMistake = (usize, usize, String);
 
-fn http_line(text: &str, span: Span) -> Result<HttpLine, HttpMistake> {
+fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
+    let text = line.text.as_str();
     let Some((method, path)) = text.split_once(' ') else {
         return Err((0, text.len(), "a method and a path belong here, with one space between them".into()));
     };
     if !METHODS.contains(&method) {
         let capitals = method.to_ascii_uppercase();
-        let advice = if METHODS.contains(&capitals.as_str()) { capitals } else { format!("one of {}", METHODS.join(", ")) };
+        let advice =
+            if METHODS.contains(&capitals.as_str()) { capitals } else { format!("one of {}", METHODS.join(", ")) };
         return Err((0, method.len(), format!("`{}` is not a method; write {advice}", method.escape_debug())));
     }
     let offset = method.len() + 1;
@@ -177,24 +202,24 @@ fn http_line(text: &str, span: Span) -> Result<HttpLine, HttpMistake> {
     let mut at = offset + 1;
     let mut segments = Vec::new();
     for piece in rest.split('/') {
-        segments.push(segment(piece, at, span, verb.is_some() || rest == piece)?);
+        segments.push(segment(piece, at, line, verb.is_some() || rest == piece)?);
         at += piece.len() + 1;
     }
     check_segments(&segments, offset, path)?;
-    Ok(HttpLine { span, method: method.to_owned(), segments, verb: verb.map(str::to_owned) })
+    Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb: verb.map(str::to_owned) })
 }
 
-fn segment(piece: &str, at: usize, span: Span, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
+fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
     if let Some(name) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}')) {
         let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-$".contains(&byte)) {
             return Err((at, piece.len(), "a variable has a name of letters, digits, `_`, `-`, `.` and `$`".into()));
         }
-        let text = Text { text: name.to_owned(), span: span.within(at + piece.len() - 1 - name.len(), name.len()) };
+        let text = Text { text: name.to_owned(), span: line.part(at + piece.len() - 1 - name.len(), name.len()) };
         return Ok(if rest { PathSegment::Rest(text) } else { PathSegment::Variable(text) });
     }
-    // RFC 3986, section 3.3: the unreserved and sub-delimiter characters, `:` and `@`. Percent
-    // signs are left out: a template is written decoded.
+    // RFC 3986, section 3.3: the unreserved and sub-delimiter characters and `@`. Percent
+    // signs are left out, because a template is written decoded, and colons, which begin a verb.
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte);
     if piece == "." || piece == ".." || !piece.bytes().all(plain) {
         let why = if piece.contains('?') {
@@ -216,14 +241,15 @@ fn segment(piece: &str, at: usize, span: Span, may_be_empty: bool) -> Result<Pat
 fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result<(), HttpMistake> {
     let whole = |message: String| (offset, path.len(), message);
     let mut names = std::collections::BTreeSet::new();
-    for (at, segment) in segments.iter().enumerate() {
+    let mut rests = 0;
+    for segment in segments {
         if let PathSegment::Variable(name) | PathSegment::Rest(name) = segment
             && !names.insert(&name.text)
         {
             return Err(whole(format!("the variable `{}` occurs twice", name.text)));
         }
-        let rests = segments[at + 1..].iter().any(|later| matches!(later, PathSegment::Rest(_)));
-        if matches!(segment, PathSegment::Rest(_)) && rests {
+        rests += usize::from(matches!(segment, PathSegment::Rest(_)));
+        if rests > 1 {
             return Err(whole("only one variable of a path may hold slashes".into()));
         }
     }
@@ -233,6 +259,10 @@ fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn http(text: &str) -> Result<HttpLine, HttpMistake> {
+        http_line(&Text { text: text.into(), span: Span::default() })
+    }
 
     #[test]
     fn ranges_have_both_ends_inside() {
@@ -247,13 +277,26 @@ mod tests {
 
     #[test]
     fn http_lines_know_verbs_and_variables() {
-        let line = http_line("POST /v1/scripts/{scriptId}:run", Span::default()).expect("a line");
+        let line = http("POST /v1/scripts/{scriptId}:run").expect("a line");
         assert_eq!((line.method.as_str(), line.verb.as_deref(), line.segments.len()), ("POST", Some("run"), 3));
-        let line = http_line("GET /processes:listScriptProcesses", Span::default()).expect("a line");
+        let line = http("GET /processes:listScriptProcesses").expect("a line");
         assert_eq!(line.verb.as_deref(), Some("listScriptProcesses"));
-        assert!(http_line("GET /", Span::default()).is_ok());
-        for wrong in ["", "GET", "get /x", "GET x", "GET /a//b", "GET /a/../b", "GET /a?x=1", "GET /a/{", "GET /a/{}", "GET /{a}/{a}", "GET /{b=**}", "GET /a b"] {
-            assert!(http_line(wrong, Span::default()).is_err(), "{wrong}");
+        assert!(http("GET /").is_ok());
+        for wrong in [
+            "",
+            "GET",
+            "get /x",
+            "GET x",
+            "GET /a//b",
+            "GET /a/../b",
+            "GET /a?x=1",
+            "GET /a/{",
+            "GET /a/{}",
+            "GET /{a}/{a}",
+            "GET /{b=**}",
+            "GET /a b",
+        ] {
+            assert!(http(wrong).is_err(), "{wrong}");
         }
     }
 }

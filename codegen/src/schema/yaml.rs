@@ -114,8 +114,7 @@ pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
     }
     let root = builder.root.take();
     if root.is_none() {
-        sink.report(Code::OneDocument, start, "the file is empty")
-            .help("remove the file, or describe something in it");
+        sink.report(Code::OneDocument, start, "the file is empty").help("remove the file, or describe something in it");
     }
     root
 }
@@ -131,7 +130,9 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
         sink.report(Code::YamlFeature, span, "a directive is not allowed here").help("remove the line");
     } else {
         let report = sink.report(Code::YamlSyntax, span, format!("cannot read the YAML: {message}"));
-        report.help.extend(SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned()));
+        report.help.extend(
+            SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned()),
+        );
     }
 }
 
@@ -183,7 +184,8 @@ impl Builder<'_> {
                 }
                 let style = if style == ScalarStyle::Plain { Style::Plain } else { Style::Text };
                 // Where nothing is written, the parser says `~`, which somebody might have written.
-                let text = if style == Style::Plain && span.start == span.end { String::new() } else { text.into_owned() };
+                let text =
+                    if style == Style::Plain && span.start == span.end { String::new() } else { text.into_owned() };
                 return self.value(Node { span, value: Value::Scalar(text, style) });
             }
             Event::SequenceStart(_, anchor, tag) => {
@@ -191,7 +193,12 @@ impl Builder<'_> {
                 return self.no_properties(anchor, tag.is_some(), span) && self.key_is_text(span);
             }
             Event::MappingStart(_, anchor, tag) => {
-                self.open.push(Open::Map { span, entries: Vec::new(), key: None, seen: std::collections::HashMap::new() });
+                self.open.push(Open::Map {
+                    span,
+                    entries: Vec::new(),
+                    key: None,
+                    seen: std::collections::HashMap::new(),
+                });
                 return self.no_properties(anchor, tag.is_some(), span) && self.key_is_text(span);
             }
             Event::SequenceEnd | Event::MappingEnd => return self.close(span),
@@ -219,7 +226,11 @@ impl Builder<'_> {
     fn no_properties(&mut self, anchor: usize, tagged: bool, span: Span) -> bool {
         if anchor != 0 || tagged {
             let span = self.property(span);
-            let what = if self.text[span.start as usize..].starts_with('&') { "an anchor" } else { "a tag" };
+            let what = if self.text.get(span.start as usize..).is_some_and(|text| text.starts_with('&')) {
+                "an anchor"
+            } else {
+                "a tag"
+            };
             self.sink
                 .report(Code::YamlFeature, span, format!("{what} is not allowed here"))
                 .help("write the plain value");
@@ -231,9 +242,10 @@ impl Builder<'_> {
     /// unless there is a comment between.
     fn property(&self, value: Span) -> Span {
         let Some(before) = self.text.get(..value.start as usize).map(str::trim_end) else { return value };
-        let start = before.rfind(|c: char| c.is_whitespace() || "[{,".contains(c)).map_or(0, |at| at + 1);
+        let (_, word) = before.rsplit_once(|c: char| c.is_whitespace() || "[{,".contains(c)).unwrap_or(("", before));
+        let start = before.len() - word.len();
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        if !before[start..].starts_with(['&', '!']) {
+        if !word.starts_with(['&', '!']) {
             return value;
         }
         Span { start: place(start), end: place(before.len()), ..value }

@@ -8,7 +8,9 @@
 #![forbid(unsafe_code)]
 #![allow(
     deprecated,
+    clippy::approx_constant,
     clippy::enum_variant_names,
+    clippy::excessive_precision,
     clippy::large_enum_variant,
     clippy::type_complexity,
     clippy::wrong_self_convention

@@ -110,7 +110,7 @@ pub struct Status {
     pub message: Option<String>,
     /// What happened in detail.
     ///
-    /// Exactly 1 elements.
+    /// Exactly one of elements.
     pub details: Vec<crate::ExecutionError>,
 }
 

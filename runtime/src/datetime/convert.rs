@@ -37,12 +37,7 @@ impl DateTime {
         // The parts are within jiff's ranges, so the fallbacks are never taken.
         let part = |value: u8| i8::try_from(value).unwrap_or(0);
         let nanos = i32::try_from(self.subsec_nanos()).unwrap_or(0);
-        let time = civil::Time::new(
-            part(self.hour),
-            part(self.minute),
-            part(self.second.min(59)),
-            nanos,
-        );
+        let time = civil::Time::new(part(self.hour), part(self.minute), part(self.second.min(59)), nanos);
         self.date.to_civil().to_datetime(time.unwrap_or_default())
     }
 
@@ -61,11 +56,7 @@ impl DateTime {
         let minutes = (offset.seconds() / 60).clamp(-(23 * 60 + 59), 23 * 60 + 59);
         let offset = Offset::from_seconds(minutes * 60).unwrap_or(Offset::UTC);
         let size = u16::try_from(minutes.unsigned_abs()).unwrap_or(0);
-        let zone = if minutes < 0 {
-            Zone::West(size)
-        } else {
-            Zone::East(size)
-        };
+        let zone = if minutes < 0 { Zone::West(size) } else { Zone::East(size) };
         Self::shown(offset.to_datetime(timestamp), zone)
     }
 
@@ -83,8 +74,7 @@ impl DateTime {
             };
         }
         let part = |value: i8| u8::try_from(value).unwrap_or(0);
-        let (fraction, fraction_digits) =
-            shortest(u32::try_from(civil.subsec_nanosecond()).unwrap_or(0));
+        let (fraction, fraction_digits) = shortest(u32::try_from(civil.subsec_nanosecond()).unwrap_or(0));
         Self {
             fraction: u64::from(fraction),
             date: Date::from_civil(civil.date()),

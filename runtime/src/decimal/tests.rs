@@ -15,16 +15,9 @@ fn strings_and_numbers() {
         ("1e2", 100),
         ("\"\\u0031\"", 1),
     ] {
-        assert_eq!(
-            from_str::<Decimal<i64>>(text).ok(),
-            Some(Decimal(value)),
-            "{text}"
-        );
+        assert_eq!(from_str::<Decimal<i64>>(text).ok(), Some(Decimal(value)), "{text}");
     }
-    assert_eq!(
-        from_str::<Decimal<u64>>("\"18446744073709551615\"").ok(),
-        Some(Decimal(u64::MAX))
-    );
+    assert_eq!(from_str::<Decimal<u64>>("\"18446744073709551615\"").ok(), Some(Decimal(u64::MAX)));
     for text in [
         "\"\"",
         "\"-\"",
@@ -51,13 +44,7 @@ fn strings_and_numbers() {
     ] {
         assert!(from_str::<Decimal<i64>>(text).is_err(), "{text}");
     }
-    for text in [
-        "\"-1\"",
-        "-1",
-        "-1.0",
-        "\"18446744073709551616\"",
-        "18446744073709551616",
-    ] {
+    for text in ["\"-1\"", "-1", "-1.0", "\"18446744073709551616\"", "18446744073709551616"] {
         assert!(from_str::<Decimal<u64>>(text).is_err(), "{text}");
     }
 }
@@ -67,10 +54,7 @@ fn errors_say_where() {
     let position = |text| Decimal::<i64>::parse(text).map_err(|error| error.position());
     assert_eq!(position("12x"), Err(2));
     assert_eq!(position("-01"), Err(1));
-    assert_eq!(
-        Decimal::<u64>::parse("-1").map_err(|error| error.position()),
-        Err(0)
-    );
+    assert_eq!(Decimal::<u64>::parse("-1").map_err(|error| error.position()), Err(0));
     assert!(Decimal(3_u64) == 3 && Decimal::from(3_i64).to_string() == "3");
 }
 

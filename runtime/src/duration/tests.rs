@@ -14,15 +14,8 @@ fn what_is_read_is_written() {
         ("3.000000001s", 3, 1),
     ] {
         let duration = Duration::parse(text);
-        assert_eq!(
-            duration.map(|duration| duration.to_string()).as_deref(),
-            Ok(text)
-        );
-        assert_eq!(
-            duration.map(SignedDuration::from),
-            Ok(SignedDuration::new(seconds, nanos)),
-            "{text}"
-        );
+        assert_eq!(duration.map(|duration| duration.to_string()).as_deref(), Ok(text));
+        assert_eq!(duration.map(SignedDuration::from), Ok(SignedDuration::new(seconds, nanos)), "{text}");
     }
     assert_eq!(size_of::<Duration>(), 16);
     assert_eq!(format!("{:?}", Duration::ZERO), "Duration(0s)");
@@ -48,39 +41,20 @@ fn invalid_and_where() {
         ("1e3s", 1),
         ("PT1S", 0),
     ] {
-        assert_eq!(
-            Duration::parse(text).map_err(|error| error.position()),
-            Err(position),
-            "{text}"
-        );
+        assert_eq!(Duration::parse(text).map_err(|error| error.position()), Err(position), "{text}");
     }
 }
 
 #[test]
 fn conversions_fail_out_of_range() {
     let negative = Duration::parse("-1s");
-    assert_eq!(
-        negative.map(std::time::Duration::try_from),
-        Ok(Err(DurationOutOfRange))
-    );
+    assert_eq!(negative.map(std::time::Duration::try_from), Ok(Err(DurationOutOfRange)));
     let zero = Duration::parse("-0.0s");
-    assert_eq!(
-        zero.map(std::time::Duration::try_from),
-        Ok(Ok(std::time::Duration::ZERO))
-    );
-    assert_eq!(
-        Duration::try_from(SignedDuration::MIN),
-        Err(DurationOutOfRange)
-    );
-    assert_eq!(
-        Duration::try_from(std::time::Duration::MAX),
-        Err(DurationOutOfRange)
-    );
+    assert_eq!(zero.map(std::time::Duration::try_from), Ok(Ok(std::time::Duration::ZERO)));
+    assert_eq!(Duration::try_from(SignedDuration::MIN), Err(DurationOutOfRange));
+    assert_eq!(Duration::try_from(std::time::Duration::MAX), Err(DurationOutOfRange));
     let (short, long) = (Duration::parse("-2s"), Duration::parse("1.0s"));
-    assert_eq!(
-        short.and_then(|short| Ok(short.cmp_length(&long?))),
-        Ok(Ordering::Less)
-    );
+    assert_eq!(short.and_then(|short| Ok(short.cmp_length(&long?))), Ok(Ordering::Less));
 }
 
 proptest! {

@@ -52,18 +52,8 @@ impl DecodeError {
             // The last character counted is the wrong one, so it opens and closes nothing.
             end = end.saturating_sub(1);
         }
-        let path = if line == 0 {
-            String::new()
-        } else {
-            path::locate(input.get(..end).unwrap_or(input))
-        };
-        Self {
-            path,
-            line,
-            column,
-            kind,
-            message: message(error),
-        }
+        let path = if line == 0 { String::new() } else { path::locate(input.get(..end).unwrap_or(input)) };
+        Self { path, line, column, kind, message: message(error) }
     }
 }
 
@@ -91,9 +81,7 @@ pub struct EncodeError {
 impl EncodeError {
     #[cold]
     pub(super) fn new(error: &serde_json::Error) -> Self {
-        Self {
-            message: message(error),
-        }
+        Self { message: message(error) }
     }
 }
 
@@ -135,11 +123,7 @@ impl fmt::Write for Line {
                 self.cut = true;
                 return Err(fmt::Error);
             }
-            self.line.push(if character.is_control() {
-                ' '
-            } else {
-                character
-            });
+            self.line.push(if character.is_control() { ' ' } else { character });
         }
         Ok(())
     }
@@ -154,17 +138,10 @@ mod tests {
     #[test]
     fn a_message_is_one_bounded_line() {
         let long = format!("\"{}\"", "\u{1f600}".repeat(100_000));
-        let Err(error) = from_str::<i32>(&long) else {
-            panic!("a string is no integer")
-        };
-        assert!(
-            error.message.len() <= super::MOST_BYTES + '…'.len_utf8(),
-            "{}",
-            error.message.len()
-        );
+        let Err(error) = from_str::<i32>(&long) else { panic!("a string is no integer") };
+        assert!(error.message.len() <= super::MOST_BYTES + '…'.len_utf8(), "{}", error.message.len());
         assert!(error.message.ends_with("\u{1f600}…"));
-        let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#)
-        else {
+        let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#) else {
             panic!("a key is given twice")
         };
         assert!(!error.to_string().contains(char::is_control), "{error:?}");
@@ -174,37 +151,15 @@ mod tests {
     fn kinds_and_places() {
         use DecodeErrorKind::{Data, Eof, Syntax};
         for (text, kind, line, shown) in [
-            (
-                "[1,\n tru]",
-                Syntax,
-                2,
-                "[1]: expected ident at line 2 column 5",
-            ),
-            (
-                "[1",
-                Eof,
-                1,
-                "[0]: EOF while parsing a list at line 1 column 2",
-            ),
+            ("[1,\n tru]", Syntax, 2, "[1]: expected ident at line 2 column 5"),
+            ("[1", Eof, 1, "[0]: EOF while parsing a list at line 1 column 2"),
             ("", Eof, 1, "EOF while parsing a value at line 1 column 0"),
             ("[1] x", Syntax, 1, "trailing characters at line 1 column 5"),
-            (
-                "[1,\n\"x\"]",
-                Data,
-                2,
-                "[1]: invalid type: string \"x\", expected a 32-bit integer at line 2 column 3",
-            ),
+            ("[1,\n\"x\"]", Data, 2, "[1]: invalid type: string \"x\", expected a 32-bit integer at line 2 column 3"),
         ] {
             let error = from_str::<Vec<i32>>(text);
-            assert_eq!(
-                error.as_ref().map_err(|error| (error.kind, error.line)),
-                Err((kind, line)),
-                "{text}"
-            );
-            assert_eq!(
-                error.map_err(|error| error.to_string()),
-                Err(shown.to_owned())
-            );
+            assert_eq!(error.as_ref().map_err(|error| (error.kind, error.line)), Err((kind, line)), "{text}");
+            assert_eq!(error.map_err(|error| error.to_string()), Err(shown.to_owned()));
         }
         assert!(from_slice::<String>(b"\"\xff\"").is_err_and(|error| error.kind == Syntax));
         assert!(from_slice::<bool>(b"\xef\xbb\xbftrue").is_err_and(|error| error.kind == Syntax));

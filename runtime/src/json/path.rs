@@ -17,11 +17,7 @@ pub(super) fn offset(input: &[u8], line: usize, column: usize) -> usize {
     let start = match line.checked_sub(2) {
         None => 0,
         Some(newlines) => {
-            let newline = input
-                .iter()
-                .enumerate()
-                .filter(|(_, byte)| **byte == b'\n')
-                .nth(newlines);
+            let newline = input.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(newlines);
             newline.map_or(input.len(), |(at, _)| at + 1)
         }
     };
@@ -39,27 +35,18 @@ pub(super) fn locate(text: &[u8]) -> String {
         at += 1;
         match byte {
             b'{' | b'[' if levels.len() == MOST_LEVELS => unnamed += 1,
-            b'{' => levels.push(Level::Object {
-                name: None,
-                in_value: false,
-            }),
+            b'{' => levels.push(Level::Object { name: None, in_value: false }),
             b'[' => levels.push(Level::List { index: 0 }),
             b'}' | b']' if unnamed > 0 => unnamed -= 1,
             b'}' | b']' => drop(levels.pop()),
             b'"' => {
                 at = end_of_string(text, at);
                 if unnamed == 0 {
-                    levels
-                        .last_mut()
-                        .into_iter()
-                        .for_each(|level| level.string(start..at));
+                    levels.last_mut().into_iter().for_each(|level| level.string(start..at));
                 }
             }
             b',' | b':' if unnamed == 0 => {
-                levels
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|level| level.mark(*byte));
+                levels.last_mut().into_iter().for_each(|level| level.mark(*byte));
             }
             _ => {}
         }
@@ -69,23 +56,14 @@ pub(super) fn locate(text: &[u8]) -> String {
 
 /// A list or an object that is open.
 enum Level {
-    List {
-        index: usize,
-    },
-    Object {
-        name: Option<Range<usize>>,
-        in_value: bool,
-    },
+    List { index: usize },
+    Object { name: Option<Range<usize>>, in_value: bool },
 }
 
 impl Level {
     /// A string was met: a name, if this is an object that waits for one.
     fn string(&mut self, range: Range<usize>) {
-        if let Self::Object {
-            name,
-            in_value: false,
-        } = self
-        {
+        if let Self::Object { name, in_value: false } = self {
             *name = Some(range);
         }
     }
@@ -123,10 +101,7 @@ fn render(text: &[u8], levels: &[Level]) -> String {
             Level::List { index } => {
                 let _ = write!(path, "[{index}]");
             }
-            Level::Object {
-                name: Some(name),
-                in_value: true,
-            } => push_name(&mut path, text, name.clone()),
+            Level::Object { name: Some(name), in_value: true } => push_name(&mut path, text, name.clone()),
             // Between its members: the fault is the object's own.
             Level::Object { .. } => break,
         }
@@ -195,8 +170,7 @@ mod tests {
     fn offsets() {
         let input = b"ab\ncd\n";
         assert_eq!(
-            [(1, 0), (1, 2), (2, 0), (2, 1), (3, 0), (9, 9), (0, 0)]
-                .map(|(l, c)| offset(input, l, c)),
+            [(1, 0), (1, 2), (2, 0), (2, 1), (3, 0), (9, 9), (0, 0)].map(|(l, c)| offset(input, l, c)),
             [0, 2, 3, 4, 6, 6, 0]
         );
     }

@@ -50,22 +50,9 @@ proptest! {
 
 #[test]
 fn a_patch_is_minimal() {
-    let old = Table::from([
-        ("a".to_owned(), 1),
-        ("b".to_owned(), 2),
-        ("c".to_owned(), 3),
-    ]);
-    let new = Table::from([
-        ("a".to_owned(), 1),
-        ("b".to_owned(), 5),
-        ("d".to_owned(), 4),
-    ]);
-    let patch = [
-        ("b", Patch::Set(5)),
-        ("c", Patch::Clear),
-        ("d", Patch::Set(4)),
-    ]
-    .map(|(k, v)| (k.to_owned(), v));
+    let old = Table::from([("a".to_owned(), 1), ("b".to_owned(), 2), ("c".to_owned(), 3)]);
+    let new = Table::from([("a".to_owned(), 1), ("b".to_owned(), 5), ("d".to_owned(), 4)]);
+    let patch = [("b", Patch::Set(5)), ("c", Patch::Clear), ("d", Patch::Set(4))].map(|(k, v)| (k.to_owned(), v));
     assert_eq!(old.diff_member(&new), Patch::Set(patch.into()));
     assert_eq!(old.diff_member(&Table::new()), Patch::Clear);
     assert_eq!(Table::<i32>::new().diff_member(&Table::new()), Patch::Keep);
@@ -74,9 +61,6 @@ fn a_patch_is_minimal() {
 
 #[test]
 fn any_is_replaced_whole() {
-    let (old, new) = (
-        serde_json::json!({"a": 1, "b": 2}),
-        serde_json::json!({"a": null}),
-    );
+    let (old, new) = (serde_json::json!({"a": 1, "b": 2}), serde_json::json!({"a": null}));
     assert_eq!(old.diff(&new), Some(new));
 }

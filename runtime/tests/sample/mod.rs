@@ -7,9 +7,8 @@ use wireform_runtime::serde::de::MapAccess;
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::serde_json::Value;
 use wireform_runtime::{
-    Bytes, Date, DateTime, Decimal, Direction, Duration, Object, OpenEnum, Outcome, OutcomeRef,
-    Patch, UnknownValue, member, merge_object, merge_whole, object, open_enum, outcome,
-    skip_member, write_member,
+    Bytes, Date, DateTime, Decimal, Direction, Duration, Object, OpenEnum, Outcome, OutcomeRef, Patch, UnknownValue,
+    member, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -162,20 +161,14 @@ impl Object for Open {
         }
     }
 
-    fn read_unknown<'de, A: MapAccess<'de>>(
-        &mut self,
-        name: String,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+    fn read_unknown<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         self.rest.insert(name, map.next_value()?);
         Ok(())
     }
 
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         write_member(map, "name", &self.name)?;
-        self.rest
-            .iter()
-            .try_for_each(|(name, value)| map.serialize_entry(name, value))
+        self.rest.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))
     }
 }
 

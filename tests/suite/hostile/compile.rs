@@ -9,7 +9,8 @@ use wireform_tests::root;
 
 use super::{naughty, run, slots, strings};
 
-const MANIFEST: &str = "[package]\nname = \"hostile\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
+const MANIFEST: &str =
+    "[package]\nname = \"hostile\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
 
 #[test]
 fn what_is_accepted_compiles_and_runs_nothing() {
@@ -54,7 +55,13 @@ fn write_crate(dir: &Path, outputs: &[FileTree]) {
 
 /// The text of a crate as that of a module: its paths begin one level deeper.
 fn moved(text: &str, module: &str) -> String {
-    let line = |line: &str| if line.trim_start().starts_with("//") { line.to_owned() } else { line.replace("crate::", &format!("crate::{module}::")) };
+    let line = |line: &str| {
+        if line.trim_start().starts_with("//") {
+            line.to_owned()
+        } else {
+            line.replace("crate::", &format!("crate::{module}::"))
+        }
+    };
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 

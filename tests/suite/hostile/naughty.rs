@@ -12,7 +12,8 @@ use super::{quoted, run};
 /// The strings, each once, when they are there.
 pub fn strings() -> Option<Vec<String>> {
     let file = shared("corpora/naughty-strings/blns.json")?;
-    let list: BTreeSet<String> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list of strings");
+    let list: BTreeSet<String> =
+        serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list of strings");
     Some(list.into_iter().collect())
 }
 
@@ -20,12 +21,19 @@ pub fn strings() -> Option<Vec<String>> {
 pub fn schema(strings: &[String]) -> Vec<Source> {
     let mut text = String::from("api: naughty\nenums:\n  Kind:\n    doc: A kind.\n    values:\n");
     for (index, string) in strings.iter().enumerate() {
-        text.push_str(&format!("      ? {}\n      : {{ name: value_{index}, doc: {} }}\n", quoted(string), described(string)));
+        text.push_str(&format!(
+            "      ? {}\n      : {{ name: value_{index}, doc: {} }}\n",
+            quoted(string),
+            described(string)
+        ));
     }
     text.push_str("resources:\n  Item:\n    doc: An item.\n    external: true\n    fields:\n      kind: { type: Kind, doc: A kind. }\n");
     for (index, string) in strings.iter().enumerate() {
         let value = quoted(string);
-        text.push_str(&format!("      text{index}: {{ type: string, doc: {}, default: {value}, example: {value} }}\n", described(string)));
+        text.push_str(&format!(
+            "      text{index}: {{ type: string, doc: {}, default: {value}, example: {value} }}\n",
+            described(string)
+        ));
     }
     vec![Source::new("api.yaml", text)]
 }
@@ -67,7 +75,20 @@ fn each_has_the_shape_of_a_harmless_one() {
 /// Marks at the beginning mean something to Markdown; they are looked at in any script.
 #[test]
 fn descriptions_may_begin_with_anything() {
-    let strings = ["・(￣∀￣)・:*:", "１) one", "1. one", "12) twelve", "é.", "- a", "# a", "> a", "`", "```", "\u{feff}a", "ü```ü`"];
+    let strings = [
+        "・(￣∀￣)・:*:",
+        "１) one",
+        "1. one",
+        "12) twelve",
+        "é.",
+        "- a",
+        "# a",
+        "> a",
+        "`",
+        "```",
+        "\u{feff}a",
+        "ü```ü`",
+    ];
     let strings: Vec<String> = strings.map(str::to_owned).to_vec();
     assert!(run(&schema(&strings), "marks").files.is_some());
 }

@@ -8,7 +8,9 @@ pub fn shape(files: &FileTree) -> Vec<String> {
     let mut lines = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
         lines.push(path.clone());
-        walk(tokens(path, text), &mut |tree| lines.push(if text_of(tree).is_some() { "\"\"".into() } else { tree.to_string() }));
+        walk(tokens(path, text), &mut |tree| {
+            lines.push(if text_of(tree).is_some() { "\"\"".into() } else { tree.to_string() })
+        });
     }
     lines
 }
@@ -69,7 +71,12 @@ fn another_text_is_the_same_shape_and_another_token_is_not() {
     let plain = of("/// One.\nfn a() -> &'static str { \"x\" }");
     assert_eq!(plain, of("#[doc = \"Two.\"]\nfn a() -> &'static str { r#\"y\"# }"));
     assert_eq!(of("m! { a => { b } c => d, }"), of("m! { a => b, c => { d } }"));
-    for other in ["/// One.\nfn a() -> &'static str { 1 }", "fn a() -> &'static str { \"x\" }", "/// One.\nfn b() -> &'static str { \"x\" }", "/// One.\nfn a() -> &'static str { (\"x\") }"] {
+    for other in [
+        "/// One.\nfn a() -> &'static str { 1 }",
+        "fn a() -> &'static str { \"x\" }",
+        "/// One.\nfn b() -> &'static str { \"x\" }",
+        "/// One.\nfn a() -> &'static str { (\"x\") }",
+    ] {
         assert_ne!(plain, of(other), "{other}");
     }
 }

@@ -32,10 +32,26 @@ pub const SLOTS: &[Slot] = &[
     ("title", Judge::Text, "api: hostile\ntitle: @"),
     ("server_url", Judge::Text, "api: hostile\nroot: @"),
     ("scope", Judge::Text, "api: hostile\nscopes: { @: A scope. }"),
-    ("type_name", Judge::Name, "api: hostile\nresources: { @: { doc: An item., external: true, fields: { id: { type: string, doc: A name. } } } }"),
-    ("error_name", Judge::Name, "api: hostile\nerrors: { body: @ }\nresources: { @: { doc: An error., fields: { id: { type: string, doc: A name. } } } }"),
-    ("enum_variant_name", Judge::Name, "api: hostile\nenums: { Kind: { doc: A kind., external: true, values: { first: The first., @: A value. } } }"),
-    ("enum_value", Judge::Text, "api: hostile\nenums: { Kind: { doc: A kind., external: true, values: { first: The first., @: { doc: A value., name: Hostile } } } }"),
+    (
+        "type_name",
+        Judge::Name,
+        "api: hostile\nresources: { @: { doc: An item., external: true, fields: { id: { type: string, doc: A name. } } } }",
+    ),
+    (
+        "error_name",
+        Judge::Name,
+        "api: hostile\nerrors: { body: @ }\nresources: { @: { doc: An error., fields: { id: { type: string, doc: A name. } } } }",
+    ),
+    (
+        "enum_variant_name",
+        Judge::Name,
+        "api: hostile\nenums: { Kind: { doc: A kind., external: true, values: { first: The first., @: A value. } } }",
+    ),
+    (
+        "enum_value",
+        Judge::Text,
+        "api: hostile\nenums: { Kind: { doc: A kind., external: true, values: { first: The first., @: { doc: A value., name: Hostile } } } }",
+    ),
     ("field_name", Judge::Name, "@: { type: string, doc: A text. }"),
     ("wire_name", Judge::Text, "text: { type: string, doc: A text., wire_name: @ }"),
     ("doc", Judge::Text, "text: { type: string, doc: @ }"),
@@ -52,10 +68,26 @@ pub const SLOTS: &[Slot] = &[
     ("multipleOf", Judge::Name, "text:\n        type: uint64\n        doc: A number.\n        multiple_of: %"),
     ("operation_name", Judge::Name, "@: { doc: Reads., http: GET /items }"),
     ("operation_id_wire", Judge::Name, "@: { doc: Reads., http: GET /items }"),
-    ("param_name", Judge::Name, "items.list: { doc: Reads., http: GET /items, query: { @: { type: string, doc: A text. } } }"),
-    ("query_name", Judge::Text, "items.list: { doc: Reads., http: GET /items, query: { text: { type: string, doc: A text., wire_name: @ } } }"),
-    ("header_name", Judge::TextOrRefused(TOKEN), "items.list: { doc: Reads., http: GET /items, headers: { text: { type: string, doc: A text., wire_name: @ } } }"),
-    ("media_type", Judge::Text, "items.add: { doc: Adds., http: POST /items, body: { type: string, content_types: [@] } }"),
+    (
+        "param_name",
+        Judge::Name,
+        "items.list: { doc: Reads., http: GET /items, query: { @: { type: string, doc: A text. } } }",
+    ),
+    (
+        "query_name",
+        Judge::Text,
+        "items.list: { doc: Reads., http: GET /items, query: { text: { type: string, doc: A text., wire_name: @ } } }",
+    ),
+    (
+        "header_name",
+        Judge::TextOrRefused(TOKEN),
+        "items.list: { doc: Reads., http: GET /items, headers: { text: { type: string, doc: A text., wire_name: @ } } }",
+    ),
+    (
+        "media_type",
+        Judge::Text,
+        "items.add: { doc: Adds., http: POST /items, body: { type: string, content_types: [@] } }",
+    ),
     ("path_template", Judge::Name, "items.list: { doc: Reads., http: @ }"),
     ("module_name", Judge::Name, ""),
     ("module_path", Judge::Name, ""),
@@ -72,7 +104,9 @@ const LIST: &str = "api: hostile\noperations:\n  items.list:\n    doc: Reads.\n 
 /// The schema with a string in a slot.
 pub fn schema(slot: &Slot, value: &str) -> Vec<Source> {
     let (name, judge, template) = *slot;
-    let fill = |value: &str| if template.contains('@') { template.replace('@', &quoted(value)) } else { template.replace('%', value) };
+    let fill = |value: &str| {
+        if template.contains('@') { template.replace('@', &quoted(value)) } else { template.replace('%', value) }
+    };
     let text = match name {
         "module_name" | "module_path" | "output_file_name" => return named_file(name, value),
         "path_template" => fill(&format!("GET {value}")),
@@ -134,8 +168,12 @@ pub fn on_the_wire(slot: &str, api: &Api) -> Option<String> {
 /// The Rust names of the members of a set.
 pub fn idents(slot: &str, api: &Api) -> Vec<String> {
     match slot {
-        "enum_variant_set" => api.enums.iter().flat_map(|one| &one.values).map(|value| value.name.ident.clone()).collect(),
-        "param_name_set" => api.operations.iter().flat_map(|one| &one.parameters).map(|one| one.name.ident.clone()).collect(),
+        "enum_variant_set" => {
+            api.enums.iter().flat_map(|one| &one.values).map(|value| value.name.ident.clone()).collect()
+        }
+        "param_name_set" => {
+            api.operations.iter().flat_map(|one| &one.parameters).map(|one| one.name.ident.clone()).collect()
+        }
         _ => api.resources.iter().flat_map(|one| &one.fields).map(|field| field.name.ident.clone()).collect(),
     }
 }

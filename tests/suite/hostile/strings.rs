@@ -3,9 +3,9 @@
 use wireform_codegen::{FileTree, Options, load};
 use wireform_tests::shared;
 
+use super::run;
 use super::shape::{shape, texts};
 use super::slots::{Judge, SLOTS, Slot, idents, on_the_wire, schema};
-use super::run;
 
 /// A string and the slot it is meant for.
 pub struct Case {
@@ -125,7 +125,13 @@ fn a_prefix_that_leaves_the_folder_is_refused() {
 #[test]
 fn patterns_that_explode_are_refused() {
     let slot = SLOTS.iter().find(|slot| slot.0 == "pattern").expect("a slot");
-    for (pattern, fits) in [("^(a+)+$", true), ("^([0-9]+)+$", true), ("(?:a{1000}){1000}", false), ("(?<!x)y", false), ("(?P<n>x)(?P<n>y)", false)] {
+    for (pattern, fits) in [
+        ("^(a+)+$", true),
+        ("^([0-9]+)+$", true),
+        ("(?:a{1000}){1000}", false),
+        ("(?<!x)y", false),
+        ("(?P<n>x)(?P<n>y)", false),
+    ] {
         assert_eq!(run(&schema(slot, pattern), pattern).files.is_some(), fits, "{pattern}");
     }
 }

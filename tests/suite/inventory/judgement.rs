@@ -47,10 +47,8 @@ pub const DOCUMENTS: [Documents; 3] = [
 ];
 
 /// Headings that do not name their resource, and the resource.
-pub const HEADINGS: &[(&str, &str)] = &[
-    ("Top-level fields", "Event"),
-    ("History list response", "ListHistoryResponse"),
-];
+pub const HEADINGS: &[(&str, &str)] =
+    &[("Top-level fields", "Event"), ("History list response", "ListHistoryResponse")];
 
 /// Prefixes of the discovery documents that tell products apart within one large namespace, and
 /// without which the specifications name the same resources.

@@ -24,7 +24,8 @@ fn a_hundred_thousand_levels_end_in_an_error() {
                 assert!(from_str::<Value>(&deep).is_err() && from_str::<Map>(&deep).is_err());
                 assert!(from_str::<Map>(&format!("{{\"a\":{deep}}}")).is_err());
                 for member in ["attendees", "recurrence", "summary"] {
-                    let error = from_str::<Event>(&format!("{{\"{member}\":{deep}}}")).expect_err("it is no such member");
+                    let error =
+                        from_str::<Event>(&format!("{{\"{member}\":{deep}}}")).expect_err("it is no such member");
                     assert!(error.to_string().len() < 1000, "{error}");
                 }
             }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use wireform_runtime::{
-    Bytes, DateTime, Decimal, Duration, Map, MapAccess, Object, OpenEnum, SerializeMap, UnknownValue, Value, member, object, open_enum,
-    skip_member, write_member,
+    Bytes, DateTime, Decimal, Duration, Map, MapAccess, Object, OpenEnum, SerializeMap, UnknownValue, Value, member,
+    object, open_enum, skip_member, write_member,
 };
 
 macro_rules! message {

@@ -27,7 +27,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("DoubleFieldNegativeInfinity", NOT_FINITE),
     ("EnumFieldNumericValueZero", NO_NUMBER),
     ("EnumFieldNumericValueNonZero", NO_NUMBER),
-    ("BytesFieldBase64Url", "bits after the last byte are not zero, so two texts would mean the same bytes (RFC 4648, section 3.5)"),
+    (
+        "BytesFieldBase64Url",
+        "bits after the last byte are not zero, so two texts would mean the same bytes (RFC 4648, section 3.5)",
+    ),
 ];
 
 const NO_STRING: &str = "no type is converted into another one; only 64-bit integers that the schema says are strings";
@@ -52,7 +55,10 @@ const LOWER_CASE: &str = "RFC 3339, section 5.6: `t` and `z` may be in lower cas
 
 /// Accepted by both, and written back in another way.
 const OTHERWISE: &[(&str, &str)] = &[
-    ("OriginalProtoFieldName", "a member has the names that the schema gives it; no other spelling is derived, and unknown members are skipped"),
+    (
+        "OriginalProtoFieldName",
+        "a member has the names that the schema gives it; no other spelling is derived, and unknown members are skipped",
+    ),
     ("EnumFieldWithAliasUseAlias", ALIAS),
     ("EnumFieldWithAliasLowerCase", ALIAS),
     ("EnumFieldWithAliasDifferentCase", ALIAS),
@@ -97,9 +103,13 @@ fn expected(message: &str) -> Value {
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(number), Value::String(text)) => *text == number.to_string(),
-        (Value::Number(a), Value::Number(b)) => a == b || a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a == b || (a as f32) == (b as f32)),
+        (Value::Number(a), Value::Number(b)) => {
+            a == b || a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a == b || (a as f32) == (b as f32))
+        }
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b))),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
         _ => a == b,
     }
 }
@@ -113,7 +123,8 @@ fn what_must_parse_parses_to_the_same_value() {
         match (&result, listed(REFUSED, &case.name)) {
             (Err(_), true) => {}
             (Ok(message), false) => {
-                let written: Value = serde_json::from_str(&to_string(message).expect("it can be written")).expect("JSON");
+                let written: Value =
+                    serde_json::from_str(&to_string(message).expect("it can be written")).expect("JSON");
                 let read = expected(&case.json);
                 if same(&read, &written) == listed(OTHERWISE, &case.name) {
                     wrong.push(format!("{}: {read} came back as {written}", case.name));

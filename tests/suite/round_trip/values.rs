@@ -62,7 +62,9 @@ fn make_unknown(api: &Api, ty: &Type, value: &mut Value) {
         (Type::Enum(_), value) => *value = json!("value of a later version"),
         (Type::Resource(id), value) => make_enums_unknown(api, api.resource(*id), value),
         (Type::List(inner), Value::Array(items)) => items.iter_mut().for_each(|item| make_unknown(api, inner, item)),
-        (Type::Map(inner), Value::Object(members)) => members.values_mut().for_each(|member| make_unknown(api, inner, member)),
+        (Type::Map(inner), Value::Object(members)) => {
+            members.values_mut().for_each(|member| make_unknown(api, inner, member))
+        }
         _ => {}
     }
 }
@@ -120,18 +122,26 @@ fn arbitrary(api: &Api, field: &Field, ty: &Type, depth: usize) -> BoxedStrategy
         Type::Object => json_value().prop_map(|value| json!({ "value": value })).boxed(),
         Type::Enum(id) => {
             let known: Vec<String> = api.enumeration(*id).values.iter().map(|value| value.name.wire.clone()).collect();
-            prop_oneof![9 => proptest::sample::select(known), 1 => "later[a-z]{0,8}"].prop_map(|text| json!(text)).boxed()
+            prop_oneof![9 => proptest::sample::select(known), 1 => "later[a-z]{0,8}"]
+                .prop_map(|text| json!(text))
+                .boxed()
         }
         Type::Resource(id) => members(api, api.resource(*id), depth + 1),
         Type::Union(_) => Just(Value::Null).boxed(),
-        Type::List(inner) => proptest::collection::vec(arbitrary(api, field, inner, depth + 1), 1..3).prop_map(Value::Array).boxed(),
-        Type::Map(inner) => proptest::collection::btree_map("[a-z]{0,3}", arbitrary(api, field, inner, depth + 1), 1..3)
-            .prop_map(|members| members.into_iter().collect::<Value>())
-            .boxed(),
+        Type::List(inner) => {
+            proptest::collection::vec(arbitrary(api, field, inner, depth + 1), 1..3).prop_map(Value::Array).boxed()
+        }
+        Type::Map(inner) => {
+            proptest::collection::btree_map("[a-z]{0,3}", arbitrary(api, field, inner, depth + 1), 1..3)
+                .prop_map(|members| members.into_iter().collect::<Value>())
+                .boxed()
+        }
     }
 }
 
-fn any_of<T: Into<Value> + std::fmt::Debug + 'static>(strategy: impl Strategy<Value = T> + 'static) -> BoxedStrategy<Value> {
+fn any_of<T: Into<Value> + std::fmt::Debug + 'static>(
+    strategy: impl Strategy<Value = T> + 'static,
+) -> BoxedStrategy<Value> {
     strategy.prop_map(Into::into).boxed()
 }
 
@@ -140,9 +150,15 @@ fn date() -> impl Strategy<Value = String> {
 }
 
 fn date_time() -> impl Strategy<Value = String> {
-    let clock = (0_u8..24, 0_u8..60, 0_u8..60).prop_map(|(hour, minute, second)| format!("{hour:02}:{minute:02}:{second:02}"));
+    let clock =
+        (0_u8..24, 0_u8..60, 0_u8..60).prop_map(|(hour, minute, second)| format!("{hour:02}:{minute:02}:{second:02}"));
     let fraction = prop_oneof![Just(String::new()), "\\.[0-9]{1,18}"];
-    let offset = prop_oneof![Just(String::new()), Just("Z".into()), Just("-00:00".into()), "[+-](0[0-9]|1[0-9]|2[0-3]):[0-5][0-9]"];
+    let offset = prop_oneof![
+        Just(String::new()),
+        Just("Z".into()),
+        Just("-00:00".into()),
+        "[+-](0[0-9]|1[0-9]|2[0-3]):[0-5][0-9]"
+    ];
     (date(), prop_oneof![Just('T'), Just('t')], clock, fraction, offset)
         .prop_map(|(date, letter, clock, fraction, offset)| format!("{date}{letter}{clock}{fraction}{offset}"))
 }
@@ -152,7 +168,8 @@ fn json_value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::Array),
-            proptest::collection::btree_map("[a-z]{1,3}", inner, 0..3).prop_map(|members| members.into_iter().collect::<Value>()),
+            proptest::collection::btree_map("[a-z]{1,3}", inner, 0..3)
+                .prop_map(|members| members.into_iter().collect::<Value>()),
         ]
     })
 }

@@ -48,7 +48,9 @@ fn accessor(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
 
 fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
     match ty {
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => quote!(::wireform_runtime::Decimal(#value)),
+        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
+            quote!(::wireform_runtime::Decimal(#value))
+        }
         _ => value,
     }
 }
@@ -82,9 +84,26 @@ fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let ty = rust.ty(&field.ty);
     match &field.ty {
+        Type::List(inner) if **inner == Type::Bytes(Encoding::Base64) => {
+            let items = quote!(value.into_iter().map(::wireform_runtime::Bytes::standard).collect());
+            (quote!(impl #into_iterator<Item = impl #into<::std::vec::Vec<u8>>>), items)
+        }
+        Type::Map(inner) if **inner == Type::Bytes(Encoding::Base64) => {
+            let key = rust.ty(&Type::String);
+            let pairs = quote!(
+                value
+                    .into_iter()
+                    .map(|(key, value)| (key.into(), ::wireform_runtime::Bytes::standard(value)))
+                    .collect()
+            );
+            (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<::std::vec::Vec<u8>>)>), pairs)
+        }
         Type::List(inner) => {
             let item = rust.ty(inner);
-            (quote!(impl #into_iterator<Item = impl #into<#item>>), quote!(value.into_iter().map(#into::into).collect()))
+            (
+                quote!(impl #into_iterator<Item = impl #into<#item>>),
+                quote!(value.into_iter().map(#into::into).collect()),
+            )
         }
         Type::Map(inner) => {
             let (key, item) = (rust.ty(&Type::String), rust.ty(inner));
@@ -95,7 +114,9 @@ fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
             (quote!(impl #into<::std::vec::Vec<u8>>), quote!(::wireform_runtime::Bytes::standard(value)))
         }
         Type::String | Type::Any | Type::Enum(_) | Type::Bytes(_) => (quote!(impl #into<#ty>), quote!(value.into())),
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => (quote!(impl #into<#ty>), quote!(value.into())),
+        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
+            (quote!(impl #into<#ty>), quote!(value.into()))
+        }
         Type::Resource(_) if field.boxed => (ty, quote!(::std::boxed::Box::new(value))),
         _ => (ty, quote!(value)),
     }

@@ -17,7 +17,9 @@ impl Strip {
     /// The method that strips a value of the resource, where there is anything to strip.
     fn call(self, inside: &Resource) -> Option<TokenStream> {
         match self {
-            Self::OutputOnly => inside.has_output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only)),
+            Self::OutputOnly => {
+                inside.has_output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only))
+            }
             Self::InputOnly => inside.has_input_only.then(|| quote!(::wireform_runtime::Direction::strip_input_only)),
         }
     }
@@ -33,7 +35,9 @@ impl Strip {
 /// ```
 pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
-    implementation(&quote!(#name), |strip| statements(api, resource, strip, &|field| if is_plain(field) { Cleared::Collection } else { Cleared::Option }))
+    implementation(&quote!(#name), |strip| {
+        statements(api, resource, strip, &|field| if is_plain(field) { Cleared::Collection } else { Cleared::Option })
+    })
 }
 
 /// The same for the merge patch of a resource: a stripped member is kept as it is stored.
@@ -96,7 +100,9 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
             Cleared::Patch => quote! { self.#member = ::wireform_runtime::Patch::Keep; },
         };
         match (strip, &field.behavior.output_only) {
-            (Strip::OutputOnly, Some(OutputOnly { except, .. })) if except.is_empty() => return Some(Statement::plain(clear)),
+            (Strip::OutputOnly, Some(OutputOnly { except, .. })) if except.is_empty() => {
+                return Some(Statement::plain(clear));
+            }
             (Strip::OutputOnly, Some(OutputOnly { except, .. })) => {
                 let names = except.iter().map(|id| &api.operation(*id).name);
                 let inside = descend(api, field, strip).map(|statement| statement.tokens);

@@ -24,7 +24,8 @@ pub fn definition(definition: &Enum) -> TokenStream {
     let doc = docs::attributes(&definition.doc, &[]);
     let deprecated = docs::deprecated(definition.deprecated.as_ref());
     let default = definition.default.map(|_| quote!(, Default));
-    let values = definition.values.iter().enumerate().map(|(index, value)| variant(value, definition.default == Some(index)));
+    let values =
+        definition.values.iter().enumerate().map(|(index, value)| variant(value, definition.default == Some(index)));
     quote! {
         #doc
         #deprecated

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::RustFile;
 use super::super::docs;
 use super::super::rust::ident;
-use super::super::RustFile;
 use crate::model::{Api, Module, TypeId};
 
 /// ```text
@@ -49,21 +49,24 @@ pub fn lib(api: &Api) -> RustFile {
 /// The documentation of the crate, and what its own code is allowed: it handles the deprecated
 /// members it defines, and enum values are named as the API names them.
 fn head(api: &Api) -> TokenStream {
-    let title = docs::inner_line(&format!("{}, {}: data types.", docs::paragraph(&api.title), docs::paragraph(&api.version)));
+    let title =
+        docs::inner_line(&format!("{}, {}: data types.", docs::paragraph(&api.title), docs::paragraph(&api.version)));
     let doc = docs::paragraph(&api.doc);
     let doc = (!doc.is_empty()).then(|| {
         let (gap, doc) = (docs::inner_line(""), docs::inner_line(&doc));
         quote! { #gap #doc }
     });
     let gap = docs::inner_line("");
-    let build = docs::inner_line("Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.");
+    let build = docs::inner_line(
+        "Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.",
+    );
     quote! {
         #title
         #doc
         #gap
         #build
         #![forbid(unsafe_code)]
-        #![allow(deprecated, clippy::enum_variant_names, clippy::large_enum_variant, clippy::type_complexity, clippy::wrong_self_convention)]
+        #![allow(deprecated, clippy::approx_constant, clippy::enum_variant_names, clippy::excessive_precision, clippy::large_enum_variant, clippy::type_complexity, clippy::wrong_self_convention)]
     }
 }
 

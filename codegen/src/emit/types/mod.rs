@@ -37,7 +37,9 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
         rust(at("src/lib.rs"), move || library::lib(api)),
     ];
     if !api.modules.is_empty() {
-        artifacts.push(rust(at("src/wire/mod.rs"), move || library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.", |_| true)));
+        artifacts.push(rust(at("src/wire/mod.rs"), move || {
+            library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.", |_| true)
+        }));
     }
     if api.modules.iter().any(|module| has_patches(api, module)) {
         artifacts.push(rust(at("src/patch/mod.rs"), move || library::patch_mod(api)));
@@ -96,7 +98,10 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
 
 fn patch_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
-    let mut patched: Vec<String> = resources(api, module).filter(|resource| resource.patch.is_some()).map(|resource| resource.name.ident.clone()).collect();
+    let mut patched: Vec<String> = resources(api, module)
+        .filter(|resource| resource.patch.is_some())
+        .map(|resource| resource.name.ident.clone())
+        .collect();
     patched.sort_unstable();
     let mut items = vec![imports(patched)];
     items.extend(resources(api, module).flat_map(|resource| patch::items(&rust, resource)));

@@ -32,7 +32,10 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
 
 fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let name = ident(resource.patch.as_deref().unwrap_or_default());
-    let doc = docs::line(&format!("A merge patch (RFC 7396) of [`{0}`](crate::{0}): each member is kept, cleared or set.", resource.name.ident));
+    let doc = docs::line(&format!(
+        "A merge patch (RFC 7396) of [`{0}`](crate::{0}): each member is kept, cleared or set.",
+        resource.name.ident
+    ));
     let deprecated = docs::deprecated(resource.deprecated.as_ref());
     let fields = resource.fields.iter().map(|field| member(rust, resource, field));
     let unknown = resource.preserves_unknown.then(|| {

@@ -78,8 +78,13 @@ fn outcome_enum(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> Token
     let name = ident(&resource.name.ident);
     let doc = docs::attributes(&resource.doc, &[]);
     let deprecated = docs::deprecated(resource.deprecated.as_ref());
-    let [done, success, failure] = [outcome.done, outcome.success, outcome.failure].map(|index| &resource.fields[index]);
-    let (running, succeeded, failed) = (docs::attributes(&done.doc, &["Still running.".into()]), docs::attributes(&success.doc, &[]), docs::attributes(&failure.doc, &[]));
+    let [done, success, failure] =
+        [outcome.done, outcome.success, outcome.failure].map(|index| &resource.fields[index]);
+    let (running, succeeded, failed) = (
+        docs::attributes(&done.doc, &["Still running.".into()]),
+        docs::attributes(&success.doc, &[]),
+        docs::attributes(&failure.doc, &[]),
+    );
     let (success, failure) = (rust.ty(&success.ty), rust.ty(&failure.ty));
     quote! {
         #doc

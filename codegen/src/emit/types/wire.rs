@@ -13,7 +13,11 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
         return outcome_items(rust, resource, outcome);
     }
     let name = ident(&resource.name.ident);
-    vec![object(rust, resource), quote! { ::wireform_runtime::object!(#name); }, direction::of_resource(rust.api, resource)]
+    vec![
+        object(rust, resource),
+        quote! { ::wireform_runtime::object!(#name); },
+        direction::of_resource(rust.api, resource),
+    ]
 }
 
 /// ```text
@@ -39,7 +43,13 @@ pub fn patch_object(rust: &Rust<'_>, resource: &Resource, patch: &Name) -> Token
     implementation(rust, resource, patch, &quote!(#of::MEMBERS), &index)
 }
 
-fn implementation(rust: &Rust<'_>, resource: &Resource, name: &Name, members: &TokenStream, index: &TokenStream) -> TokenStream {
+fn implementation(
+    rust: &Rust<'_>,
+    resource: &Resource,
+    name: &Name,
+    members: &TokenStream,
+    index: &TokenStream,
+) -> TokenStream {
     let (target, schema_name, result) = (ident(&name.ident), &name.wire, &rust.result);
     let (reads, writes) = (reads(rust, resource), writes(resource));
     let preserves = resource.preserves_unknown.then(|| quote! { const PRESERVES: bool = true; });
@@ -145,7 +155,8 @@ fn writes(resource: &Resource) -> TokenStream {
 fn outcome_items(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> Vec<TokenStream> {
     let name = ident(&resource.name.ident);
     let schema_name = &resource.name.wire;
-    let [done, success, failure] = [outcome.done, outcome.success, outcome.failure].map(|index| &resource.fields[index]);
+    let [done, success, failure] =
+        [outcome.done, outcome.success, outcome.failure].map(|index| &resource.fields[index]);
     let (success_ty, failure_ty) = (rust.ty(&success.ty), rust.ty(&failure.ty));
     let [done, success, failure] = [done, success, failure].map(|field| &field.name.wire);
     let implementation = quote! {
