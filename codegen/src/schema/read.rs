@@ -277,13 +277,9 @@ impl<T: Read> Read for Named<T> {
 
 /// Reads every item, so that every mistake is reported, and gives all or nothing.
 fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
-    items.fold(Some(Vec::new()), |list, item| match (list, item) {
-        (Some(mut list), Some(item)) => {
-            list.push(item);
-            Some(list)
-        }
-        _ => None,
-    })
+    // Collecting options stops at the first `None`, so every item is read before.
+    let read: Vec<Option<T>> = items.collect();
+    read.into_iter().collect()
 }
 
 /// Reports that another kind of value was expected.

@@ -124,7 +124,7 @@ fn types(list: &mut List, context: &Context<'_>, mentions: &Mentions) {
 fn deviations<'a>(api: &'a str, place: &'a str) -> impl Iterator<Item = (usize, &'static Deviation)> + use<'a> {
     let fits = move |wanted: &&str| wanted.strip_prefix('*').map_or(*wanted == place, |end| place.ends_with(end));
     let all = DEVIATIONS.iter().enumerate();
-    all.filter(move |(_, deviation)| deviation.api == api && deviation.places.iter().any(|wanted| fits(&wanted)))
+    all.filter(move |(_, deviation)| deviation.api == api && deviation.places.iter().any(&fits))
 }
 
 fn aliases(list: &mut List, catalogue: &Catalogue, spellings: &[(String, String, String)]) {

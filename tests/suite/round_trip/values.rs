@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use wireform_codegen::model::{Api, Encoding, Field, Resource, Type};
+use wireform_codegen::model::{Api, Encoding, Resource, Type};
 
 /// How deep resources are nested in a value; recursion ends here.
 const DEPTH: usize = 4;
@@ -81,7 +81,7 @@ fn members(api: &Api, resource: &Resource, depth: usize) -> BoxedStrategy<Value>
     let mut strategy: BoxedStrategy<Map<String, Value>> = Just(Map::new()).boxed();
     for field in resource.fields.iter().filter(|field| depth < 2 || !holds_resource(&field.ty)) {
         let name = field.name.wire.clone();
-        let member = proptest::option::weighted(0.4, arbitrary(api, field, &field.ty, depth));
+        let member = proptest::option::weighted(0.4, arbitrary(api, &field.ty, depth));
         strategy = (strategy, member)
             .prop_map(move |(mut object, member)| {
                 object.extend(member.map(|member| (name.clone(), member)));
@@ -97,12 +97,12 @@ fn outcome(api: &Api, resource: &Resource, depth: usize) -> BoxedStrategy<Value>
     let result = |index: usize| {
         let field = &resource.fields[index];
         let name = field.name.wire.clone();
-        arbitrary(api, field, &field.ty, depth).prop_map(move |value| json!({ "done": true, &*name: value }))
+        arbitrary(api, &field.ty, depth).prop_map(move |value| json!({ "done": true, &*name: value }))
     };
     prop_oneof![Just(json!({ "done": false })), result(outcome.success), result(outcome.failure)].boxed()
 }
 
-fn arbitrary(api: &Api, field: &Field, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
+fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
     match ty {
         Type::Bool => any_of(any::<bool>()),
         Type::Int32 => any_of(any::<i32>()),
@@ -129,13 +129,11 @@ fn arbitrary(api: &Api, field: &Field, ty: &Type, depth: usize) -> BoxedStrategy
         Type::Resource(id) => members(api, api.resource(*id), depth + 1),
         Type::Union(_) => Just(Value::Null).boxed(),
         Type::List(inner) => {
-            proptest::collection::vec(arbitrary(api, field, inner, depth + 1), 1..3).prop_map(Value::Array).boxed()
+            proptest::collection::vec(arbitrary(api, inner, depth + 1), 1..3).prop_map(Value::Array).boxed()
         }
-        Type::Map(inner) => {
-            proptest::collection::btree_map("[a-z]{0,3}", arbitrary(api, field, inner, depth + 1), 1..3)
-                .prop_map(|members| members.into_iter().collect::<Value>())
-                .boxed()
-        }
+        Type::Map(inner) => proptest::collection::btree_map("[a-z]{0,3}", arbitrary(api, inner, depth + 1), 1..3)
+            .prop_map(|members| members.into_iter().collect::<Value>())
+            .boxed(),
     }
 }
 
