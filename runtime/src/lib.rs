@@ -82,7 +82,7 @@ pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
 pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
-pub use member::{ToMember, ToWire, write_member};
+pub use member::{Members, ToMember, ToWire, write_member};
 pub use merge::{Merge, MergeMember};
 pub use object::{Object, read_object, skip_member, write_object};
 pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};

@@ -32,6 +32,38 @@ pub fn write_member<M: SerializeMap, T: ToMember + ?Sized>(
     }
 }
 
+/// Writes the members of an object one after the other and keeps the first error, so that generated
+/// code is one plain statement a member: that is what it costs to compile.
+pub struct Members<'m, M: SerializeMap> {
+    map: &'m mut M,
+    error: Option<M::Error>,
+}
+
+impl<'m, M: SerializeMap> Members<'m, M> {
+    /// Writes into a map.
+    #[inline]
+    pub fn new(map: &'m mut M) -> Self {
+        Self { map, error: None }
+    }
+
+    /// Writes the member `name` if `value` is to be written, and nothing after an error.
+    #[inline]
+    pub fn member<T: ToMember + ?Sized>(&mut self, name: &'static str, value: &T) {
+        if self.error.is_none() {
+            self.error = write_member(self.map, name, value).err();
+        }
+    }
+
+    /// Ends the writing.
+    ///
+    /// # Errors
+    /// The first that the serializer had.
+    #[inline]
+    pub fn finish(self) -> Result<(), M::Error> {
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
 impl<T: Serialize> ToMember for Option<T> {
     type Value = T;
 

@@ -78,7 +78,7 @@ macro_rules! merge_whole {
 }
 
 /// Implements [`Merge`] for an object and its patch, given the fields they have in common:
-/// `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, each field of the
+/// `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`; each field of the
 /// object must implement [`MergeMember`], and the patch must have that field's patch under the same name.
 #[macro_export]
 macro_rules! merge_object {
@@ -87,13 +87,14 @@ macro_rules! merge_object {
             type Patch = $patch;
 
             fn diff(&self, new: &Self) -> ::core::option::Option<$patch> {
+                if self == new {
+                    return ::core::option::Option::None;
+                }
                 // A path with a module in it cannot stand before a struct expression here.
                 type Changes = $patch;
-                let patch = Changes {
+                ::core::option::Option::Some(Changes {
                     $($field: $crate::MergeMember::diff_member(&self.$field, &new.$field),)*
-                };
-                let changed = false $(|| !patch.$field.is_keep())*;
-                changed.then_some(patch)
+                })
             }
 
             fn apply(&mut self, patch: $patch) {

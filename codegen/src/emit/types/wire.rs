@@ -64,7 +64,6 @@ fn implementation(
             }
         }
     });
-    let unknown = resource.preserves_unknown.then(|| quote! { self.unknown_members.write(map)?; });
     let map = if resource.fields.is_empty() && !resource.preserves_unknown { quote!(_map) } else { quote!(map) };
     quote! {
         impl ::wireform_runtime::Object for #target {
@@ -80,8 +79,6 @@ fn implementation(
 
             fn write<M: ::wireform_runtime::SerializeMap>(&self, #map: &mut M) -> #result<(), M::Error> {
                 #writes
-                #unknown
-                Ok(())
             }
         }
     }
@@ -141,9 +138,21 @@ fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 fn writes(resource: &Resource) -> TokenStream {
     let writes = resource.fields.iter().map(|field| {
         let (member, wire) = (ident(&field.name.ident), &field.name.wire);
-        quote! { ::wireform_runtime::write_member(map, #wire, &self.#member)?; }
+        quote! { members.member(#wire, &self.#member); }
     });
-    quote! { #(#writes)* }
+    let unknown = resource.preserves_unknown.then(|| quote! { self.unknown_members.write(map) });
+    if resource.fields.is_empty() {
+        return unknown.unwrap_or_else(|| quote! { Ok(()) });
+    }
+    let end = match unknown {
+        Some(unknown) => quote! { members.finish()?; #unknown },
+        None => quote! { members.finish() },
+    };
+    quote! {
+        let mut members = ::wireform_runtime::Members::new(map);
+        #(#writes)*
+        #end
+    }
 }
 
 /// ```text

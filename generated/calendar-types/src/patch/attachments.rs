@@ -37,9 +37,10 @@ impl ::wireform_runtime::Object for SourcePatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "url", &self.url)?;
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("url", &self.url);
+        members.member("title", &self.title);
+        members.finish()
     }
 }
 

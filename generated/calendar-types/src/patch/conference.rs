@@ -55,18 +55,15 @@ impl ::wireform_runtime::Object for ConferenceDataPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "createRequest", &self.create_request)?;
-        ::wireform_runtime::write_member(
-            map,
-            "conferenceSolution",
-            &self.conference_solution,
-        )?;
-        ::wireform_runtime::write_member(map, "entryPoints", &self.entry_points)?;
-        ::wireform_runtime::write_member(map, "conferenceId", &self.conference_id)?;
-        ::wireform_runtime::write_member(map, "signature", &self.signature)?;
-        ::wireform_runtime::write_member(map, "notes", &self.notes)?;
-        ::wireform_runtime::write_member(map, "parameters", &self.parameters)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("createRequest", &self.create_request);
+        members.member("conferenceSolution", &self.conference_solution);
+        members.member("entryPoints", &self.entry_points);
+        members.member("conferenceId", &self.conference_id);
+        members.member("signature", &self.signature);
+        members.member("notes", &self.notes);
+        members.member("parameters", &self.parameters);
+        members.finish()
     }
 }
 
@@ -125,14 +122,11 @@ impl ::wireform_runtime::Object for CreateConferenceRequestPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "requestId", &self.request_id)?;
-        ::wireform_runtime::write_member(
-            map,
-            "conferenceSolutionKey",
-            &self.conference_solution_key,
-        )?;
-        ::wireform_runtime::write_member(map, "status", &self.status)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("requestId", &self.request_id);
+        members.member("conferenceSolutionKey", &self.conference_solution_key);
+        members.member("status", &self.status);
+        members.finish()
     }
 }
 
@@ -179,8 +173,9 @@ impl ::wireform_runtime::Object for ConferenceSolutionKeyPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("type", &self.r#type);
+        members.finish()
     }
 }
 
@@ -222,8 +217,9 @@ impl ::wireform_runtime::Object for ConferenceRequestStatusPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "statusCode", &self.status_code)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("statusCode", &self.status_code);
+        members.finish()
     }
 }
 
@@ -275,10 +271,11 @@ impl ::wireform_runtime::Object for ConferenceSolutionPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "key", &self.key)?;
-        ::wireform_runtime::write_member(map, "name", &self.name)?;
-        ::wireform_runtime::write_member(map, "iconUri", &self.icon_uri)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("key", &self.key);
+        members.member("name", &self.name);
+        members.member("iconUri", &self.icon_uri);
+        members.finish()
     }
 }
 
@@ -320,12 +317,9 @@ impl ::wireform_runtime::Object for ConferenceParametersPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(
-            map,
-            "addOnParameters",
-            &self.add_on_parameters,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("addOnParameters", &self.add_on_parameters);
+        members.finish()
     }
 }
 
@@ -367,8 +361,9 @@ impl ::wireform_runtime::Object for AddOnParametersPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "parameters", &self.parameters)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("parameters", &self.parameters);
+        members.finish()
     }
 }
 

@@ -37,9 +37,10 @@ impl ::wireform_runtime::Object for ExtendedPropertiesPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "private", &self.private)?;
-        ::wireform_runtime::write_member(map, "shared", &self.shared)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("private", &self.private);
+        members.member("shared", &self.shared);
+        members.finish()
     }
 }
 
@@ -111,15 +112,16 @@ impl ::wireform_runtime::Object for GadgetPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        ::wireform_runtime::write_member(map, "link", &self.link)?;
-        ::wireform_runtime::write_member(map, "iconLink", &self.icon_link)?;
-        ::wireform_runtime::write_member(map, "width", &self.width)?;
-        ::wireform_runtime::write_member(map, "height", &self.height)?;
-        ::wireform_runtime::write_member(map, "display", &self.display)?;
-        ::wireform_runtime::write_member(map, "preferences", &self.preferences)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("type", &self.r#type);
+        members.member("title", &self.title);
+        members.member("link", &self.link);
+        members.member("iconLink", &self.icon_link);
+        members.member("width", &self.width);
+        members.member("height", &self.height);
+        members.member("display", &self.display);
+        members.member("preferences", &self.preferences);
+        members.finish()
     }
 }
 

@@ -43,11 +43,12 @@ impl ::wireform_runtime::Object for PersonPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "email", &self.email)?;
-        ::wireform_runtime::write_member(map, "displayName", &self.display_name)?;
-        ::wireform_runtime::write_member(map, "self", &self.is_self)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("id", &self.id);
+        members.member("email", &self.email);
+        members.member("displayName", &self.display_name);
+        members.member("self", &self.is_self);
+        members.finish()
     }
 }
 

@@ -37,9 +37,10 @@ impl ::wireform_runtime::Object for RemindersPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "useDefault", &self.use_default)?;
-        ::wireform_runtime::write_member(map, "overrides", &self.overrides)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("useDefault", &self.use_default);
+        members.member("overrides", &self.overrides);
+        members.finish()
     }
 }
 

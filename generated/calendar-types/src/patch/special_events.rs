@@ -46,11 +46,12 @@ impl ::wireform_runtime::Object for WorkingLocationPropertiesPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "homeOffice", &self.home_office)?;
-        ::wireform_runtime::write_member(map, "officeLocation", &self.office_location)?;
-        ::wireform_runtime::write_member(map, "customLocation", &self.custom_location)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("type", &self.r#type);
+        members.member("homeOffice", &self.home_office);
+        members.member("officeLocation", &self.office_location);
+        members.member("customLocation", &self.custom_location);
+        members.finish()
     }
 }
 
@@ -105,12 +106,13 @@ impl ::wireform_runtime::Object for OfficeLocationPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "label", &self.label)?;
-        ::wireform_runtime::write_member(map, "buildingId", &self.building_id)?;
-        ::wireform_runtime::write_member(map, "floorId", &self.floor_id)?;
-        ::wireform_runtime::write_member(map, "floorSectionId", &self.floor_section_id)?;
-        ::wireform_runtime::write_member(map, "deskId", &self.desk_id)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("label", &self.label);
+        members.member("buildingId", &self.building_id);
+        members.member("floorId", &self.floor_id);
+        members.member("floorSectionId", &self.floor_section_id);
+        members.member("deskId", &self.desk_id);
+        members.finish()
     }
 }
 
@@ -153,8 +155,9 @@ impl ::wireform_runtime::Object for CustomLocationPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "label", &self.label)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("label", &self.label);
+        members.finish()
     }
 }
 
@@ -197,13 +200,10 @@ impl ::wireform_runtime::Object for OutOfOfficePropertiesPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(
-            map,
-            "autoDeclineMode",
-            &self.auto_decline_mode,
-        )?;
-        ::wireform_runtime::write_member(map, "declineMessage", &self.decline_message)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("autoDeclineMode", &self.auto_decline_mode);
+        members.member("declineMessage", &self.decline_message);
+        members.finish()
     }
 }
 
@@ -252,14 +252,11 @@ impl ::wireform_runtime::Object for FocusTimePropertiesPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(
-            map,
-            "autoDeclineMode",
-            &self.auto_decline_mode,
-        )?;
-        ::wireform_runtime::write_member(map, "declineMessage", &self.decline_message)?;
-        ::wireform_runtime::write_member(map, "chatStatus", &self.chat_status)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("autoDeclineMode", &self.auto_decline_mode);
+        members.member("declineMessage", &self.decline_message);
+        members.member("chatStatus", &self.chat_status);
+        members.finish()
     }
 }
 
@@ -308,10 +305,11 @@ impl ::wireform_runtime::Object for BirthdayPropertiesPatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "customTypeName", &self.custom_type_name)?;
-        ::wireform_runtime::write_member(map, "contact", &self.contact)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("type", &self.r#type);
+        members.member("customTypeName", &self.custom_type_name);
+        members.member("contact", &self.contact);
+        members.finish()
     }
 }
 

@@ -40,10 +40,11 @@ impl ::wireform_runtime::Object for EventDateTimePatch {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "date", &self.date)?;
-        ::wireform_runtime::write_member(map, "dateTime", &self.date_time)?;
-        ::wireform_runtime::write_member(map, "timeZone", &self.time_zone)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("date", &self.date);
+        members.member("dateTime", &self.date_time);
+        members.member("timeZone", &self.time_zone);
+        members.finish()
     }
 }
 

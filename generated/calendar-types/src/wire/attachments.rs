@@ -45,12 +45,13 @@ impl ::wireform_runtime::Object for Attachment {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "fileUrl", &self.file_url)?;
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        ::wireform_runtime::write_member(map, "mimeType", &self.mime_type)?;
-        ::wireform_runtime::write_member(map, "iconLink", &self.icon_link)?;
-        ::wireform_runtime::write_member(map, "fileId", &self.file_id)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("fileUrl", &self.file_url);
+        members.member("title", &self.title);
+        members.member("mimeType", &self.mime_type);
+        members.member("iconLink", &self.icon_link);
+        members.member("fileId", &self.file_id);
+        members.finish()
     }
 }
 
@@ -91,9 +92,10 @@ impl ::wireform_runtime::Object for Source {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "url", &self.url)?;
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("url", &self.url);
+        members.member("title", &self.title);
+        members.finish()
     }
 }
 

@@ -60,17 +60,18 @@ impl ::wireform_runtime::Object for Channel {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "kind", &self.kind)?;
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "address", &self.address)?;
-        ::wireform_runtime::write_member(map, "token", &self.token)?;
-        ::wireform_runtime::write_member(map, "expiration", &self.expiration)?;
-        ::wireform_runtime::write_member(map, "payload", &self.payload)?;
-        ::wireform_runtime::write_member(map, "params", &self.params)?;
-        ::wireform_runtime::write_member(map, "resourceId", &self.resource_id)?;
-        ::wireform_runtime::write_member(map, "resourceUri", &self.resource_uri)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("kind", &self.kind);
+        members.member("id", &self.id);
+        members.member("type", &self.r#type);
+        members.member("address", &self.address);
+        members.member("token", &self.token);
+        members.member("expiration", &self.expiration);
+        members.member("payload", &self.payload);
+        members.member("params", &self.params);
+        members.member("resourceId", &self.resource_id);
+        members.member("resourceUri", &self.resource_uri);
+        members.finish()
     }
 }
 

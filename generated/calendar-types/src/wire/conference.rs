@@ -55,18 +55,15 @@ impl ::wireform_runtime::Object for ConferenceData {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "createRequest", &self.create_request)?;
-        ::wireform_runtime::write_member(
-            map,
-            "conferenceSolution",
-            &self.conference_solution,
-        )?;
-        ::wireform_runtime::write_member(map, "entryPoints", &self.entry_points)?;
-        ::wireform_runtime::write_member(map, "conferenceId", &self.conference_id)?;
-        ::wireform_runtime::write_member(map, "signature", &self.signature)?;
-        ::wireform_runtime::write_member(map, "notes", &self.notes)?;
-        ::wireform_runtime::write_member(map, "parameters", &self.parameters)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("createRequest", &self.create_request);
+        members.member("conferenceSolution", &self.conference_solution);
+        members.member("entryPoints", &self.entry_points);
+        members.member("conferenceId", &self.conference_id);
+        members.member("signature", &self.signature);
+        members.member("notes", &self.notes);
+        members.member("parameters", &self.parameters);
+        members.finish()
     }
 }
 
@@ -117,14 +114,11 @@ impl ::wireform_runtime::Object for CreateConferenceRequest {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "requestId", &self.request_id)?;
-        ::wireform_runtime::write_member(
-            map,
-            "conferenceSolutionKey",
-            &self.conference_solution_key,
-        )?;
-        ::wireform_runtime::write_member(map, "status", &self.status)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("requestId", &self.request_id);
+        members.member("conferenceSolutionKey", &self.conference_solution_key);
+        members.member("status", &self.status);
+        members.finish()
     }
 }
 
@@ -163,8 +157,9 @@ impl ::wireform_runtime::Object for ConferenceSolutionKey {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("type", &self.r#type);
+        members.finish()
     }
 }
 
@@ -199,8 +194,9 @@ impl ::wireform_runtime::Object for ConferenceRequestStatus {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "statusCode", &self.status_code)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("statusCode", &self.status_code);
+        members.finish()
     }
 }
 
@@ -243,10 +239,11 @@ impl ::wireform_runtime::Object for ConferenceSolution {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "key", &self.key)?;
-        ::wireform_runtime::write_member(map, "name", &self.name)?;
-        ::wireform_runtime::write_member(map, "iconUri", &self.icon_uri)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("key", &self.key);
+        members.member("name", &self.name);
+        members.member("iconUri", &self.icon_uri);
+        members.finish()
     }
 }
 
@@ -310,21 +307,18 @@ impl ::wireform_runtime::Object for EntryPoint {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "entryPointType", &self.entry_point_type)?;
-        ::wireform_runtime::write_member(map, "uri", &self.uri)?;
-        ::wireform_runtime::write_member(map, "label", &self.label)?;
-        ::wireform_runtime::write_member(map, "meetingCode", &self.meeting_code)?;
-        ::wireform_runtime::write_member(map, "accessCode", &self.access_code)?;
-        ::wireform_runtime::write_member(map, "passcode", &self.passcode)?;
-        ::wireform_runtime::write_member(map, "password", &self.password)?;
-        ::wireform_runtime::write_member(map, "pin", &self.pin)?;
-        ::wireform_runtime::write_member(map, "regionCode", &self.region_code)?;
-        ::wireform_runtime::write_member(
-            map,
-            "entryPointFeatures",
-            &self.entry_point_features,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("entryPointType", &self.entry_point_type);
+        members.member("uri", &self.uri);
+        members.member("label", &self.label);
+        members.member("meetingCode", &self.meeting_code);
+        members.member("accessCode", &self.access_code);
+        members.member("passcode", &self.passcode);
+        members.member("password", &self.password);
+        members.member("pin", &self.pin);
+        members.member("regionCode", &self.region_code);
+        members.member("entryPointFeatures", &self.entry_point_features);
+        members.finish()
     }
 }
 
@@ -359,12 +353,9 @@ impl ::wireform_runtime::Object for ConferenceParameters {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(
-            map,
-            "addOnParameters",
-            &self.add_on_parameters,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("addOnParameters", &self.add_on_parameters);
+        members.finish()
     }
 }
 
@@ -399,8 +390,9 @@ impl ::wireform_runtime::Object for AddOnParameters {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "parameters", &self.parameters)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("parameters", &self.parameters);
+        members.finish()
     }
 }
 

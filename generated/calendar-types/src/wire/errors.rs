@@ -33,8 +33,9 @@ impl ::wireform_runtime::Object for ErrorResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "error", &self.error)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("error", &self.error);
+        members.finish()
     }
 }
 
@@ -73,10 +74,11 @@ impl ::wireform_runtime::Object for ErrorInfo {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "code", &self.code)?;
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "errors", &self.errors)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("code", &self.code);
+        members.member("message", &self.message);
+        members.member("errors", &self.errors);
+        members.finish()
     }
 }
 
@@ -125,12 +127,13 @@ impl ::wireform_runtime::Object for ErrorItem {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "domain", &self.domain)?;
-        ::wireform_runtime::write_member(map, "reason", &self.reason)?;
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "locationType", &self.location_type)?;
-        ::wireform_runtime::write_member(map, "location", &self.location)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("domain", &self.domain);
+        members.member("reason", &self.reason);
+        members.member("message", &self.message);
+        members.member("locationType", &self.location_type);
+        members.member("location", &self.location);
+        members.finish()
     }
 }
 

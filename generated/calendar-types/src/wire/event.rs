@@ -162,103 +162,52 @@ impl ::wireform_runtime::Object for Event {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "kind", &self.kind)?;
-        ::wireform_runtime::write_member(map, "etag", &self.etag)?;
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "iCalUID", &self.ical_uid)?;
-        ::wireform_runtime::write_member(map, "status", &self.status)?;
-        ::wireform_runtime::write_member(map, "eventType", &self.event_type)?;
-        ::wireform_runtime::write_member(map, "summary", &self.summary)?;
-        ::wireform_runtime::write_member(map, "description", &self.description)?;
-        ::wireform_runtime::write_member(map, "location", &self.location)?;
-        ::wireform_runtime::write_member(map, "start", &self.start)?;
-        ::wireform_runtime::write_member(map, "end", &self.end)?;
-        ::wireform_runtime::write_member(
-            map,
-            "endTimeUnspecified",
-            &self.end_time_unspecified,
-        )?;
-        ::wireform_runtime::write_member(map, "recurrence", &self.recurrence)?;
-        ::wireform_runtime::write_member(
-            map,
-            "recurringEventId",
-            &self.recurring_event_id,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "originalStartTime",
-            &self.original_start_time,
-        )?;
-        ::wireform_runtime::write_member(map, "created", &self.created)?;
-        ::wireform_runtime::write_member(map, "updated", &self.updated)?;
-        ::wireform_runtime::write_member(map, "htmlLink", &self.html_link)?;
-        ::wireform_runtime::write_member(map, "creator", &self.creator)?;
-        ::wireform_runtime::write_member(map, "organizer", &self.organizer)?;
-        ::wireform_runtime::write_member(map, "attendees", &self.attendees)?;
-        ::wireform_runtime::write_member(
-            map,
-            "attendeesOmitted",
-            &self.attendees_omitted,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "guestsCanInviteOthers",
-            &self.guests_can_invite_others,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "guestsCanModify",
-            &self.guests_can_modify,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "guestsCanSeeOtherGuests",
-            &self.guests_can_see_other_guests,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "anyoneCanAddSelf",
-            &self.anyone_can_add_self,
-        )?;
-        ::wireform_runtime::write_member(map, "transparency", &self.transparency)?;
-        ::wireform_runtime::write_member(map, "visibility", &self.visibility)?;
-        ::wireform_runtime::write_member(map, "sequence", &self.sequence)?;
-        ::wireform_runtime::write_member(map, "colorId", &self.color_id)?;
-        ::wireform_runtime::write_member(map, "eventLabelId", &self.event_label_id)?;
-        ::wireform_runtime::write_member(map, "reminders", &self.reminders)?;
-        ::wireform_runtime::write_member(map, "conferenceData", &self.conference_data)?;
-        ::wireform_runtime::write_member(map, "hangoutLink", &self.hangout_link)?;
-        ::wireform_runtime::write_member(map, "attachments", &self.attachments)?;
-        ::wireform_runtime::write_member(map, "source", &self.source)?;
-        ::wireform_runtime::write_member(
-            map,
-            "extendedProperties",
-            &self.extended_properties,
-        )?;
-        ::wireform_runtime::write_member(map, "gadget", &self.gadget)?;
-        ::wireform_runtime::write_member(map, "privateCopy", &self.private_copy)?;
-        ::wireform_runtime::write_member(map, "locked", &self.locked)?;
-        ::wireform_runtime::write_member(
-            map,
-            "workingLocationProperties",
-            &self.working_location_properties,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "outOfOfficeProperties",
-            &self.out_of_office_properties,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "focusTimeProperties",
-            &self.focus_time_properties,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "birthdayProperties",
-            &self.birthday_properties,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("kind", &self.kind);
+        members.member("etag", &self.etag);
+        members.member("id", &self.id);
+        members.member("iCalUID", &self.ical_uid);
+        members.member("status", &self.status);
+        members.member("eventType", &self.event_type);
+        members.member("summary", &self.summary);
+        members.member("description", &self.description);
+        members.member("location", &self.location);
+        members.member("start", &self.start);
+        members.member("end", &self.end);
+        members.member("endTimeUnspecified", &self.end_time_unspecified);
+        members.member("recurrence", &self.recurrence);
+        members.member("recurringEventId", &self.recurring_event_id);
+        members.member("originalStartTime", &self.original_start_time);
+        members.member("created", &self.created);
+        members.member("updated", &self.updated);
+        members.member("htmlLink", &self.html_link);
+        members.member("creator", &self.creator);
+        members.member("organizer", &self.organizer);
+        members.member("attendees", &self.attendees);
+        members.member("attendeesOmitted", &self.attendees_omitted);
+        members.member("guestsCanInviteOthers", &self.guests_can_invite_others);
+        members.member("guestsCanModify", &self.guests_can_modify);
+        members.member("guestsCanSeeOtherGuests", &self.guests_can_see_other_guests);
+        members.member("anyoneCanAddSelf", &self.anyone_can_add_self);
+        members.member("transparency", &self.transparency);
+        members.member("visibility", &self.visibility);
+        members.member("sequence", &self.sequence);
+        members.member("colorId", &self.color_id);
+        members.member("eventLabelId", &self.event_label_id);
+        members.member("reminders", &self.reminders);
+        members.member("conferenceData", &self.conference_data);
+        members.member("hangoutLink", &self.hangout_link);
+        members.member("attachments", &self.attachments);
+        members.member("source", &self.source);
+        members.member("extendedProperties", &self.extended_properties);
+        members.member("gadget", &self.gadget);
+        members.member("privateCopy", &self.private_copy);
+        members.member("locked", &self.locked);
+        members.member("workingLocationProperties", &self.working_location_properties);
+        members.member("outOfOfficeProperties", &self.out_of_office_properties);
+        members.member("focusTimeProperties", &self.focus_time_properties);
+        members.member("birthdayProperties", &self.birthday_properties);
+        members.finish()
     }
 }
 

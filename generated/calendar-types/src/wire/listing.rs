@@ -63,22 +63,19 @@ impl ::wireform_runtime::Object for Events {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "kind", &self.kind)?;
-        ::wireform_runtime::write_member(map, "etag", &self.etag)?;
-        ::wireform_runtime::write_member(map, "summary", &self.summary)?;
-        ::wireform_runtime::write_member(map, "description", &self.description)?;
-        ::wireform_runtime::write_member(map, "updated", &self.updated)?;
-        ::wireform_runtime::write_member(map, "timeZone", &self.time_zone)?;
-        ::wireform_runtime::write_member(map, "accessRole", &self.access_role)?;
-        ::wireform_runtime::write_member(
-            map,
-            "defaultReminders",
-            &self.default_reminders,
-        )?;
-        ::wireform_runtime::write_member(map, "items", &self.items)?;
-        ::wireform_runtime::write_member(map, "nextPageToken", &self.next_page_token)?;
-        ::wireform_runtime::write_member(map, "nextSyncToken", &self.next_sync_token)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("kind", &self.kind);
+        members.member("etag", &self.etag);
+        members.member("summary", &self.summary);
+        members.member("description", &self.description);
+        members.member("updated", &self.updated);
+        members.member("timeZone", &self.time_zone);
+        members.member("accessRole", &self.access_role);
+        members.member("defaultReminders", &self.default_reminders);
+        members.member("items", &self.items);
+        members.member("nextPageToken", &self.next_page_token);
+        members.member("nextSyncToken", &self.next_sync_token);
+        members.finish()
     }
 }
 

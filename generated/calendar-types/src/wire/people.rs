@@ -37,11 +37,12 @@ impl ::wireform_runtime::Object for Person {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "email", &self.email)?;
-        ::wireform_runtime::write_member(map, "displayName", &self.display_name)?;
-        ::wireform_runtime::write_member(map, "self", &self.is_self)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("id", &self.id);
+        members.member("email", &self.email);
+        members.member("displayName", &self.display_name);
+        members.member("self", &self.is_self);
+        members.finish()
     }
 }
 
@@ -112,22 +113,19 @@ impl ::wireform_runtime::Object for Attendee {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "email", &self.email)?;
-        ::wireform_runtime::write_member(map, "displayName", &self.display_name)?;
-        ::wireform_runtime::write_member(map, "organizer", &self.organizer)?;
-        ::wireform_runtime::write_member(map, "self", &self.is_self)?;
-        ::wireform_runtime::write_member(map, "resource", &self.resource)?;
-        ::wireform_runtime::write_member(map, "optional", &self.optional)?;
-        ::wireform_runtime::write_member(map, "responseStatus", &self.response_status)?;
-        ::wireform_runtime::write_member(map, "comment", &self.comment)?;
-        ::wireform_runtime::write_member(
-            map,
-            "additionalGuests",
-            &self.additional_guests,
-        )?;
-        ::wireform_runtime::write_member(map, "asyncOperation", &self.async_operation)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("id", &self.id);
+        members.member("email", &self.email);
+        members.member("displayName", &self.display_name);
+        members.member("organizer", &self.organizer);
+        members.member("self", &self.is_self);
+        members.member("resource", &self.resource);
+        members.member("optional", &self.optional);
+        members.member("responseStatus", &self.response_status);
+        members.member("comment", &self.comment);
+        members.member("additionalGuests", &self.additional_guests);
+        members.member("asyncOperation", &self.async_operation);
+        members.finish()
     }
 }
 

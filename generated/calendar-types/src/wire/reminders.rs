@@ -33,9 +33,10 @@ impl ::wireform_runtime::Object for Reminders {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "useDefault", &self.use_default)?;
-        ::wireform_runtime::write_member(map, "overrides", &self.overrides)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("useDefault", &self.use_default);
+        members.member("overrides", &self.overrides);
+        members.finish()
     }
 }
 
@@ -72,9 +73,10 @@ impl ::wireform_runtime::Object for Reminder {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "method", &self.method)?;
-        ::wireform_runtime::write_member(map, "minutes", &self.minutes)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("method", &self.method);
+        members.member("minutes", &self.minutes);
+        members.finish()
     }
 }
 

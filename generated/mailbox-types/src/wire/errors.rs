@@ -34,8 +34,9 @@ impl ::wireform_runtime::Object for ErrorResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "error", &self.error)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("error", &self.error);
+        members.finish()
     }
 }
 
@@ -84,12 +85,13 @@ impl ::wireform_runtime::Object for ErrorInfo {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "code", &self.code)?;
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "status", &self.status)?;
-        ::wireform_runtime::write_member(map, "errors", &self.errors)?;
-        ::wireform_runtime::write_member(map, "details", &self.details)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("code", &self.code);
+        members.member("message", &self.message);
+        members.member("status", &self.status);
+        members.member("errors", &self.errors);
+        members.member("details", &self.details);
+        members.finish()
     }
 }
 
@@ -138,12 +140,13 @@ impl ::wireform_runtime::Object for ErrorItem {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "domain", &self.domain)?;
-        ::wireform_runtime::write_member(map, "reason", &self.reason)?;
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "locationType", &self.location_type)?;
-        ::wireform_runtime::write_member(map, "location", &self.location)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("domain", &self.domain);
+        members.member("reason", &self.reason);
+        members.member("message", &self.message);
+        members.member("locationType", &self.location_type);
+        members.member("location", &self.location);
+        members.finish()
     }
 }
 
@@ -180,13 +183,10 @@ impl ::wireform_runtime::Object for BadRequest {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "@type", &self.r#type)?;
-        ::wireform_runtime::write_member(
-            map,
-            "fieldViolations",
-            &self.field_violations,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("@type", &self.r#type);
+        members.member("fieldViolations", &self.field_violations);
+        members.finish()
     }
 }
 
@@ -227,9 +227,10 @@ impl ::wireform_runtime::Object for FieldViolation {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "field", &self.field)?;
-        ::wireform_runtime::write_member(map, "description", &self.description)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("field", &self.field);
+        members.member("description", &self.description);
+        members.finish()
     }
 }
 

@@ -51,17 +51,14 @@ impl ::wireform_runtime::Object for History {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "messages", &self.messages)?;
-        ::wireform_runtime::write_member(map, "messagesAdded", &self.messages_added)?;
-        ::wireform_runtime::write_member(
-            map,
-            "messagesDeleted",
-            &self.messages_deleted,
-        )?;
-        ::wireform_runtime::write_member(map, "labelsAdded", &self.labels_added)?;
-        ::wireform_runtime::write_member(map, "labelsRemoved", &self.labels_removed)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("id", &self.id);
+        members.member("messages", &self.messages);
+        members.member("messagesAdded", &self.messages_added);
+        members.member("messagesDeleted", &self.messages_deleted);
+        members.member("labelsAdded", &self.labels_added);
+        members.member("labelsRemoved", &self.labels_removed);
+        members.finish()
     }
 }
 
@@ -96,8 +93,9 @@ impl ::wireform_runtime::Object for MessageAdded {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("message", &self.message);
+        members.finish()
     }
 }
 
@@ -132,8 +130,9 @@ impl ::wireform_runtime::Object for MessageDeleted {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("message", &self.message);
+        members.finish()
     }
 }
 
@@ -170,9 +169,10 @@ impl ::wireform_runtime::Object for LabelAdded {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "labelIds", &self.label_ids)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("message", &self.message);
+        members.member("labelIds", &self.label_ids);
+        members.finish()
     }
 }
 
@@ -209,9 +209,10 @@ impl ::wireform_runtime::Object for LabelRemoved {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "labelIds", &self.label_ids)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("message", &self.message);
+        members.member("labelIds", &self.label_ids);
+        members.finish()
     }
 }
 
@@ -250,10 +251,11 @@ impl ::wireform_runtime::Object for ListHistoryResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "history", &self.history)?;
-        ::wireform_runtime::write_member(map, "nextPageToken", &self.next_page_token)?;
-        ::wireform_runtime::write_member(map, "historyId", &self.history_id)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("history", &self.history);
+        members.member("nextPageToken", &self.next_page_token);
+        members.member("historyId", &self.history_id);
+        members.finish()
     }
 }
 

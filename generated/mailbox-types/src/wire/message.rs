@@ -63,21 +63,18 @@ impl ::wireform_runtime::Object for Message {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "id", &self.id)?;
-        ::wireform_runtime::write_member(map, "threadId", &self.thread_id)?;
-        ::wireform_runtime::write_member(map, "labelIds", &self.label_ids)?;
-        ::wireform_runtime::write_member(map, "snippet", &self.snippet)?;
-        ::wireform_runtime::write_member(map, "historyId", &self.history_id)?;
-        ::wireform_runtime::write_member(map, "internalDate", &self.internal_date)?;
-        ::wireform_runtime::write_member(map, "sizeEstimate", &self.size_estimate)?;
-        ::wireform_runtime::write_member(map, "payload", &self.payload)?;
-        ::wireform_runtime::write_member(map, "raw", &self.raw)?;
-        ::wireform_runtime::write_member(
-            map,
-            "classificationLabelValues",
-            &self.classification_label_values,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("id", &self.id);
+        members.member("threadId", &self.thread_id);
+        members.member("labelIds", &self.label_ids);
+        members.member("snippet", &self.snippet);
+        members.member("historyId", &self.history_id);
+        members.member("internalDate", &self.internal_date);
+        members.member("sizeEstimate", &self.size_estimate);
+        members.member("payload", &self.payload);
+        members.member("raw", &self.raw);
+        members.member("classificationLabelValues", &self.classification_label_values);
+        members.finish()
     }
 }
 
@@ -129,13 +126,14 @@ impl ::wireform_runtime::Object for MessagePart {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "partId", &self.part_id)?;
-        ::wireform_runtime::write_member(map, "mimeType", &self.mime_type)?;
-        ::wireform_runtime::write_member(map, "filename", &self.filename)?;
-        ::wireform_runtime::write_member(map, "headers", &self.headers)?;
-        ::wireform_runtime::write_member(map, "body", &self.body)?;
-        ::wireform_runtime::write_member(map, "parts", &self.parts)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("partId", &self.part_id);
+        members.member("mimeType", &self.mime_type);
+        members.member("filename", &self.filename);
+        members.member("headers", &self.headers);
+        members.member("body", &self.body);
+        members.member("parts", &self.parts);
+        members.finish()
     }
 }
 
@@ -172,9 +170,10 @@ impl ::wireform_runtime::Object for MessagePartHeader {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "name", &self.name)?;
-        ::wireform_runtime::write_member(map, "value", &self.value)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("name", &self.name);
+        members.member("value", &self.value);
+        members.finish()
     }
 }
 
@@ -213,10 +212,11 @@ impl ::wireform_runtime::Object for MessagePartBody {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "attachmentId", &self.attachment_id)?;
-        ::wireform_runtime::write_member(map, "size", &self.size)?;
-        ::wireform_runtime::write_member(map, "data", &self.data)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("attachmentId", &self.attachment_id);
+        members.member("size", &self.size);
+        members.member("data", &self.data);
+        members.finish()
     }
 }
 
@@ -253,9 +253,10 @@ impl ::wireform_runtime::Object for ClassificationLabelValue {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "labelId", &self.label_id)?;
-        ::wireform_runtime::write_member(map, "fields", &self.fields)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("labelId", &self.label_id);
+        members.member("fields", &self.fields);
+        members.finish()
     }
 }
 
@@ -292,9 +293,10 @@ impl ::wireform_runtime::Object for ClassificationLabelFieldValue {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "fieldId", &self.field_id)?;
-        ::wireform_runtime::write_member(map, "selection", &self.selection)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("fieldId", &self.field_id);
+        members.member("selection", &self.selection);
+        members.finish()
     }
 }
 

@@ -46,15 +46,12 @@ impl ::wireform_runtime::Object for Deployment {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "deploymentId", &self.deployment_id)?;
-        ::wireform_runtime::write_member(
-            map,
-            "deploymentConfig",
-            &self.deployment_config,
-        )?;
-        ::wireform_runtime::write_member(map, "entryPoints", &self.entry_points)?;
-        ::wireform_runtime::write_member(map, "updateTime", &self.update_time)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("deploymentId", &self.deployment_id);
+        members.member("deploymentConfig", &self.deployment_config);
+        members.member("entryPoints", &self.entry_points);
+        members.member("updateTime", &self.update_time);
+        members.finish()
     }
 }
 
@@ -106,15 +103,12 @@ impl ::wireform_runtime::Object for DeploymentConfig {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "scriptId", &self.script_id)?;
-        ::wireform_runtime::write_member(map, "versionNumber", &self.version_number)?;
-        ::wireform_runtime::write_member(
-            map,
-            "manifestFileName",
-            &self.manifest_file_name,
-        )?;
-        ::wireform_runtime::write_member(map, "description", &self.description)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("scriptId", &self.script_id);
+        members.member("versionNumber", &self.version_number);
+        members.member("manifestFileName", &self.manifest_file_name);
+        members.member("description", &self.description);
+        members.finish()
     }
 }
 
@@ -149,12 +143,9 @@ impl ::wireform_runtime::Object for UpdateDeploymentRequest {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(
-            map,
-            "deploymentConfig",
-            &self.deployment_config,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("deploymentConfig", &self.deployment_config);
+        members.finish()
     }
 }
 
@@ -191,9 +182,10 @@ impl ::wireform_runtime::Object for ListDeploymentsResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "deployments", &self.deployments)?;
-        ::wireform_runtime::write_member(map, "nextPageToken", &self.next_page_token)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("deployments", &self.deployments);
+        members.member("nextPageToken", &self.next_page_token);
+        members.finish()
     }
 }
 
@@ -246,11 +238,12 @@ impl ::wireform_runtime::Object for EntryPoint {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "entryPointType", &self.entry_point_type)?;
-        ::wireform_runtime::write_member(map, "webApp", &self.web_app)?;
-        ::wireform_runtime::write_member(map, "executionApi", &self.execution_api)?;
-        ::wireform_runtime::write_member(map, "addOn", &self.add_on)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("entryPointType", &self.entry_point_type);
+        members.member("webApp", &self.web_app);
+        members.member("executionApi", &self.execution_api);
+        members.member("addOn", &self.add_on);
+        members.finish()
     }
 }
 
@@ -287,13 +280,10 @@ impl ::wireform_runtime::Object for WebAppEntryPoint {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "url", &self.url)?;
-        ::wireform_runtime::write_member(
-            map,
-            "entryPointConfig",
-            &self.entry_point_config,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("url", &self.url);
+        members.member("entryPointConfig", &self.entry_point_config);
+        members.finish()
     }
 }
 
@@ -330,9 +320,10 @@ impl ::wireform_runtime::Object for WebAppConfig {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "access", &self.access)?;
-        ::wireform_runtime::write_member(map, "executeAs", &self.execute_as)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("access", &self.access);
+        members.member("executeAs", &self.execute_as);
+        members.finish()
     }
 }
 
@@ -367,12 +358,9 @@ impl ::wireform_runtime::Object for ExecutionApiEntryPoint {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(
-            map,
-            "entryPointConfig",
-            &self.entry_point_config,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("entryPointConfig", &self.entry_point_config);
+        members.finish()
     }
 }
 
@@ -407,8 +395,9 @@ impl ::wireform_runtime::Object for ExecutionApiConfig {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "access", &self.access)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("access", &self.access);
+        members.finish()
     }
 }
 
@@ -460,17 +449,14 @@ impl ::wireform_runtime::Object for AddOnEntryPoint {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "addOnType", &self.add_on_type)?;
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        ::wireform_runtime::write_member(map, "description", &self.description)?;
-        ::wireform_runtime::write_member(
-            map,
-            "postInstallTipUrl",
-            &self.post_install_tip_url,
-        )?;
-        ::wireform_runtime::write_member(map, "helpUrl", &self.help_url)?;
-        ::wireform_runtime::write_member(map, "reportIssueUrl", &self.report_issue_url)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("addOnType", &self.add_on_type);
+        members.member("title", &self.title);
+        members.member("description", &self.description);
+        members.member("postInstallTipUrl", &self.post_install_tip_url);
+        members.member("helpUrl", &self.help_url);
+        members.member("reportIssueUrl", &self.report_issue_url);
+        members.finish()
     }
 }
 

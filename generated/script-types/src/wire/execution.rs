@@ -45,11 +45,12 @@ impl ::wireform_runtime::Object for ExecutionRequest {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "function", &self.function)?;
-        ::wireform_runtime::write_member(map, "parameters", &self.parameters)?;
-        ::wireform_runtime::write_member(map, "devMode", &self.dev_mode)?;
-        ::wireform_runtime::write_member(map, "sessionState", &self.session_state)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("function", &self.function);
+        members.member("parameters", &self.parameters);
+        members.member("devMode", &self.dev_mode);
+        members.member("sessionState", &self.session_state);
+        members.finish()
     }
 }
 
@@ -130,9 +131,10 @@ impl ::wireform_runtime::Object for ExecutionResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "@type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "result", &self.result)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("@type", &self.r#type);
+        members.member("result", &self.result);
+        members.finish()
     }
 }
 
@@ -175,10 +177,11 @@ impl ::wireform_runtime::Object for Status {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "code", &self.code)?;
-        ::wireform_runtime::write_member(map, "message", &self.message)?;
-        ::wireform_runtime::write_member(map, "details", &self.details)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("code", &self.code);
+        members.member("message", &self.message);
+        members.member("details", &self.details);
+        members.finish()
     }
 }
 
@@ -228,15 +231,12 @@ impl ::wireform_runtime::Object for ExecutionError {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "@type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "errorMessage", &self.error_message)?;
-        ::wireform_runtime::write_member(map, "errorType", &self.error_type)?;
-        ::wireform_runtime::write_member(
-            map,
-            "scriptStackTraceElements",
-            &self.script_stack_trace_elements,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("@type", &self.r#type);
+        members.member("errorMessage", &self.error_message);
+        members.member("errorType", &self.error_type);
+        members.member("scriptStackTraceElements", &self.script_stack_trace_elements);
+        members.finish()
     }
 }
 
@@ -277,9 +277,10 @@ impl ::wireform_runtime::Object for ScriptStackTraceElement {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "function", &self.function)?;
-        ::wireform_runtime::write_member(map, "lineNumber", &self.line_number)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("function", &self.function);
+        members.member("lineNumber", &self.line_number);
+        members.finish()
     }
 }
 

@@ -33,9 +33,10 @@ impl ::wireform_runtime::Object for Content {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "scriptId", &self.script_id)?;
-        ::wireform_runtime::write_member(map, "files", &self.files)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("scriptId", &self.script_id);
+        members.member("files", &self.files);
+        members.finish()
     }
 }
 
@@ -94,14 +95,15 @@ impl ::wireform_runtime::Object for File {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "name", &self.name)?;
-        ::wireform_runtime::write_member(map, "type", &self.r#type)?;
-        ::wireform_runtime::write_member(map, "source", &self.source)?;
-        ::wireform_runtime::write_member(map, "functionSet", &self.function_set)?;
-        ::wireform_runtime::write_member(map, "createTime", &self.create_time)?;
-        ::wireform_runtime::write_member(map, "updateTime", &self.update_time)?;
-        ::wireform_runtime::write_member(map, "lastModifyUser", &self.last_modify_user)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("name", &self.name);
+        members.member("type", &self.r#type);
+        members.member("source", &self.source);
+        members.member("functionSet", &self.function_set);
+        members.member("createTime", &self.create_time);
+        members.member("updateTime", &self.update_time);
+        members.member("lastModifyUser", &self.last_modify_user);
+        members.finish()
     }
 }
 
@@ -142,8 +144,9 @@ impl ::wireform_runtime::Object for FunctionSet {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "values", &self.values)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("values", &self.values);
+        members.finish()
     }
 }
 
@@ -180,9 +183,10 @@ impl ::wireform_runtime::Object for Function {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "name", &self.name)?;
-        ::wireform_runtime::write_member(map, "parameters", &self.parameters)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("name", &self.name);
+        members.member("parameters", &self.parameters);
+        members.finish()
     }
 }
 

@@ -39,18 +39,11 @@ impl ::wireform_runtime::Object for Metrics {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "activeUsers", &self.active_users)?;
-        ::wireform_runtime::write_member(
-            map,
-            "totalExecutions",
-            &self.total_executions,
-        )?;
-        ::wireform_runtime::write_member(
-            map,
-            "failedExecutions",
-            &self.failed_executions,
-        )?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("activeUsers", &self.active_users);
+        members.member("totalExecutions", &self.total_executions);
+        members.member("failedExecutions", &self.failed_executions);
+        members.finish()
     }
 }
 
@@ -89,10 +82,11 @@ impl ::wireform_runtime::Object for MetricsValue {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "startTime", &self.start_time)?;
-        ::wireform_runtime::write_member(map, "endTime", &self.end_time)?;
-        ::wireform_runtime::write_member(map, "value", &self.value)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("startTime", &self.start_time);
+        members.member("endTime", &self.end_time);
+        members.member("value", &self.value);
+        members.finish()
     }
 }
 

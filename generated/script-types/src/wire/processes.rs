@@ -57,19 +57,16 @@ impl ::wireform_runtime::Object for Process {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "projectName", &self.project_name)?;
-        ::wireform_runtime::write_member(map, "functionName", &self.function_name)?;
-        ::wireform_runtime::write_member(map, "processType", &self.process_type)?;
-        ::wireform_runtime::write_member(map, "processStatus", &self.process_status)?;
-        ::wireform_runtime::write_member(map, "startTime", &self.start_time)?;
-        ::wireform_runtime::write_member(map, "duration", &self.duration)?;
-        ::wireform_runtime::write_member(
-            map,
-            "userAccessLevel",
-            &self.user_access_level,
-        )?;
-        ::wireform_runtime::write_member(map, "runtimeVersion", &self.runtime_version)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("projectName", &self.project_name);
+        members.member("functionName", &self.function_name);
+        members.member("processType", &self.process_type);
+        members.member("processStatus", &self.process_status);
+        members.member("startTime", &self.start_time);
+        members.member("duration", &self.duration);
+        members.member("userAccessLevel", &self.user_access_level);
+        members.member("runtimeVersion", &self.runtime_version);
+        members.finish()
     }
 }
 
@@ -106,9 +103,10 @@ impl ::wireform_runtime::Object for ListUserProcessesResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "processes", &self.processes)?;
-        ::wireform_runtime::write_member(map, "nextPageToken", &self.next_page_token)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("processes", &self.processes);
+        members.member("nextPageToken", &self.next_page_token);
+        members.finish()
     }
 }
 
@@ -145,9 +143,10 @@ impl ::wireform_runtime::Object for ListScriptProcessesResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "processes", &self.processes)?;
-        ::wireform_runtime::write_member(map, "nextPageToken", &self.next_page_token)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("processes", &self.processes);
+        members.member("nextPageToken", &self.next_page_token);
+        members.finish()
     }
 }
 

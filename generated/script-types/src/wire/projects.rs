@@ -51,14 +51,15 @@ impl ::wireform_runtime::Object for Project {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "scriptId", &self.script_id)?;
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        ::wireform_runtime::write_member(map, "parentId", &self.parent_id)?;
-        ::wireform_runtime::write_member(map, "createTime", &self.create_time)?;
-        ::wireform_runtime::write_member(map, "updateTime", &self.update_time)?;
-        ::wireform_runtime::write_member(map, "creator", &self.creator)?;
-        ::wireform_runtime::write_member(map, "lastModifyUser", &self.last_modify_user)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("scriptId", &self.script_id);
+        members.member("title", &self.title);
+        members.member("parentId", &self.parent_id);
+        members.member("createTime", &self.create_time);
+        members.member("updateTime", &self.update_time);
+        members.member("creator", &self.creator);
+        members.member("lastModifyUser", &self.last_modify_user);
+        members.finish()
     }
 }
 
@@ -103,9 +104,10 @@ impl ::wireform_runtime::Object for CreateProjectRequest {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "title", &self.title)?;
-        ::wireform_runtime::write_member(map, "parentId", &self.parent_id)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("title", &self.title);
+        members.member("parentId", &self.parent_id);
+        members.finish()
     }
 }
 
@@ -146,11 +148,12 @@ impl ::wireform_runtime::Object for User {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "name", &self.name)?;
-        ::wireform_runtime::write_member(map, "email", &self.email)?;
-        ::wireform_runtime::write_member(map, "domain", &self.domain)?;
-        ::wireform_runtime::write_member(map, "photoUrl", &self.photo_url)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("name", &self.name);
+        members.member("email", &self.email);
+        members.member("domain", &self.domain);
+        members.member("photoUrl", &self.photo_url);
+        members.finish()
     }
 }
 

@@ -42,11 +42,12 @@ impl ::wireform_runtime::Object for Version {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "scriptId", &self.script_id)?;
-        ::wireform_runtime::write_member(map, "versionNumber", &self.version_number)?;
-        ::wireform_runtime::write_member(map, "description", &self.description)?;
-        ::wireform_runtime::write_member(map, "createTime", &self.create_time)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("scriptId", &self.script_id);
+        members.member("versionNumber", &self.version_number);
+        members.member("description", &self.description);
+        members.member("createTime", &self.create_time);
+        members.finish()
     }
 }
 
@@ -89,9 +90,10 @@ impl ::wireform_runtime::Object for ListVersionsResponse {
         &self,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        ::wireform_runtime::write_member(map, "versions", &self.versions)?;
-        ::wireform_runtime::write_member(map, "nextPageToken", &self.next_page_token)?;
-        Ok(())
+        let mut members = ::wireform_runtime::Members::new(map);
+        members.member("versions", &self.versions);
+        members.member("nextPageToken", &self.next_page_token);
+        members.finish()
     }
 }
 
