@@ -49,8 +49,12 @@ impl<'m, M: SerializeMap> Members<'m, M> {
     /// Writes the member `name` if `value` is to be written, and nothing after an error.
     #[inline]
     pub fn member<T: ToMember + ?Sized>(&mut self, name: &'static str, value: &T) {
-        if self.error.is_none() {
-            self.error = write_member(self.map, name, value).err();
+        // Most members of most objects are absent, so that is asked first.
+        if let Some(value) = value.to_member()
+            && self.error.is_none()
+            && let Err(error) = self.map.serialize_entry(name, value)
+        {
+            self.error = Some(error);
         }
     }
 
