@@ -14,7 +14,7 @@ shape! {
     File "schema file" {
         /// The name of the API: lower-case letters, digits and hyphens. It names the generated crates.
         api "api": Option<Text> = "calendar";
-        /// The version of the interface.
+        /// The version of the interface; `v1` unless said.
         version "version": Option<Text> = "v3";
         /// The title of the documentation.
         title "title": Option<Text> = "Calendar events";
