@@ -1,33 +1,52 @@
-//! Writes the list of all resources of the three APIs with functions that decode and encode them,
-//! so that a test over "every resource" cannot forget one.
+//! Writes what a test over "everything" cannot forget a part of: the list of all resources of the three APIs with
+//! functions that decode and encode them, and the list of all operations with the calls of the generated clients.
+
+#[path = "build/calls.rs"]
+mod calls;
+#[path = "build/samples.rs"]
+mod samples;
+#[path = "build/values.rs"]
+mod values;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use wireform_codegen::model::Api;
 use wireform_codegen::{Source, load};
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
     println!("cargo::rerun-if-changed={}", root.display());
-    let mut code = String::from("&[\n");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+    let (mut resources, mut operations) = (String::from("&[\n"), String::from("&[\n"));
     for api in ["script", "mailbox", "calendar"] {
         let model = load(&sources(&root.join(api))).unwrap_or_else(|output| panic!("{api}: {:?}", output.diagnostics));
-        for resource in &model.resources {
-            let ty = format!("::{api}_types::{}", resource.name.ident);
-            let patch = match &resource.patch {
-                Some(patch) => format!("Some(crate::registry::Codec::patch::<{ty}, ::{api}_types::{patch}>())"),
-                None => "None".into(),
-            };
-            let _ = writeln!(
-                code,
-                "Entry {{ api: {api:?}, resource: {:?}, codec: crate::registry::Codec::of::<{ty}>(), patch: {patch} }},",
-                resource.name.wire
-            );
-        }
+        registry(&model, &mut resources);
+        calls::write(&model, &mut operations);
     }
-    code.push(']');
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
-    fs_err::write(out.join("registry.rs"), code).expect("the build folder can be written");
+    for (file, mut code) in [("registry.rs", resources), ("calls.rs", operations)] {
+        code.push(']');
+        fs_err::write(out.join(file), code).expect("the build folder can be written");
+    }
+}
+
+/// Every resource of an API with its codec.
+fn registry(api: &Api, code: &mut String) {
+    let name = &api.name;
+    for resource in &api.resources {
+        let ty = format!("::{name}_types::{}", resource.name.ident);
+        let patch = match &resource.patch {
+            Some(patch) => format!("Some(crate::registry::Codec::patch::<{ty}, ::{name}_types::{patch}>())"),
+            None => "None".into(),
+        };
+        let _ = writeln!(
+            code,
+            "Entry {{ api: {name:?}, resource: {:?}, codec: crate::registry::Codec::of::<{ty}>(), patch: {patch} }},",
+            resource.name.wire
+        );
+    }
 }
 
 fn sources(dir: &Path) -> Vec<Source> {

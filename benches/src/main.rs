@@ -2,10 +2,13 @@
 
 mod alloc;
 mod child;
+mod client;
 mod compile;
 mod generate;
+mod google;
 mod json;
 mod place;
+mod project;
 mod rounds;
 
 use clap::{Parser, Subcommand};
@@ -35,6 +38,12 @@ enum Part {
     Gen(generate::Settings),
     /// Checking the generated crates, beside google-script1 and google-calendar3.
     Compile(compile::Settings),
+    /// Making the generated clients, beside google-script1 and what progenitor makes of the calendar.
+    ClientCompile(client::compile::Settings),
+    /// The size of a program that makes one call, beside the same with reqwest alone.
+    ClientSize,
+    /// Calls by a generated client on the loopback interface, beside reqwest with types written by hand.
+    ClientCall(client::call::Settings),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -42,10 +51,16 @@ fn main() -> anyhow::Result<()> {
         Some(Part::Json { pairs }) => json::run(pairs),
         Some(Part::Gen(settings)) => generate::run(&settings),
         Some(Part::Compile(settings)) => compile::run(&settings),
+        Some(Part::ClientCompile(settings)) => client::compile::run(&settings),
+        Some(Part::ClientSize) => client::size::run(),
+        Some(Part::ClientCall(settings)) => client::call::run(&settings),
         None => {
             json::run(JSON_PAIRS)?;
             generate::run(&generate::Settings::default())?;
-            compile::run(&compile::Settings::default())
+            compile::run(&compile::Settings::default())?;
+            client::compile::run(&client::compile::Settings::default())?;
+            client::size::run()?;
+            client::call::run(&client::call::Settings::default())
         }
     }
 }

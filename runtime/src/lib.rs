@@ -16,6 +16,12 @@
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_whole!`] |
 //! | who may write a member | [`Direction`] |
+//! | an API, its operations, their parameters | [`operation`] |
+//! | a request on its way to the wire | [`Request`], [`Parts`], [`ToParameter`] |
+//! | two vocabularies for one API | [`Names`], [`names`] |
+//! | which members an answer has | [`fields`] |
+//! | versions of a resource, and conditions on them | [`etag`] |
+//! | what a client makes up | [`Fill`], [`FillMember`] |
 //! | members that a schema does not know | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
 //! | JSON text in and out | [`json`] |
@@ -51,14 +57,20 @@ mod datetime;
 mod decimal;
 mod direction;
 mod duration;
+pub mod etag;
+pub mod fields;
+mod fill;
 pub mod json;
 mod member;
 mod merge;
+pub mod names;
 mod number;
 mod object;
 mod open_enum;
+pub mod operation;
 mod outcome;
 mod patch;
+mod request;
 mod scan;
 mod text;
 mod unknown;
@@ -82,12 +94,18 @@ pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
 pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
-pub use member::{Members, ToMember, ToWire, write_member};
+pub use fill::{Fill, FillMember};
+pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_member};
 pub use merge::{Merge, MergeMember};
+pub use names::Names;
 pub use object::{Object, read_object, skip_member, write_object};
 pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
+pub use request::{
+    Answer, Paged, ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Synced, ToParameter, UpdatesRead,
+    WireRequest,
+};
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};
 pub use wire::{FromWire, Seed, member};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
@@ -58,6 +59,27 @@ impl<'m, M: SerializeMap> Members<'m, M> {
         }
     }
 
+    /// Writes a text of which some values have further spellings: `spellings` pairs a value with each of them, that
+    /// of the public service first.
+    #[inline]
+    pub fn known<T: KnownText + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+        spellings: &[(&'static str, &'static str)],
+    ) {
+        let public = match value.text() {
+            Some(text) if crate::names::spoken() == crate::Names::Public => {
+                spellings.iter().find(|(known, _)| *known == text).map(|(_, public)| *public)
+            }
+            _ => None,
+        };
+        match public {
+            Some(public) => self.member(name, &Some(public)),
+            None => self.member(name, value),
+        }
+    }
+
     /// Ends the writing.
     ///
     /// # Errors
@@ -66,6 +88,57 @@ impl<'m, M: SerializeMap> Members<'m, M> {
     pub fn finish(self) -> Result<(), M::Error> {
         self.error.map_or(Ok(()), Err)
     }
+}
+
+/// A member that holds a text, of which some values may have further spellings.
+pub trait KnownText: ToMember {
+    /// The text, where there is one.
+    fn text(&self) -> Option<&str>;
+
+    /// The text, to be replaced.
+    fn text_mut(&mut self) -> Option<&mut String>;
+}
+
+impl KnownText for Option<String> {
+    fn text(&self) -> Option<&str> {
+        self.as_deref()
+    }
+
+    fn text_mut(&mut self) -> Option<&mut String> {
+        self.as_mut()
+    }
+}
+
+impl KnownText for Patch<String> {
+    fn text(&self) -> Option<&str> {
+        self.as_set().map(String::as_str)
+    }
+
+    fn text_mut(&mut self) -> Option<&mut String> {
+        self.as_set_mut()
+    }
+}
+
+/// Reads a text of which some values have further spellings; a known value takes the spelling of the schema.
+///
+/// # Errors
+/// Those of [`member`](crate::member).
+pub fn known_member<'de, A, T>(
+    map: &mut A,
+    slot: &mut T,
+    spellings: &[(&'static str, &'static str)],
+) -> Result<(), A::Error>
+where
+    A: MapAccess<'de>,
+    T: KnownText + crate::FromWire<'de>,
+{
+    crate::member(map, slot)?;
+    if let Some(text) = slot.text_mut()
+        && let Some((known, _)) = spellings.iter().find(|(_, spelling)| spelling == text)
+    {
+        (*known).clone_into(text);
+    }
+    Ok(())
 }
 
 impl<T: Serialize> ToMember for Option<T> {

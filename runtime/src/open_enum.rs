@@ -17,6 +17,9 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// The canonical wire names of the known values, in the order of the schema.
     const VALUES: &'static [&'static str];
 
+    /// The values that the public service spells in another way: the wire name and that spelling.
+    const PUBLIC: &'static [(&'static str, &'static str)] = &[];
+
     /// The known value that `text` names, be it by its canonical name or by an alias.
     fn known(text: &str) -> Option<Self>;
 
@@ -43,6 +46,16 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     fn wire_name(&self) -> Option<&'static str> {
         let index = usize::try_from(self.wire_index()?).ok()?;
         Self::VALUES.get(index).copied()
+    }
+
+    /// The text on the wire in the vocabulary that is [spoken](crate::names::spoken) now.
+    #[inline]
+    fn spelled(&self) -> &str {
+        let text = self.as_str();
+        if Self::PUBLIC.is_empty() || crate::names::spoken() == crate::Names::Specification {
+            return text;
+        }
+        Self::PUBLIC.iter().find(|(name, _)| *name == text).map_or(text, |(_, public)| public)
     }
 
     /// The value with this text. It cannot fail: a text that is not known makes an unknown value.
@@ -142,12 +155,16 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
 }
 
 /// Writes a value of an open enum. A known one is written as a unit variant, with its index in
-/// [`OpenEnum::VALUES`], so that a serializer can spell it another way; an unknown one as the string it is.
+/// [`OpenEnum::VALUES`], so that a serializer can tell it from a text; an unknown one as the string it is. A value
+/// that the public service spells in another way is written so where its [names](crate::names) are spoken.
 ///
 /// # Errors
 /// Those of the serializer.
 #[inline]
 pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
+    if !E::PUBLIC.is_empty() && crate::names::spoken() == crate::Names::Public {
+        return s.serialize_str(value.spelled());
+    }
     match (value.wire_index(), value.wire_name()) {
         (Some(index), Some(name)) => s.serialize_unit_variant(E::NAME, index, name),
         _ => s.serialize_str(value.as_str()),
@@ -236,6 +253,12 @@ macro_rules! open_enum {
             #[inline]
             fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_open_enum(self, s)
+            }
+        }
+
+        impl $crate::ToParameter for $ty {
+            fn to_parameter(&self, values: &mut $crate::ParameterValues<'_>) {
+                values.push($crate::OpenEnum::spelled(self));
             }
         }
 

@@ -15,5 +15,6 @@ mod readme;
 mod round_trip;
 mod semantics;
 mod smoke;
+mod uri_template;
 mod yaml_readers;
 mod yaml_suite;

@@ -2,7 +2,7 @@
 //! written by hand and beside `serde_json::Value`.
 
 // Nothing but the measured code is here: the tree is data, and its members are read by serde alone.
-mod hand;
+pub mod hand;
 
 use std::hint::black_box;
 
@@ -14,9 +14,9 @@ use crate::alloc::{Allocations, count};
 use crate::rounds::{Rounds, Side};
 
 /// The event as a service would send it: its members in the service's order, not in that of the schema.
-const EVENT: &str = include_str!("event.json");
+pub const EVENT: &str = include_str!("event.json");
 /// How many events a page has unless the client asks for another number.
-const PAGE: usize = 250;
+pub const PAGE: usize = 250;
 
 /// Measures and prints.
 pub fn run(pairs: usize) -> anyhow::Result<()> {
@@ -29,7 +29,7 @@ pub fn run(pairs: usize) -> anyhow::Result<()> {
 }
 
 /// A page of events that differ in what events of a series differ in.
-fn page(event: &str) -> String {
+pub fn page(event: &str) -> String {
     let events: Vec<String> =
         (0..PAGE).map(|number| event.replace("k3v0q8a1m9t2", &format!("k3v0q8a1m{number:03}"))).collect();
     format!(

@@ -4,7 +4,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Range, Required, Type};
+use crate::model::{
+    Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Parameter, Range, Required, Type,
+};
 
 /// Doc attributes: one for the description, then the facts after an empty line.
 pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
@@ -112,6 +114,29 @@ pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Ve
     facts.extend(field.default.as_ref().map(|default| format!("Default: {}.", enum_value(default))));
     facts.extend(field.example.as_ref().map(|example| format!("Example: {}.", enum_value(example))));
     facts
+}
+
+/// What else there is to know of a parameter: one sentence a fact.
+pub fn parameter_facts(parameter: &Parameter, enum_value: &dyn Fn(&Literal) -> String) -> Vec<String> {
+    let mut facts = constraint_facts(&parameter.constraints, &parameter.ty);
+    let clamp = parameter.constraints.clamp;
+    facts.extend(clamp.map(|clamp| format!("More than {} counts as that.", number(clamp))));
+    facts.extend(parameter.default.as_ref().map(|default| format!("Default: {}.", enum_value(default))));
+    facts.extend(parameter.example.as_ref().map(|example| format!("Example: {}.", enum_value(example))));
+    facts
+}
+
+/// A description that goes on within a sentence.
+pub fn lower_first(text: &str) -> String {
+    let text = paragraph(text);
+    let mut chars = text.chars();
+    match (chars.next(), chars.clone().next()) {
+        // What begins with two capitals is a name.
+        (Some(first), Some(second)) if first.is_uppercase() && !second.is_uppercase() => {
+            first.to_lowercase().chain(chars).collect()
+        }
+        _ => text,
+    }
 }
 
 fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {

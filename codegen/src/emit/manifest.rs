@@ -1,17 +1,49 @@
 //! The `Cargo.toml` of a generated crate: complete, so that the crate can be published or moved.
 
+use crate::model::Api;
 use crate::options::{MARKER, Options, RuntimeDependency};
 
-/// The manifest of a crate whose only dependency is the runtime.
-pub fn manifest(name: &str, description: &str, options: &Options) -> String {
-    let runtime = match &options.runtime {
-        RuntimeDependency::Version(version) => format!("\"{version}\""),
-        RuntimeDependency::Path(path) => {
-            format!("{{ path = \"{path}\", version = \"{}\" }}", env!("CARGO_PKG_VERSION"))
-        }
-        RuntimeDependency::Git { url, rev: None } => format!("{{ git = \"{url}\" }}"),
-        RuntimeDependency::Git { url, rev: Some(rev) } => format!("{{ git = \"{url}\", rev = \"{rev}\" }}"),
+/// The manifest of the types crate, whose only dependency is the runtime.
+pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> String {
+    let features = if api.operations.is_empty() {
+        ""
+    } else {
+        "[features]\n\
+         # Requests and selections, which clients and servers are made of.\n\
+         requests = []\n\n"
     };
+    let runtime = runtime("wireform-runtime", "", &[], options);
+    format!("{}{features}[dependencies]\n{runtime}", package(name, description, options))
+}
+
+/// The manifest of the client crate.
+pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> String {
+    let types = options.crate_name(&api.name, "types");
+    let version = &options.version;
+    let runtime = runtime("wireform-client", "client", &["default-features = false"], options);
+    format!(
+        "{package}\
+         [features]\n\
+         default = [\"reqwest\"]\n\
+         # HTTP over sockets, with rustls.\n\
+         reqwest = [\"wireform-client/reqwest\"]\n\
+         # Calls and iterators for programs without an async runtime.\n\
+         blocking = [\"wireform-client/blocking\"]\n\
+         # Application default credentials.\n\
+         adc = [\"wireform-client/adc\"]\n\
+         # The interactive flow, in which a user consents in a browser.\n\
+         oauth = [\"wireform-client/oauth\"]\n\
+         # A client for unit tests, answered by functions.\n\
+         fake = [\"wireform-client/fake\"]\n\
+         \n\
+         [dependencies]\n\
+         {types} = {{ path = \"../{types}\", version = \"{version}\", features = [\"requests\"] }}\n\
+         {runtime}",
+        package = package(name, description, options),
+    )
+}
+
+fn package(name: &str, description: &str, options: &Options) -> String {
     format!(
         "# {marker}\n\
          [package]\n\
@@ -20,14 +52,28 @@ pub fn manifest(name: &str, description: &str, options: &Options) -> String {
          edition = \"2024\"\n\
          rust-version = \"1.95\"\n\
          description = \"{description}\"\n\
-         {license}\n\
-         [dependencies]\n\
-         wireform-runtime = {runtime}\n",
+         {license}\n",
         marker = MARKER,
         license = options.license.as_ref().map(|license| format!("license = \"{license}\"\n")).unwrap_or_default(),
         version = options.version,
         description = escape(description),
     )
+}
+
+/// A dependency on a crate of the runtime, which stands in a folder of the runtime's own.
+fn runtime(name: &str, folder: &str, more: &[&str], options: &Options) -> String {
+    let source = match &options.runtime {
+        RuntimeDependency::Version(version) if more.is_empty() => return format!("{name} = \"{version}\"\n"),
+        RuntimeDependency::Version(version) => format!("version = \"{version}\""),
+        RuntimeDependency::Path(path) => {
+            let path = if folder.is_empty() { path.clone() } else { format!("{path}/{folder}") };
+            format!("path = \"{path}\", version = \"{}\"", env!("CARGO_PKG_VERSION"))
+        }
+        RuntimeDependency::Git { url, rev: None } => format!("git = \"{url}\""),
+        RuntimeDependency::Git { url, rev: Some(rev) } => format!("git = \"{url}\", rev = \"{rev}\""),
+    };
+    let parts: Vec<&str> = std::iter::once(source.as_str()).chain(more.iter().copied()).collect();
+    format!("{name} = {{ {} }}\n", parts.join(", "))
 }
 
 /// A text inside of a TOML basic string.

@@ -3,6 +3,7 @@
 //! Emitting cannot fail: what could not be emitted was refused in `resolve`. Emitters are small
 //! functions in the shape of their output; what needs no interpolation lives in the runtime.
 
+mod client;
 mod docs;
 mod manifest;
 mod rust;
@@ -38,8 +39,15 @@ pub struct RustFile {
     pub items: Vec<TokenStream>,
 }
 
+/// A Rust file at a path.
+fn rust_file<'a>(path: String, file: impl Fn() -> RustFile + Send + Sync + 'a) -> Artifact<'a> {
+    Artifact { path, content: Box::new(move || Content::Rust(file())) }
+}
+
 /// Everything that is generated for an API, in no particular order.
 #[must_use]
 pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
-    types::emit(api, options)
+    let mut artifacts = types::emit(api, options);
+    artifacts.extend(client::emit(api, options));
+    artifacts
 }

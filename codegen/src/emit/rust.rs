@@ -23,11 +23,19 @@ pub fn suffixed(name: &Name, suffix: &str) -> Ident {
     Ident::new(&format!("{}{suffix}", name.ident.trim_start_matches("r#")), Span::call_site())
 }
 
+/// The constant that a member is among what can be selected: `START_TIME`.
+pub fn constant_name(name: &Name) -> Ident {
+    Ident::new(&name.ident.trim_start_matches("r#").to_ascii_uppercase(), Span::call_site())
+}
+
 /// The Rust types of an API. Names of the prelude are written short, for the reader's sake,
 /// unless the API defines a type of that name.
 pub struct Rust<'a> {
     /// The API.
     pub api: &'a Api,
+    /// Where its types are: `crate`, or the types crate.
+    pub types: TokenStream,
+    runtime: TokenStream,
     /// `Option`.
     pub option: TokenStream,
     /// `Result`.
@@ -42,14 +50,21 @@ pub struct Rust<'a> {
 }
 
 impl<'a> Rust<'a> {
-    /// For one API.
+    /// For the types crate of an API.
     pub fn new(api: &'a Api) -> Self {
+        Self::of(api, quote!(crate), quote!(::wireform_runtime))
+    }
+
+    /// For a crate that finds the types of the API, and the runtime, elsewhere.
+    pub fn of(api: &'a Api, types: TokenStream, runtime: TokenStream) -> Self {
         let short = |name: &'static str, path: TokenStream| {
             let ident = Ident::new(name, Span::call_site());
             if api.shadowed.iter().any(|shadowed| shadowed == name) { path } else { quote!(#ident) }
         };
         Self {
             api,
+            types,
+            runtime,
             option: short("Option", quote!(::std::option::Option)),
             result: short("Result", quote!(::std::result::Result)),
             into: short("Into", quote!(::std::convert::Into)),
@@ -58,6 +73,12 @@ impl<'a> Rust<'a> {
             string: short("String", quote!(::std::string::String)),
             boxed: short("Box", quote!(::std::boxed::Box)),
         }
+    }
+
+    /// Something of the runtime.
+    pub fn runtime(&self, name: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        quote!(#runtime::#name)
     }
 
     /// `Option<inner>`.
@@ -72,19 +93,19 @@ impl<'a> Rust<'a> {
             Type::Bool => quote!(bool),
             Type::Int32 => quote!(i32),
             Type::Uint32 => quote!(u32),
-            Type::Int64(Encoding::DecimalString) => quote!(::wireform_runtime::Decimal<i64>),
+            Type::Int64(Encoding::DecimalString) => self.runtime(&quote!(Decimal<i64>)),
             Type::Int64(_) => quote!(i64),
-            Type::Uint64(Encoding::DecimalString) => quote!(::wireform_runtime::Decimal<u64>),
+            Type::Uint64(Encoding::DecimalString) => self.runtime(&quote!(Decimal<u64>)),
             Type::Uint64(_) => quote!(u64),
             Type::Float => quote!(f32),
             Type::Double => quote!(f64),
             Type::String => self.string.clone(),
-            Type::Bytes(_) => quote!(::wireform_runtime::Bytes),
-            Type::Date => quote!(::wireform_runtime::Date),
-            Type::DateTime => quote!(::wireform_runtime::DateTime),
-            Type::Duration => quote!(::wireform_runtime::Duration),
-            Type::Any => quote!(::wireform_runtime::Value),
-            Type::Object => quote!(::wireform_runtime::Map),
+            Type::Bytes(_) => self.runtime(&quote!(Bytes)),
+            Type::Date => self.runtime(&quote!(Date)),
+            Type::DateTime => self.runtime(&quote!(DateTime)),
+            Type::Duration => self.runtime(&quote!(Duration)),
+            Type::Any => self.runtime(&quote!(Value)),
+            Type::Object => self.runtime(&quote!(Map)),
             Type::Resource(id) => self.definition(&self.api.resource(*id).name),
             Type::Enum(id) => self.definition(&self.api.enumeration(*id).name),
             Type::Union(id) => self.definition(&self.api.unions[id.0].name),
@@ -100,8 +121,8 @@ impl<'a> Rust<'a> {
     }
 
     fn definition(&self, name: &Name) -> TokenStream {
-        let ident = ident(&name.ident);
-        quote!(crate::#ident)
+        let (types, ident) = (&self.types, ident(&name.ident));
+        quote!(#types::#ident)
     }
 
     /// The type of a value, in a box where it must be.
@@ -130,21 +151,22 @@ impl<'a> Rust<'a> {
         } else {
             inner
         };
-        quote!(::wireform_runtime::Patch<#inner>)
+        self.runtime(&quote!(Patch<#inner>))
     }
 
-    fn patch_value(&self, ty: &Type) -> TokenStream {
+    /// The type of what a merge patch sets a value to.
+    pub fn patch_value(&self, ty: &Type) -> TokenStream {
         match ty {
             Type::Resource(ResourceId(index)) => match &self.api.resources[*index].patch {
                 Some(patch) => {
-                    let ident = ident(patch);
-                    quote!(crate::#ident)
+                    let (types, ident) = (&self.types, ident(patch));
+                    quote!(#types::#ident)
                 }
                 None => self.ty(ty),
             },
             Type::Map(inner) => {
                 let inner = self.patch_value(inner);
-                quote!(::wireform_runtime::MapPatch<#inner>)
+                self.runtime(&quote!(MapPatch<#inner>))
             }
             other => self.ty(other),
         }

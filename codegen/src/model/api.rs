@@ -1,6 +1,6 @@
 //! The API as a whole, and the indices by which its parts refer to one another.
 
-use super::{Enum, Operation, Parameter, Resource, Union};
+use super::{Enum, Name, Operation, Parameter, Resource, Union};
 
 /// An API: everything that is generated from one folder of schemas.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Api {
     pub scopes: Vec<Scope>,
     /// The body of errors, where one is declared.
     pub error_body: Option<ResourceId>,
+    /// Where the body of errors says what went wrong.
+    pub error_members: ErrorMembers,
     /// The parameters that every operation takes.
     pub standard_parameters: Vec<Parameter>,
     /// The modules of the types crate, in the order of the files.
@@ -35,6 +37,34 @@ pub struct Api {
     pub unions: Vec<Union>,
     /// The operations; an [`OperationId`] is an index here.
     pub operations: Vec<Operation>,
+    /// The groups that the names of the operations make.
+    pub groups: Group,
+}
+
+/// Operations whose names begin alike, and what they are called in Rust. The outermost group has no name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// The names of the groups it is in, its own last.
+    pub path: Vec<Name>,
+    /// Its name as a type: `Deployments`.
+    pub type_name: String,
+    /// Its name as a module: `deployments`.
+    pub module: String,
+    /// The operations that are in it and in no group of it.
+    pub operations: Vec<OperationId>,
+    /// The groups in it.
+    pub groups: Vec<Group>,
+}
+
+/// The members of an error's body that say what went wrong, as paths of names on the wire; empty where none does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorMembers {
+    /// What went wrong in words.
+    pub message: Vec<String>,
+    /// The kind of mistake as a word.
+    pub reason: Vec<String>,
+    /// The parameter or header at fault.
+    pub location: Vec<String>,
 }
 
 /// The path below which an API answers.

@@ -115,6 +115,8 @@ pub struct Field {
     pub example: Option<Literal>,
     /// What its values must satisfy.
     pub constraints: Constraints,
+    /// What a client fills in where there is nothing.
+    pub fill: Option<Fill>,
     /// Other names under which it is accepted.
     pub aliases: Vec<String>,
     /// Where it is false, the server ignores the member.
@@ -138,6 +140,13 @@ pub struct Behavior {
     pub immutable: bool,
     /// It identifies the resource.
     pub identifier: bool,
+}
+
+/// What a client makes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// A random UUID.
+    Uuid,
 }
 
 /// Where a body must have a member.

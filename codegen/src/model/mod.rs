@@ -7,14 +7,14 @@ mod member;
 mod operation;
 mod resource;
 
-pub use api::{Api, BasePath, EnumId, Module, OperationId, ResourceId, Scope, TypeId, UnionId};
+pub use api::{Api, BasePath, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId, UnionId};
 pub use member::{
-    Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Format, Known, Literal, Name, Number, OutputOnly,
-    Range, Required, Type,
+    Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Fill, Format, Known, Literal, Name, Number,
+    OutputOnly, Range, Required, Type,
 };
 pub use operation::{
-    Body, BodyMode, Conditional, ErrorCase, Expired, Forbidden, Http, ListStyle, Location, Media, Operation, Pages,
-    Parameter, Response, ScopeNeed, Segment, Sync, Watch,
+    Body, BodyMode, ChangeField, Conditional, ErrorCase, Expired, Forbidden, Http, ListStyle, Location, Media,
+    Operation, OperationTypes, Pages, Parameter, Response, ScopeNeed, Segment, Sync, Watch, address, place, variable,
 };
 pub use resource::{
     Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Union, Variant,

@@ -11,6 +11,8 @@ pub struct Operation {
     pub groups: Vec<Name>,
     /// Its own name, the last piece.
     pub method: Name,
+    /// The Rust names of the types that are made for it.
+    pub types: OperationTypes,
     /// What it does.
     pub doc: Doc,
     /// Method and path.
@@ -51,6 +53,19 @@ pub struct Operation {
     pub origin: Option<String>,
 }
 
+/// The Rust names of the types that are made for an operation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OperationTypes {
+    /// Its parameters and body: `EventsInsert`.
+    pub request: String,
+    /// A call of it, within its group: `InsertCall`.
+    pub call: String,
+    /// A call for what has changed: the method, `list_changes`, and the type, `ListChangesCall`.
+    pub changes: Option<(String, String)>,
+    /// A change, where an item tells of several: `EventsListChange`.
+    pub change: String,
+}
+
 /// A method and a path template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Http {
@@ -78,6 +93,8 @@ pub enum Segment {
 pub struct Parameter {
     /// Its name.
     pub name: Name,
+    /// The method by which a call takes it.
+    pub setter: String,
     /// Where it stands.
     pub location: Location,
     /// What it means.
@@ -214,7 +231,18 @@ pub struct Sync {
     /// The operation that a full synchronisation starts from.
     pub full: Option<OperationId>,
     /// The fields of an item that hold the changes, preferred first.
-    pub changes: Vec<usize>,
+    pub changes: Vec<ChangeField>,
+    /// The field of an item that holds the changes where none of those does.
+    pub otherwise: Option<ChangeField>,
+}
+
+/// A field of an item that holds changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeField {
+    /// The field, by index.
+    pub field: usize,
+    /// The variant that a change of it becomes: `MessagesAdded`.
+    pub variant: String,
 }
 
 /// How an expired cursor is told.
@@ -272,4 +300,36 @@ pub struct Media {
     pub max_bytes: Option<u64>,
     /// Whether the answer can be had as media.
     pub download: bool,
+}
+
+/// Where an operation is found, whatever the variables of its path are called; the types of the variables count.
+#[must_use]
+pub fn address(operation: &Operation) -> (Vec<Option<&str>>, Vec<Option<&Type>>, Option<&str>) {
+    let literal = |segment: &Segment| match segment {
+        Segment::Literal(_) => None,
+        Segment::Variable(index) | Segment::Rest(index) => Some(*index),
+    };
+    let texts = operation.http.segments.iter().map(|segment| match segment {
+        Segment::Literal(text) => Some(text.as_str()),
+        Segment::Variable(_) | Segment::Rest(_) => None,
+    });
+    let types = operation.http.segments.iter().filter_map(literal);
+    let types = types.map(|index| operation.parameters.get(index).map(|parameter| &parameter.ty));
+    (texts.collect(), types.collect(), operation.http.verb.as_deref())
+}
+
+/// The segment of the path that a parameter fills.
+#[must_use]
+pub fn place(operation: &Operation, parameter: usize) -> Option<usize> {
+    let fills = |segment: &Segment| matches!(segment, Segment::Variable(at) | Segment::Rest(at) if *at == parameter);
+    operation.http.segments.iter().position(fills)
+}
+
+/// The parameter that fills a segment of the path.
+#[must_use]
+pub fn variable(operation: &Operation, place: usize) -> Option<usize> {
+    match operation.http.segments.get(place)? {
+        Segment::Variable(index) | Segment::Rest(index) => Some(*index),
+        Segment::Literal(_) => None,
+    }
 }

@@ -25,6 +25,8 @@ pub struct Resource {
     pub has_output_only: bool,
     /// Whether it, or a resource inside it, has members that only a client writes.
     pub has_input_only: bool,
+    /// Whether it, or a resource inside it, has members that a client fills in.
+    pub has_fill: bool,
     /// Whether it is on its way out.
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.

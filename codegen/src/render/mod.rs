@@ -53,7 +53,8 @@ fn space(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + text.len() / 64);
     let mut previous = "";
     for line in text.lines() {
-        let ends = previous == "    }" || previous.ends_with(';');
+        let commented = previous.trim_start().starts_with("//");
+        let ends = previous == "    }" || previous.ends_with(';') && !commented;
         let member = line.strip_prefix("    ").unwrap_or_default();
         let begins = ["fn ", "pub fn ", "///", "#["].iter().any(|start| member.starts_with(start));
         if ends && begins {

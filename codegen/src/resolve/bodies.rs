@@ -3,7 +3,7 @@
 use super::members::{text, texts};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, ErrorCase, ResourceId, Response, Type};
+use crate::model::{Body, BodyMode, ErrorCase, ErrorMembers, Resource, ResourceId, Response, Type};
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
 use crate::schema::types::HttpLine;
@@ -27,7 +27,7 @@ impl Tables<'_> {
             ty,
             mode,
             required: body.required.is_none_or(|required| required.value),
-            content_types: content_types(&body.content_types),
+            content_types: content_types(&body.content_types, sink),
             doc: text(body.doc.as_ref()),
         })
     }
@@ -64,7 +64,7 @@ impl Tables<'_> {
         Some(Response {
             status,
             ty,
-            content_types: content_types(&response.content_types),
+            content_types: content_types(&response.content_types, sink),
             doc: text(response.doc.as_ref()),
         })
     }
@@ -106,6 +106,46 @@ impl Tables<'_> {
     }
 }
 
+impl Tables<'_> {
+    /// Where the body of errors says what went wrong.
+    pub fn error_members(&self, body: Option<ResourceId>, resources: &[Resource], sink: &mut Sink) -> ErrorMembers {
+        let (Some(errors), Some(ResourceId(body))) = (&self.api.errors, body) else { return ErrorMembers::default() };
+        let mut path = |written: &Option<Text>| -> Vec<String> {
+            let Some(written) = written else { return Vec::new() };
+            member_path(written, body, resources, sink).unwrap_or_default()
+        };
+        ErrorMembers { message: path(&errors.message), reason: path(&errors.reason), location: path(&errors.location) }
+    }
+}
+
+/// The names on the way to a text member; reports where the way ends early.
+fn member_path(written: &Text, body: usize, resources: &[Resource], sink: &mut Sink) -> Option<Vec<String>> {
+    let (mut names, mut at, mut offset) = (Vec::new(), Some(body), 0);
+    let mut last = None;
+    for piece in written.text.split('.') {
+        let name = Text { text: piece.to_owned(), span: written.part(offset, piece.len()) };
+        offset += piece.len() + 1;
+        let Some(resource) = at.and_then(|at| resources.get(at)) else {
+            sink.report(Code::UnknownMember, name.span, format!("nothing has a member `{}` here", name.text))
+                .help("a path goes through members that are resources, or lists of them");
+            return None;
+        };
+        let field = &resource.fields[super::resources::field_index(&name, &resource.fields, sink)?];
+        at = match field.ty.innermost() {
+            Type::Resource(id) => Some(id.0),
+            _ => None,
+        };
+        last = Some(field.ty.innermost());
+        names.push(field.name.wire.clone());
+    }
+    if !matches!(last, Some(Type::String | Type::Enum(_))) {
+        sink.report(Code::BadBody, written.span, format!("`{}` is not a text", written.text))
+            .help("name a member that is a string or an enum");
+        return None;
+    }
+    Some(names)
+}
+
 fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
     let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
     if found.is_none() {
@@ -115,6 +155,19 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
     found
 }
 
-fn content_types(written: &[Text]) -> Vec<String> {
+fn content_types(written: &[Text], sink: &mut Sink) -> Vec<String> {
+    // RFC 9110, section 8.3.1: two tokens, then parameters, all of which a header can hold.
+    let token = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    };
+    for media_type in written {
+        let (essence, parameters) = media_type.text.split_once(';').unwrap_or((&media_type.text, ""));
+        let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype));
+        if !fits || !parameters.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
+            let text = media_type.text.escape_debug();
+            sink.report(Code::BadBody, media_type.span, format!("`{text}` is not a media type"))
+                .help("write a type such as `application/json`");
+        }
+    }
     if written.is_empty() { vec![JSON.to_owned()] } else { texts(written) }
 }

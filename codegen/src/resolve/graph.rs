@@ -4,7 +4,7 @@
 use super::names::Taken;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Behavior, BodyMode, Operation, Resource, ResourceId, Type, TypeId};
+use crate::model::{BodyMode, Field, Operation, Resource, ResourceId, Type, TypeId};
 
 /// Marks the members that must be boxed: those that lead back to their own resource without a
 /// list or a map between, which already keep their elements elsewhere.
@@ -127,7 +127,7 @@ fn patched_target(ty: &Type) -> Option<usize> {
     }
 }
 
-/// Marks the resources that have members to strip, in themselves or in what they hold.
+/// Marks the resources that have members to strip or to fill in, in themselves or in what they hold.
 pub fn mark_directions(resources: &mut [Resource]) {
     let mut holders = vec![Vec::new(); resources.len()];
     for (holder, resource) in resources.iter().enumerate() {
@@ -137,14 +137,16 @@ pub fn mark_directions(resources: &mut [Resource]) {
             }
         }
     }
-    let own = |holds: fn(&Behavior) -> bool| -> Vec<usize> {
-        let with = |resource: &Resource| resource.fields.iter().any(|field| holds(&field.behavior));
+    let own = |holds: fn(&Field) -> bool| -> Vec<usize> {
+        let with = |resource: &Resource| resource.fields.iter().any(holds);
         (0..resources.len()).filter(|index| with(&resources[*index])).collect()
     };
-    let output_only = spread(own(|behavior| behavior.output_only.is_some()), &holders);
-    let input_only = spread(own(|behavior| behavior.input_only), &holders);
+    let output_only = spread(own(|field| field.behavior.output_only.is_some()), &holders);
+    let input_only = spread(own(|field| field.behavior.input_only), &holders);
+    let fill = spread(own(|field| field.fill.is_some()), &holders);
     for (index, resource) in resources.iter_mut().enumerate() {
         (resource.has_output_only, resource.has_input_only) = (output_only[index], input_only[index]);
+        resource.has_fill = fill[index];
     }
 }
 

@@ -6,8 +6,8 @@ use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Behavior, Cel, Constraints, Deprecated, Field, ListStyle, Literal, Location, Name, OutputOnly, Parameter, Required,
-    Type,
+    Behavior, Cel, Constraints, Deprecated, Field, Fill, ListStyle, Literal, Location, Name, OutputOnly, Parameter,
+    Required, Type,
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
@@ -108,6 +108,7 @@ impl Tables<'_> {
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
             example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
             doc: text(def.doc.as_ref()),
+            fill: self.fill(def, &ty, sink),
             aliases: texts(&def.aliases),
             effective_when: def.effective_when.as_ref().map(cel),
             deprecated: deprecated(def.deprecated.as_ref()),
@@ -129,6 +130,20 @@ impl Tables<'_> {
             constraints: Constraints { constant, ..Constraints::default() },
             origin: tag.origin.as_ref().map(|origin| origin.text.clone()),
             ..bare(name, Type::String)
+        })
+    }
+
+    /// What a client fills in; only where it may write, and only a text.
+    fn fill(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Fill> {
+        let fill = def.fill?;
+        let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
+        if *ty != Type::String || received {
+            sink.report(Code::Misplaced, fill.span, "a client fills in strings that it may send")
+                .help("leave `fill` out, or make the member a `string` without `output_only`");
+            return None;
+        }
+        Some(match fill.value {
+            field::Fill::Uuid => Fill::Uuid,
         })
     }
 
@@ -184,6 +199,9 @@ impl Tables<'_> {
             // The parameter stays, so that what names it does not report it as missing.
             return Some(unknown_parameter(name?, location));
         };
+        if let (Some(name), true) = (&name, scope.alone) {
+            scope.methods.take(&names::setter(name), &format!("the setter of `{}`", key.text), key.span, sink);
+        }
         let ty = types::encode(ty, def.encoding, sink);
         document(def.doc.as_ref(), key, "parameter", sink);
         check_parameter(key, def, &ty, location, sink);
@@ -198,6 +216,7 @@ impl Tables<'_> {
             aliases: texts(&def.aliases),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            setter: name.as_ref().map(names::setter).unwrap_or_default(),
             name: name?,
             constraints,
             ty,
@@ -219,6 +238,7 @@ fn bare(name: Name, ty: Type) -> Field {
         default: None,
         example: None,
         constraints: Constraints::default(),
+        fill: None,
         aliases: Vec::new(),
         effective_when: None,
         deprecated: None,
@@ -229,6 +249,7 @@ fn bare(name: Name, ty: Type) -> Field {
 /// A parameter of which nothing but the name is known.
 fn unknown_parameter(name: Name, location: Location) -> Parameter {
     Parameter {
+        setter: names::setter(&name),
         name,
         location,
         doc: String::new(),

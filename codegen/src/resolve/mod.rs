@@ -8,6 +8,7 @@
 mod bodies;
 mod constraints;
 mod graph;
+mod groups;
 mod literals;
 mod members;
 pub mod names;
@@ -37,11 +38,13 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
     let unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, sink)).collect();
     let error_body = tables.error_body(sink);
+    let error_members = tables.error_members(error_body, &resources, sink);
     let mut scope = members::Scope::default();
     let standard = tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
     let operations: Vec<_> = (0..tables.operations.len())
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
+    let groups = groups::tree(&tables, &operations, sink);
     tables.check_operations(&operations, sink);
     tables.check_unused(sink);
     if resources.len() == tables.resources.len() {
@@ -52,8 +55,10 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         graph::check_deprecated(&tables, &resources, &enums, sink);
     }
     let types = resources.iter().map(|resource| &resource.name).chain(enums.iter().map(|definition| &definition.name));
-    let shadowed = types.filter(|name| names::PRELUDE.contains(&name.ident.as_str())).map(|name| name.ident.clone());
-    let shadowed = shadowed.collect();
+    let types = types.map(|name| name.ident.as_str());
+    // Requests and calls have modules of their own, in which their names shadow too.
+    let made = operations.iter().flat_map(|operation| [operation.types.request.as_str(), &operation.types.call]);
+    let shadowed = types.chain(made).filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect();
     let api = tables.api;
     Some(Api {
         shadowed,
@@ -65,12 +70,14 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         base_path: base_path(&tables, sink),
         scopes: scopes(&tables, sink),
         error_body,
+        error_members,
         standard_parameters: standard,
         modules: modules(&tables, stems),
         resources,
         enums,
         unions,
         operations,
+        groups,
     })
 }
 

@@ -98,10 +98,66 @@ fn ident(stem: &str, casing: Casing) -> String {
     }
 }
 
+/// The pascal-cased form of a name that has a Rust form already: a part of the names of types. It is not checked
+/// against keywords, because something always follows or precedes it, or it is the name of a group, of which none
+/// is a keyword in this case but `Self`.
+pub fn type_stem(wire: &str) -> String {
+    let cased = stem(wire, Casing::Type).unwrap_or_default();
+    if cased == "Self" { "SelfGroup".to_owned() } else { cased }
+}
+
+/// The module of a group of operations in a client crate.
+pub fn client_module(wire: &str) -> String {
+    // What client crates have of their own.
+    const TAKEN: &[&str] = &["lib", "main", "mod", "fake", "fields", "requests", "runtime", "scopes", "types"];
+    match stem(wire, Casing::Member) {
+        Ok(name)
+            if TAKEN.contains(&name.as_str())
+                || KEYWORDS.contains(&name.as_str())
+                || UNRAWABLE.contains(&name.as_str()) =>
+        {
+            format!("{name}_")
+        }
+        Ok(name) if name.starts_with('_') => format!("group{name}"),
+        Ok(name) => name,
+        Err(_) => "group".to_owned(),
+    }
+}
+
+/// The method by which a call takes a parameter. What every call has of its own is not free.
+pub fn setter(name: &Name) -> String {
+    const TAKEN: &[&str] = &[
+        "changes",
+        "fields",
+        "from_call",
+        "from_start",
+        "if_match",
+        "if_none_match",
+        "if_unchanged",
+        "into_call",
+        "items",
+        "pages",
+        "parameter",
+        "patch_with",
+        "pretty_print",
+        "quota_user",
+        "request",
+        "retry",
+        "send",
+        "send_blocking",
+        "send_versioned",
+        "since",
+        "synchronize",
+        "timeout",
+        "update_with",
+    ];
+    if TAKEN.contains(&name.stem.as_str()) { format!("set_{}", name.stem) } else { name.ident.clone() }
+}
+
 /// A module name from the stem of a file's name.
 pub fn module(file_stem: &str) -> String {
     // What generated crates have of their own.
-    const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch", "runtime"];
+    const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch", "runtime", "requests", "fields"];
     match stem(file_stem, Casing::Member) {
         Ok(name)
             if TAKEN.contains(&name.as_str())
@@ -142,9 +198,13 @@ impl Taken {
     /// The same for names beside which no `name:` can be written.
     pub fn take_with(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) -> bool {
         if let Some((first, other)) = self.names.get(ident) {
-            sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"))
-                .related(*first, format!("{other} is here"))
-                .help(advice);
+            let (first, other) = (*first, other.clone());
+            let report =
+                sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"));
+            // What the generated code has of its own stands nowhere.
+            let report =
+                if first == Span::default() { report } else { report.related(first, format!("{other} is here")) };
+            report.help(advice);
             return false;
         }
         self.names.insert(ident.to_owned(), (span, what.to_owned()));

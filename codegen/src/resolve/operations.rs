@@ -41,6 +41,7 @@ impl Tables<'_> {
         let idempotent = def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value);
         let (groups, method) = path?;
         Some(Operation {
+            types: super::groups::types(&groups, &method, sync.is_some()),
             name: key.text.clone(),
             groups,
             method,
@@ -86,6 +87,9 @@ impl Tables<'_> {
         let own = |name: &&Text| !def.parameters.iter().any(|own| own.text == name.text);
         for name in api.standard_parameters.iter().filter(own) {
             self.set(name, &mut scope, sink);
+        }
+        if def.body.is_some() {
+            scope.take("body", "the body", def.http.span, sink);
         }
         let mut list = Vec::new();
         let groups = [

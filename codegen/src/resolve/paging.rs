@@ -1,10 +1,11 @@
 //! Paging and incremental synchronisation: the parameters and fields they name.
 
+use super::names::type_stem;
 use super::operations::fields_of;
 use super::resources::field_index;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Expired, Field, Forbidden, Pages, Parameter, Resource, Sync, Type};
+use crate::model::{ChangeField, Expired, Field, Forbidden, Pages, Parameter, Resource, Sync, Type};
 use crate::schema::Text;
 use crate::schema::operation::{self, SyncDef};
 
@@ -118,24 +119,19 @@ impl Tables<'_> {
                 "the cursor and the parameter that takes it have different types",
             );
         }
-        let changes = changes(def, fields, pages, resources, sink);
+        let item = pages.and_then(|pages| fields_of(fields[pages.items].ty.innermost(), resources));
+        let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
+        let changes = changes(&def.changes, item, sink);
         let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
         let expired =
             Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) };
-        Some(Sync { resume, cursor, expired, forbids, full, changes })
+        Some(Sync { resume, cursor, expired, forbids, full, changes, otherwise })
     }
 }
 
 /// The fields of an item that hold the changes.
-fn changes(
-    def: &SyncDef,
-    fields: &[Field],
-    pages: Option<Pages>,
-    resources: &[Resource],
-    sink: &mut Sink,
-) -> Vec<usize> {
-    let Some(first) = def.changes.first() else { return Vec::new() };
-    let item = pages.and_then(|pages| fields_of(fields[pages.items].ty.innermost(), resources));
+fn changes(names: &[Text], item: Option<&[Field]>, sink: &mut Sink) -> Vec<ChangeField> {
+    let Some(first) = names.first() else { return Vec::new() };
     let Some(item) = item else {
         sink.report(
             Code::BadPaging,
@@ -144,5 +140,8 @@ fn changes(
         );
         return Vec::new();
     };
-    def.changes.iter().filter_map(|name| field_index(name, item, sink)).collect()
+    names
+        .iter()
+        .filter_map(|name| Some(ChangeField { field: field_index(name, item, sink)?, variant: type_stem(&name.text) }))
+        .collect()
 }

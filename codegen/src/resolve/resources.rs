@@ -51,6 +51,7 @@ impl Tables<'_> {
             patch: None,
             has_output_only: false,
             has_input_only: false,
+            has_fill: false,
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             doc: text(def.doc.as_ref()),

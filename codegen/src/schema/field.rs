@@ -54,6 +54,8 @@ shape! {
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
+        /// What a client fills in where a request has the object that the member is in, but not the member.
+        fill "fill": Option<Located<Fill>> = "uuid";
         /// Other names under which the member is accepted.
         aliases "aliases": Vec<Text> = "[maxAttendee]";
         /// A CEL condition: where it is false the server ignores the member and keeps what is stored.
@@ -104,7 +106,7 @@ shape! {
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// How a list is written: as the same parameter several times, or as one with commas.
         style "style": Option<ListStyle> = "comma";
-        /// Other names under which the parameter is accepted.
+        /// Other names under which the parameter is accepted, that of the public service first.
         aliases "aliases": Vec<Text> = "[maxAttendees]";
         /// Says that the parameter is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "{ use: sendUpdates }";
@@ -160,7 +162,7 @@ shape! {
     Known "known value" {
         /// What it means.
         doc "doc": Option<Text> = "The project's manifest.";
-        /// Other spellings that mean the same.
+        /// Other spellings that mean the same, that of the public service first.
         aliases "aliases": Vec<Text> = "[appsscript]";
     }
 }
@@ -194,6 +196,14 @@ words! {
         Repeat "repeat",
         /// One parameter with commas between the values.
         Comma "comma",
+    }
+}
+
+words! {
+    /// What a client makes up.
+    Fill {
+        /// A fresh random UUID (RFC 9562, version 4) for every call.
+        Uuid "uuid",
     }
 }
 

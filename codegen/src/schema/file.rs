@@ -29,7 +29,7 @@ shape! {
         /// The scopes by name: a description, or a mapping with more.
         scopes "scopes": Named<Short<Scope>> = "{ calendar: Read and change every calendar. }";
         /// What the errors of every operation look like.
-        errors "errors": Option<Errors> = "{ body: ErrorResponse }";
+        errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
         /// Sets of query parameters that several operations share, by name.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
         /// The parameter sets that every operation takes.
@@ -50,7 +50,7 @@ shape! {
     BasePath "base path" {
         /// The path, which starts with a slash; empty when there is none.
         path "path": Text = "/mail/v1";
-        /// Other paths under which the API answers.
+        /// Other paths under which the API answers, that of the public service first.
         aliases "aliases": Vec<Text> = "[/gmail/v1]";
     }
 }
@@ -70,7 +70,7 @@ shape! {
         doc "doc": Option<Text> = "Read every calendar.";
         /// Its full address, where it is not `scope_base` and the name.
         url "url": Option<Text> = "https://mail.example.com/";
-        /// Other names and addresses that mean the same.
+        /// Other names and addresses that mean the same, that of the public service first.
         aliases "aliases": Vec<Text> = "[gmail.readonly]";
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
@@ -86,9 +86,15 @@ impl Shorthand for Scope {
 }
 
 shape! {
-    /// What the errors of every operation look like.
+    /// What the errors of every operation look like, and where they say what went wrong.
     Errors "errors" {
         /// The type of the body.
         body "body": TypeExpr = "ErrorResponse";
+        /// The member that says in words what went wrong, as a path from the body; a list on it stands for its first element.
+        message "message": Option<Text> = "error.message";
+        /// The member that says as a word what kind of mistake it is, as such a path.
+        reason "reason": Option<Text> = "error.errors.reason";
+        /// The member that names the parameter or header at fault, as such a path.
+        location "location": Option<Text> = "error.errors.location";
     }
 }

@@ -202,6 +202,8 @@ shape! {
         full "full": Option<Text> = "events.list";
         /// The members of an item that hold the changes, in the order in which they are preferred.
         changes "changes": Vec<Text> = "[messagesAdded, messagesDeleted]";
+        /// The member of an item that holds the changes of items that have none of those; it may say less.
+        otherwise "otherwise": Option<Text> = "messages";
     }
 }
 

@@ -12,6 +12,7 @@
     clippy::enum_variant_names,
     clippy::excessive_precision,
     clippy::large_enum_variant,
+    clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::wrong_self_convention
 )]
@@ -35,6 +36,11 @@ pub use self::message::{
     MessagePartBody, MessagePartHeader,
 };
 pub use self::parameters::{ErrorFormat, ResponseFormat};
+
+#[cfg(feature = "requests")]
+pub mod fields;
+#[cfg(feature = "requests")]
+pub mod requests;
 
 /// The library behind the types: dates, patches, JSON.
 pub use ::wireform_runtime as runtime;

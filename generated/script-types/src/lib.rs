@@ -12,6 +12,7 @@
     clippy::enum_variant_names,
     clippy::excessive_precision,
     clippy::large_enum_variant,
+    clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::wrong_self_convention
 )]
@@ -49,6 +50,11 @@ pub use self::processes::{
 };
 pub use self::projects::{CreateProjectRequest, Project, User};
 pub use self::versions::{ListVersionsResponse, Version};
+
+#[cfg(feature = "requests")]
+pub mod fields;
+#[cfg(feature = "requests")]
+pub mod requests;
 
 /// The library behind the types: dates, patches, JSON.
 pub use ::wireform_runtime as runtime;

@@ -66,7 +66,7 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
     let method = prefixed("with_", &field.name);
     let doc = format!(" Sets {}.", docs::link("Self", &field.name));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
-    let (argument, value) = argument(rust, field);
+    let (argument, value) = argument(rust, &field.ty, field.boxed);
     let value = if is_plain(field) { value } else { quote!(Some(#value)) };
     quote! {
         #[doc = #doc]
@@ -80,12 +80,14 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
 }
 
 /// The type of a setter's argument, and the value that is made of it.
-fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
+pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
-    let ty = rust.ty(&field.ty);
-    match &field.ty {
+    let of = ty;
+    let bytes = rust.runtime(&quote!(Bytes));
+    let ty = rust.ty(of);
+    match of {
         Type::List(inner) if **inner == Type::Bytes(Encoding::Base64) => {
-            let items = quote!(value.into_iter().map(::wireform_runtime::Bytes::standard).collect());
+            let items = quote!(value.into_iter().map(#bytes::standard).collect());
             (quote!(impl #into_iterator<Item = impl #into<::std::vec::Vec<u8>>>), items)
         }
         Type::Map(inner) if **inner == Type::Bytes(Encoding::Base64) => {
@@ -93,7 +95,7 @@ fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
             let pairs = quote!(
                 value
                     .into_iter()
-                    .map(|(key, value)| (key.into(), ::wireform_runtime::Bytes::standard(value)))
+                    .map(|(key, value)| (key.into(), #bytes::standard(value)))
                     .collect()
             );
             (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<::std::vec::Vec<u8>>)>), pairs)
@@ -110,14 +112,12 @@ fn argument(rust: &Rust<'_>, field: &Field) -> (TokenStream, TokenStream) {
             let pair = quote!(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect());
             (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<#item>)>), pair)
         }
-        Type::Bytes(Encoding::Base64) => {
-            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(::wireform_runtime::Bytes::standard(value)))
-        }
+        Type::Bytes(Encoding::Base64) => (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value))),
         Type::String | Type::Any | Type::Enum(_) | Type::Bytes(_) => (quote!(impl #into<#ty>), quote!(value.into())),
         Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
             (quote!(impl #into<#ty>), quote!(value.into()))
         }
-        Type::Resource(_) if field.boxed => (ty, quote!(::std::boxed::Box::new(value))),
+        Type::Resource(_) if boxed => (ty, quote!(::std::boxed::Box::new(value))),
         _ => (ty, quote!(value)),
     }
 }

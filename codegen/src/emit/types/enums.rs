@@ -66,11 +66,13 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
         let index = proc_macro2::Literal::usize_unsuffixed(index);
         quote! { Self::#variant => #index }
     });
+    let public = public(definition);
     vec![
         quote! {
             impl ::wireform_runtime::OpenEnum for #name {
                 const NAME: &'static str = #schema_name;
                 const VALUES: &'static [&'static str] = &[#(#wires),*];
+                #public
 
                 fn known(text: &str) -> #option<Self> {
                     let value = match text {
@@ -102,4 +104,17 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
         },
         quote! { ::wireform_runtime::open_enum!(#name); },
     ]
+}
+
+/// The values that the public service spells in another way.
+fn public(definition: &Enum) -> Option<TokenStream> {
+    let pairs: Vec<TokenStream> = definition
+        .values
+        .iter()
+        .filter_map(|value| {
+            let (wire, public) = (&value.name.wire, value.aliases.first()?);
+            Some(quote!((#wire, #public)))
+        })
+        .collect();
+    (!pairs.is_empty()).then(|| quote! { const PUBLIC: &'static [(&'static str, &'static str)] = &[#(#pairs),*]; })
 }

@@ -33,16 +33,24 @@ pub fn lib(api: &Api) -> RustFile {
         let types = patch_names(api, module).into_iter().map(|name| ident(&name));
         quote! { pub use self::patch::#name::{#(#types),*}; }
     });
+    let requests = (!api.operations.is_empty()).then(|| {
+        quote! {
+            #[cfg(feature = "requests")]
+            pub mod fields;
+            #[cfg(feature = "requests")]
+            pub mod requests;
+        }
+    });
     RustFile {
         head: head(api),
-        items: vec![
-            quote! { #(#modules)* },
-            quote! { #(#exports)* #(#patches)* },
-            quote! {
+        items: vec![quote! { #(#modules)* }, quote! { #(#exports)* #(#patches)* }]
+            .into_iter()
+            .chain(requests)
+            .chain([quote! {
                 #[doc = " The library behind the types: dates, patches, JSON."]
                 pub use ::wireform_runtime as runtime;
-            },
-        ],
+            }])
+            .collect(),
     }
 }
 
@@ -66,7 +74,7 @@ fn head(api: &Api) -> TokenStream {
         #gap
         #build
         #![forbid(unsafe_code)]
-        #![allow(deprecated, clippy::approx_constant, clippy::enum_variant_names, clippy::excessive_precision, clippy::large_enum_variant, clippy::type_complexity, clippy::wrong_self_convention)]
+        #![allow(deprecated, clippy::approx_constant, clippy::enum_variant_names, clippy::excessive_precision, clippy::large_enum_variant, clippy::too_many_arguments, clippy::type_complexity, clippy::wrong_self_convention)]
     }
 }
 

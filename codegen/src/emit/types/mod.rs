@@ -8,11 +8,13 @@
 //! | `src/wire/<module>.rs` | their members on the wire |
 //! | `src/patch/<module>.rs` | the merge patches, where there are any |
 
-mod builders;
+pub mod builders;
 mod direction;
 mod enums;
+mod fill;
 mod library;
 mod patch;
+pub mod requests;
 mod structs;
 mod wire;
 
@@ -20,7 +22,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust::{Rust, ident};
-use super::{Artifact, Content, RustFile, manifest};
+use super::{Artifact, Content, RustFile, manifest, rust_file};
 use crate::model::{Api, Module, Resource, TypeId};
 use crate::options::Options;
 
@@ -30,32 +32,29 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     let at = |path: &str| format!("{name}/{path}");
     let manifest = {
         let (name, description) = (name.clone(), format!("Data types of the API {}: {}.", api.name, api.title));
-        move || Content::Text(manifest::manifest(&name, &description, options))
+        move || Content::Text(manifest::types(api, &name, &description, options))
     };
     let mut artifacts = vec![
         Artifact { path: at("Cargo.toml"), content: Box::new(manifest) },
-        rust(at("src/lib.rs"), move || library::lib(api)),
+        rust_file(at("src/lib.rs"), move || library::lib(api)),
     ];
     if !api.modules.is_empty() {
-        artifacts.push(rust(at("src/wire/mod.rs"), move || {
+        artifacts.push(rust_file(at("src/wire/mod.rs"), move || {
             library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.", |_| true)
         }));
     }
     if api.modules.iter().any(|module| has_patches(api, module)) {
-        artifacts.push(rust(at("src/patch/mod.rs"), move || library::patch_mod(api)));
+        artifacts.push(rust_file(at("src/patch/mod.rs"), move || library::patch_mod(api)));
     }
     for module in &api.modules {
-        artifacts.push(rust(at(&format!("src/{}.rs", module.name)), move || module_file(api, module)));
-        artifacts.push(rust(at(&format!("src/wire/{}.rs", module.name)), move || wire_file(api, module)));
+        artifacts.push(rust_file(at(&format!("src/{}.rs", module.name)), move || module_file(api, module)));
+        artifacts.push(rust_file(at(&format!("src/wire/{}.rs", module.name)), move || wire_file(api, module)));
         if has_patches(api, module) {
-            artifacts.push(rust(at(&format!("src/patch/{}.rs", module.name)), move || patch_file(api, module)));
+            artifacts.push(rust_file(at(&format!("src/patch/{}.rs", module.name)), move || patch_file(api, module)));
         }
     }
+    artifacts.extend(requests::emit(api, &at));
     artifacts
-}
-
-fn rust<'a>(path: String, file: impl Fn() -> RustFile + Send + Sync + 'a) -> Artifact<'a> {
-    Artifact { path, content: Box::new(move || Content::Rust(file())) }
 }
 
 /// The resources of a module.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::super::rust::{Rust, ident};
-use super::{direction, wire};
+use super::{direction, fill, wire};
 use crate::model::{Field, Name, Resource};
 
 /// `merge_object!(Event => EventPatch { id, status });`
@@ -21,13 +21,15 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     let Some(patch) = &resource.patch else { return Vec::new() };
     let name = Name { wire: patch.clone(), ident: patch.clone(), stem: patch.clone() };
     let patch = ident(patch);
-    vec![
+    let mut items = vec![
         definition(rust, resource),
         wire::patch_object(rust, resource, &name),
         quote! { ::wireform_runtime::object!(#patch); },
         merge(resource, &patch),
         direction::of_patch(rust.api, resource, &patch),
-    ]
+    ];
+    items.extend(fill::of(rust.api, resource, &patch));
+    items
 }
 
 fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {

@@ -4,8 +4,8 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::rust::{Rust, ident};
-use super::direction;
-use crate::model::{Name, Outcome, Resource};
+use super::{direction, fill};
+use crate::model::{Field, Name, Outcome, Resource, Type};
 
 /// Everything about a resource on the wire.
 pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
@@ -13,11 +13,13 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
         return outcome_items(rust, resource, outcome);
     }
     let name = ident(&resource.name.ident);
-    vec![
+    let mut items = vec![
         object(rust, resource),
         quote! { ::wireform_runtime::object!(#name); },
         direction::of_resource(rust.api, resource),
-    ]
+    ];
+    items.extend(fill::of(rust.api, resource, &name));
+    items
 }
 
 /// ```text
@@ -110,11 +112,24 @@ fn index(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     }
 }
 
+/// The further spellings of the values of a text: `&[("manifest", "appsscript")]`.
+fn known_spellings(field: &Field) -> Option<TokenStream> {
+    let pairs = field.constraints.known.iter().flat_map(|known| {
+        let value = &known.value;
+        known.aliases.iter().map(move |alias| quote!((#value, #alias)))
+    });
+    let pairs: Vec<TokenStream> = pairs.collect();
+    (field.ty == Type::String && !pairs.is_empty()).then(|| quote!(&[#(#pairs),*]))
+}
+
 fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let arms = resource.fields.iter().enumerate().map(|(at, field)| {
         let at = Lit::usize_unsuffixed(at);
         let member = ident(&field.name.ident);
-        quote! { #at => ::wireform_runtime::member(map, &mut self.#member) }
+        match known_spellings(field) {
+            Some(known) => quote! { #at => ::wireform_runtime::known_member(map, &mut self.#member, #known) },
+            None => quote! { #at => ::wireform_runtime::member(map, &mut self.#member) },
+        }
     });
     let body = if resource.fields.is_empty() {
         quote! { ::wireform_runtime::skip_member(map) }
@@ -138,7 +153,10 @@ fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 fn writes(resource: &Resource) -> TokenStream {
     let writes = resource.fields.iter().map(|field| {
         let (member, wire) = (ident(&field.name.ident), &field.name.wire);
-        quote! { members.member(#wire, &self.#member); }
+        match known_spellings(field) {
+            Some(known) => quote! { members.known(#wire, &self.#member, #known); },
+            None => quote! { members.member(#wire, &self.#member); },
+        }
     });
     let unknown = resource.preserves_unknown.then(|| quote! { self.unknown_members.write(map) });
     if resource.fields.is_empty() {

@@ -84,6 +84,12 @@ impl ::wireform_runtime::Direction for ConferenceDataPatch {
     }
 }
 
+impl ::wireform_runtime::Fill for ConferenceDataPatch {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+        ::wireform_runtime::Fill::fill(&mut self.create_request, new_id);
+    }
+}
+
 /// A merge patch (RFC 7396) of [`CreateConferenceRequest`](crate::CreateConferenceRequest): each member is kept, cleared or set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CreateConferenceRequestPatch {
@@ -140,6 +146,12 @@ impl ::wireform_runtime::Object for CreateConferenceRequestPatch {
 impl ::wireform_runtime::Direction for CreateConferenceRequestPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status = ::wireform_runtime::Patch::Keep;
+    }
+}
+
+impl ::wireform_runtime::Fill for CreateConferenceRequestPatch {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+        ::wireform_runtime::FillMember::fill_member(&mut self.request_id, new_id);
     }
 }
 

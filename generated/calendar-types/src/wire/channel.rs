@@ -88,6 +88,7 @@ impl ::wireform_runtime::Direction for Channel {
 impl ::wireform_runtime::OpenEnum for ChannelType {
     const NAME: &'static str = "ChannelType";
     const VALUES: &'static [&'static str] = &["web_hook"];
+    const PUBLIC: &'static [(&'static str, &'static str)] = &[("web_hook", "webhook")];
 
     fn known(text: &str) -> Option<Self> {
         let value = match text {

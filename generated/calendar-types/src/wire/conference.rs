@@ -79,6 +79,12 @@ impl ::wireform_runtime::Direction for ConferenceData {
     }
 }
 
+impl ::wireform_runtime::Fill for ConferenceData {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+        ::wireform_runtime::Fill::fill(&mut self.create_request, new_id);
+    }
+}
+
 impl ::wireform_runtime::Object for CreateConferenceRequest {
     const NAME: &'static str = "CreateConferenceRequest";
     const MEMBERS: &'static [&'static str] = &[
@@ -127,6 +133,12 @@ impl ::wireform_runtime::Object for CreateConferenceRequest {
 impl ::wireform_runtime::Direction for CreateConferenceRequest {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status = None;
+    }
+}
+
+impl ::wireform_runtime::Fill for CreateConferenceRequest {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+        ::wireform_runtime::FillMember::fill_member(&mut self.request_id, new_id);
     }
 }
 

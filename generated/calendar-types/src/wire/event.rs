@@ -242,3 +242,9 @@ impl ::wireform_runtime::Direction for Event {
         );
     }
 }
+
+impl ::wireform_runtime::Fill for Event {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+        ::wireform_runtime::Fill::fill(&mut self.conference_data, new_id);
+    }
+}

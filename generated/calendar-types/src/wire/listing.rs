@@ -94,6 +94,12 @@ impl ::wireform_runtime::Direction for Events {
     }
 }
 
+impl ::wireform_runtime::Fill for Events {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+        ::wireform_runtime::Fill::fill(&mut self.items, new_id);
+    }
+}
+
 impl ::wireform_runtime::OpenEnum for AccessRole {
     const NAME: &'static str = "AccessRole";
     const VALUES: &'static [&'static str] = &[

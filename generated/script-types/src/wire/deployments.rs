@@ -93,7 +93,13 @@ impl ::wireform_runtime::Object for DeploymentConfig {
         match index {
             0 => ::wireform_runtime::member(map, &mut self.script_id),
             1 => ::wireform_runtime::member(map, &mut self.version_number),
-            2 => ::wireform_runtime::member(map, &mut self.manifest_file_name),
+            2 => {
+                ::wireform_runtime::known_member(
+                    map,
+                    &mut self.manifest_file_name,
+                    &[("manifest", "appsscript")],
+                )
+            }
             3 => ::wireform_runtime::member(map, &mut self.description),
             _ => ::wireform_runtime::skip_member(map),
         }
@@ -106,7 +112,12 @@ impl ::wireform_runtime::Object for DeploymentConfig {
         let mut members = ::wireform_runtime::Members::new(map);
         members.member("scriptId", &self.script_id);
         members.member("versionNumber", &self.version_number);
-        members.member("manifestFileName", &self.manifest_file_name);
+        members
+            .known(
+                "manifestFileName",
+                &self.manifest_file_name,
+                &[("manifest", "appsscript")],
+            );
         members.member("description", &self.description);
         members.finish()
     }
@@ -512,6 +523,10 @@ impl ::wireform_runtime::OpenEnum for EntryPointType {
 impl ::wireform_runtime::OpenEnum for AddOnType {
     const NAME: &'static str = "AddOnType";
     const VALUES: &'static [&'static str] = &["UNKNOWN_ADDON_TYPE", "MAIL", "REPORTING"];
+    const PUBLIC: &'static [(&'static str, &'static str)] = &[
+        ("MAIL", "GMAIL"),
+        ("REPORTING", "DATA_STUDIO"),
+    ];
 
     fn known(text: &str) -> Option<Self> {
         let value = match text {

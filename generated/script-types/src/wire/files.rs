@@ -80,7 +80,13 @@ impl ::wireform_runtime::Object for File {
         map: &mut A,
     ) -> Result<(), A::Error> {
         match index {
-            0 => ::wireform_runtime::member(map, &mut self.name),
+            0 => {
+                ::wireform_runtime::known_member(
+                    map,
+                    &mut self.name,
+                    &[("manifest", "appsscript")],
+                )
+            }
             1 => ::wireform_runtime::member(map, &mut self.r#type),
             2 => ::wireform_runtime::member(map, &mut self.source),
             3 => ::wireform_runtime::member(map, &mut self.function_set),
@@ -96,7 +102,7 @@ impl ::wireform_runtime::Object for File {
         map: &mut M,
     ) -> Result<(), M::Error> {
         let mut members = ::wireform_runtime::Members::new(map);
-        members.member("name", &self.name);
+        members.known("name", &self.name, &[("manifest", "appsscript")]);
         members.member("type", &self.r#type);
         members.member("source", &self.source);
         members.member("functionSet", &self.function_set);

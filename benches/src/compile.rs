@@ -1,10 +1,13 @@
-//! What the generated crates cost a user's build, beside the crates of google-apis-rs for the same APIs.
+//! What the generated types crates cost a user's build, beside the crates of google-apis-rs for the same APIs.
 
-mod project;
-
+use crate::google;
 use crate::place;
-use crate::rounds::{Rounds, Seconds, Side};
-use project::Project;
+use crate::project::{Goal, Project};
+use crate::rounds::{Rounds, Seconds};
+
+/// Our crates for the APIs that the google crates are about.
+const OURS: [&str; 2] = ["script-types", "calendar-types"];
+const GOOGLE: [&str; 2] = [google::SCRIPT, google::CALENDAR];
 
 /// How often, and beside which features of the peers.
 #[derive(clap::Args)]
@@ -29,9 +32,10 @@ impl Default for Settings {
 /// Measures and prints.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let scratch = place::scratch("compile")?;
-    let ours = Project::ours(&scratch.join("ours"))?;
-    let google = Project::google(&scratch.join("google"), settings.google_defaults)?;
-    let features = if settings.google_defaults { "default features" } else { "no features" };
+    let ours = Project::new(&scratch.join("ours"), &Project::generated(&OURS), &OURS)?.settled()?.prepared()?;
+    let features = if settings.google_defaults { google::Features::Default } else { google::Features::None };
+    let google = GOOGLE.map(|name| google::dependency(name, features)).concat();
+    let google = Project::new(&scratch.join("google"), &google, &GOOGLE)?.prepared()?;
     println!("compile: cargo check of script and calendar, incremental off; google crates with {features}");
     println!("ours are the types crates, the google crates hold types and a client\n");
     if settings.cold_pairs > 0 {
@@ -42,8 +46,10 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
 
 /// From nothing, with what the crates depend on.
 fn cold(ours: &Project, google: &Project, pairs: usize) -> anyhow::Result<()> {
-    let side = |name, project| Side::new(name, move || Project::check_all(project));
-    let sides = vec![side("ours with the runtime", ours), side("google-script1, google-calendar3", google)];
+    let sides = vec![
+        ours.side_cold("ours with the runtime", Goal::Check),
+        google.side_cold("google-script1, google-calendar3", Goal::Check),
+    ];
     Rounds::measure(pairs, sides)?.print("cold, everything from nothing");
     println!("  crates compiled: ours {}, google {}\n", ours.compiled(), google.compiled());
     Ok(())
@@ -51,13 +57,13 @@ fn cold(ours: &Project, google: &Project, pairs: usize) -> anyhow::Result<()> {
 
 /// The two crates alone.
 fn warm(ours: &Project, google: &Project, pairs: usize) -> anyhow::Result<()> {
-    ours.check_all()?;
-    google.check_all()?;
-    let side = |name, project| Side::new(name, move || Project::check_again(project));
-    let sides = vec![side("script-types, calendar-types", ours), side("google-script1, google-calendar3", google)];
+    let sides = vec![
+        ours.side_again("script-types, calendar-types", Goal::Check)?,
+        google.side_again("google-script1, google-calendar3", Goal::Check)?,
+    ];
     let rounds = Rounds::measure(pairs, sides)?;
     rounds.print("dependencies ready, the two crates alone");
-    let nothing = ours.check_nothing()?;
+    let nothing = ours.nothing(Goal::Check)?;
     println!("  of which cargo itself: about {}", Seconds(nothing));
     println!("  crates compiled: ours {}, google {}\n", ours.compiled(), google.compiled());
     Ok(())

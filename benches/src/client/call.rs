@@ -1,0 +1,132 @@
+//! What the generated client adds to a call, beside reqwest with types written by hand.
+//!
+//! Both sides have a connection of their own to the same service on the loopback interface, made with the same
+//! settings and kept alive; both send a token, check the status, and decode and drop the answer.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use calendar_client::Client;
+use calendar_client::runtime::Credentials;
+use reqwest::redirect::Policy;
+use serde::de::DeserializeOwned;
+use tokio::runtime::Runtime;
+
+use super::server::Server;
+use crate::json::{EVENT, PAGE, hand, page};
+use crate::rounds::{Rounds, Side};
+
+const TOKEN: &str = "token";
+/// The event that [`EVENT`] is.
+const ID: &str = "k3v0q8a1m9t2h5c7r4p6n1s8d0";
+
+/// How often, and how many calls a time.
+#[derive(clap::Args)]
+pub struct Settings {
+    /// How often both sides are measured, in turns.
+    #[arg(long, default_value_t = 25)]
+    pairs: usize,
+    /// How many events a side reads each time, one after the other.
+    #[arg(long, default_value_t = 500)]
+    calls: u32,
+    /// How many pages of 250 events a side reads each time, one after the other.
+    #[arg(long, default_value_t = 20)]
+    pages: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { pairs: 25, calls: 500, pages: 20 }
+    }
+}
+
+/// Measures and prints.
+pub fn run(settings: &Settings) -> anyhow::Result<()> {
+    let event = EVENT.trim_end();
+    // The service may answer until the process ends.
+    let page: &'static str = page(event).leak();
+    let server = Server::start(event, page)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ours: Client = Client::builder().base_url(server.url()).credentials(Credentials::token(TOKEN)).build()?;
+    let by_hand = ByHand::new(&server)?;
+    runtime.block_on(same(&ours, &by_hand))?;
+    println!("client-call: one after the other on a connection kept alive, HTTP/1.1 on the loopback interface\n");
+    let sides = vec![
+        side(&runtime, "calendar-client", settings.calls, async || Ok(ours.events().get("primary", ID).send().await?)),
+        side(&runtime, "reqwest, serde by hand", settings.calls, async || by_hand.event("primary", ID).await),
+    ];
+    Rounds::measure(settings.pairs, sides)?.print(&format!("an event of {} bytes", event.len()));
+    println!();
+    let sides = vec![
+        side(&runtime, "calendar-client", settings.pages, async || {
+            Ok(ours.events().list("primary").max_results(250).send().await?)
+        }),
+        side(&runtime, "reqwest, serde by hand", settings.pages, async || by_hand.events("primary", 250).await),
+    ];
+    Rounds::measure(settings.pairs, sides)?.print(&format!("a page of {PAGE} events, {} bytes", page.len()));
+    println!();
+    Ok(())
+}
+
+/// A side whose figure is the seconds of one call.
+fn side<'a, T>(
+    runtime: &'a Runtime,
+    name: &'a str,
+    count: u32,
+    call: impl AsyncFn() -> anyhow::Result<T> + 'a,
+) -> Side<'a> {
+    Side::new(name, move || {
+        runtime.block_on(async {
+            // Once untimed: the side before has left the caches and the heap in a state of its own.
+            black_box(call().await?);
+            let start = Instant::now();
+            for _ in 0..count {
+                black_box(call().await?);
+            }
+            Ok(start.elapsed().as_secs_f64() / f64::from(count))
+        })
+    })
+}
+
+/// A side that read something else would have done less or more work than the other.
+async fn same(ours: &Client, by_hand: &ByHand) -> anyhow::Result<()> {
+    let event = (ours.events().get("primary", ID).send().await?.id, by_hand.event("primary", ID).await?.id);
+    ensure!(event == (Some(ID.to_owned()), Some(ID.to_owned())), "the sides read {event:?}");
+    let ours = ours.events().list("primary").max_results(250).send().await?;
+    let page = (ours.items.len(), by_hand.events("primary", 250).await?.items.len());
+    ensure!(page == (PAGE, PAGE), "the sides read {page:?} events");
+    Ok(())
+}
+
+/// What one writes around reqwest.
+struct ByHand {
+    client: reqwest::Client,
+    url: String,
+}
+
+impl ByHand {
+    /// With the settings of the generated client's transport.
+    fn new(server: &Server) -> anyhow::Result<Self> {
+        let client = reqwest::Client::builder()
+            .connect_timeout(Duration::from_secs(10))
+            .redirect(Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .build()?;
+        Ok(Self { client, url: format!("{}/calendar/v3", server.url()) })
+    }
+
+    async fn event(&self, calendar: &str, event: &str) -> anyhow::Result<hand::Event> {
+        self.get(format!("{}/calendars/{calendar}/events/{event}", self.url)).await
+    }
+
+    async fn events(&self, calendar: &str, most: u32) -> anyhow::Result<hand::Events> {
+        self.get(format!("{}/calendars/{calendar}/events?maxResults={most}", self.url)).await
+    }
+
+    async fn get<T: DeserializeOwned>(&self, url: String) -> anyhow::Result<T> {
+        let response = self.client.get(url).bearer_auth(TOKEN).send().await?.error_for_status()?;
+        Ok(serde_json::from_slice(&response.bytes().await?)?)
+    }
+}

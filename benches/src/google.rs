@@ -1,0 +1,41 @@
+//! The crates of google-apis-rs, which are the peers in what a build costs.
+
+use std::fmt;
+
+/// The crate of script projects.
+pub const SCRIPT: &str = "google-script1";
+/// The crate of calendars.
+pub const CALENDAR: &str = "google-calendar3";
+/// Pinned, so that figures of different days speak of the same thing.
+const VERSION: &str = "=7.0.0";
+
+/// Which of their features are built.
+#[derive(Clone, Copy, Debug)]
+pub enum Features {
+    /// None: they compile, but without a TLS provider no call can be made.
+    None,
+    /// The TLS provider that ours have, and nothing else: the least that makes a call with the same TLS.
+    Tls,
+    /// The default: another TLS provider, and the flows of OAuth.
+    Default,
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "no features",
+            Self::Tls => "the feature aws-lc-rs alone",
+            Self::Default => "default features",
+        })
+    }
+}
+
+/// The line of a manifest that depends on one of them.
+pub fn dependency(name: &str, features: Features) -> String {
+    let features = match features {
+        Features::None => "default-features = false",
+        Features::Tls => "default-features = false, features = [\"aws-lc-rs\"]",
+        Features::Default => "default-features = true",
+    };
+    format!("{name} = {{ version = {VERSION:?}, {features} }}\n")
+}

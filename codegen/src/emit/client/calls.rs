@@ -1,0 +1,218 @@
+//! Calls: a method of the group that makes one, and a struct that takes what is optional and sends it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::super::docs;
+use super::super::rust::ident;
+use super::super::types::builders;
+use super::super::types::requests::{self, structs};
+use super::{Crate, prose};
+use crate::model::{BodyMode, Conditional, Forbidden, Literal, Operation, Parameter, Type};
+
+/// ```text
+/// /// Creates an event.
+/// pub fn insert(&self, calendar_id: impl Into<String>, body: Event) -> InsertCall {
+///     InsertCall { call: self.client.call(EventsInsert::new(calendar_id, body)) }
+/// }
+/// ```
+pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let (method, call) = (ident(&operation.method.ident), ident(&operation.types.call));
+    let request = super::request(operation);
+    let arguments = structs::arguments(&of.rust, operation);
+    let signature = arguments.iter().map(|argument| {
+        let (name, ty) = (&argument.name, &argument.ty);
+        quote!(#name: #ty)
+    });
+    let names = arguments.iter().map(|argument| &argument.name);
+    let doc = prose::method(of, operation);
+    let deprecated = docs::deprecated(operation.deprecated.as_ref());
+    let changes = changes_method(of, operation);
+    quote! {
+        #doc
+        #deprecated
+        pub fn #method(&self, #(#signature),*) -> #call {
+            #call { call: self.client.call(#request::new(#(#names),*)) }
+        }
+
+        #changes
+    }
+}
+
+/// The method that asks for what has changed; it takes no cursor, which is given where the asking starts.
+fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
+    let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
+    let (method, call) = (ident(method), ident(call));
+    let request = super::request(operation);
+    let resume = operation.parameters.get(sync.resume)?;
+    let taken: Vec<&Parameter> =
+        structs::required(operation).into_iter().filter(|parameter| !std::ptr::eq(*parameter, resume)).collect();
+    let arguments: Vec<_> = taken.iter().map(|parameter| structs::parameter_argument(&of.rust, parameter)).collect();
+    let signature = arguments.iter().map(|argument| {
+        let (name, ty) = (&argument.name, &argument.ty);
+        quote!(#name: #ty)
+    });
+    let values = structs::required(operation).into_iter().map(|parameter| {
+        if std::ptr::eq(parameter, resume) {
+            // Asking for changes sets it.
+            let ty = of.rust.ty(&parameter.ty);
+            quote!(<#ty as ::std::default::Default>::default())
+        } else {
+            let name = ident(&parameter.name.ident);
+            quote!(#name)
+        }
+    });
+    let doc = prose::changes(operation);
+    Some(quote! {
+        #doc
+        pub fn #method(&self, #(#signature),*) -> #call {
+            #call { call: self.client.call(#request::new(#(#values),*)) }
+        }
+    })
+}
+
+/// The calls of an operation.
+pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let call = ident(&operation.types.call);
+    let doc = format!(" A call of {}: takes what is optional, and is sent.", docs::code(&operation.name));
+    let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
+    let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
+    setters.extend(body_setter(of, operation));
+    let mut items = structure(operation, &call, &doc, &setters);
+    items.push(abilities(of, operation, &call));
+    items.extend(changes_items(of, operation));
+    items
+}
+
+fn structure(operation: &Operation, call: &Ident, doc: &str, setters: &[TokenStream]) -> Vec<TokenStream> {
+    let request = super::request(operation);
+    let mut items = vec![quote! {
+        #[doc = #doc]
+        #[derive(Clone, Debug)]
+        #[must_use = "a call does nothing until it is sent"]
+        pub struct #call {
+            call: ::wireform_client::Call<#request>,
+        }
+    }];
+    if !setters.is_empty() {
+        items.push(quote! { impl #call { #(#setters)* } });
+    }
+    items
+}
+
+/// What the runtime makes of a call: `::wireform_client::call!(GetCall, EventsGet, fields);`
+fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
+    let request = super::request(operation);
+    let fields = selectable(operation).then(|| quote!(, fields));
+    let can = |holds: bool, name: &str| {
+        let name = ident(name);
+        holds.then(|| quote! { ::wireform_client::#name!(#call, #request); })
+    };
+    let (updates, patches) = requests::write_back_modes(of.rust.api, operation);
+    let paged = can(operation.pages.is_some(), "paged");
+    let read = can(operation.conditional.contains(&Conditional::IfNoneMatch), "conditional_read");
+    let write = can(operation.conditional.contains(&Conditional::IfMatch), "conditional_write");
+    let updates = can(updates, "updates");
+    let patches = can(patches, "patches");
+    quote! {
+        ::wireform_client::call!(#call, #request #fields);
+        #paged
+        #read
+        #write
+        #updates
+        #patches
+    }
+}
+
+/// Whether members of the answer can be selected.
+fn selectable(operation: &Operation) -> bool {
+    matches!(requests::answer(operation), Some(Type::Resource(_)))
+}
+
+fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let (Some(sync), Some((_, call))) = (&operation.sync, &operation.types.changes) else { return Vec::new() };
+    let Some(pages) = operation.pages else { return Vec::new() };
+    let call = ident(call);
+    let request = super::request(operation);
+    let doc = format!(
+        " Asks {} for what has changed. What cannot stand beside a cursor cannot be given here.",
+        docs::code(&operation.name)
+    );
+    let setters: Vec<TokenStream> = operation
+        .parameters
+        .iter()
+        .enumerate()
+        .filter(|(index, parameter)| !parameter.required && ![sync.resume, pages.token].contains(index))
+        .filter_map(|(index, parameter)| match sync.forbids.iter().find(|forbidden| forbidden.parameter == index) {
+            None => Some(setter(of, parameter)),
+            Some(Forbidden { value: Some(Literal::Bool(value)), .. }) => Some(switch(parameter, !value)),
+            Some(_) => None,
+        })
+        .collect();
+    let lists_all = sync_lists_all(operation).then(|| quote!(, lists_all));
+    let mut items = structure(operation, &call, &doc, &setters);
+    let fields = selectable(operation).then(|| quote!(, fields));
+    items.push(quote! {
+        ::wireform_client::options!(#call, #request #fields);
+        ::wireform_client::synced!(#call, #request #lists_all);
+    });
+    items
+}
+
+fn sync_lists_all(operation: &Operation) -> bool {
+    let resume = operation.sync.as_ref().and_then(|sync| operation.parameters.get(sync.resume));
+    resume.is_some_and(|resume| !resume.required)
+}
+
+/// ```text
+/// pub fn max_results(mut self, value: i32) -> Self {
+///     self.call.request_mut().max_results = Some(value);
+///     self
+/// }
+/// ```
+fn setter(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
+    let (method, member) = (ident(&parameter.setter), ident(&parameter.name.ident));
+    let doc = docs::attributes(&parameter.doc, &structs::parameter_facts(&of.rust, parameter));
+    let deprecated = docs::deprecated(parameter.deprecated.as_ref());
+    let (argument, value) = builders::argument(&of.rust, &parameter.ty, false);
+    let value = if structs::is_plain(parameter) { value } else { quote!(Some(#value)) };
+    quote! {
+        #doc
+        #deprecated
+        pub fn #method(mut self, value: #argument) -> Self {
+            self.call.request_mut().#member = #value;
+            self
+        }
+    }
+}
+
+/// A setter of a boolean that can have one value only.
+fn switch(parameter: &Parameter, value: bool) -> TokenStream {
+    let (method, member) = (ident(&parameter.setter), ident(&parameter.name.ident));
+    let doc = docs::attributes(&parameter.doc, &[format!("Sets it to `{value}`, which is all it can be here.")]);
+    quote! {
+        #doc
+        pub fn #method(mut self) -> Self {
+            self.call.request_mut().#member = Some(#value);
+            self
+        }
+    }
+}
+
+fn body_setter(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref().filter(|body| !body.required)?;
+    let ty = structs::body_type(&of.rust, body);
+    let what = match (body.mode, body.doc.is_empty()) {
+        (_, false) => body.doc.as_str(),
+        (BodyMode::MergePatch, true) => "The changes.",
+        (BodyMode::Whole, true) => "What is sent.",
+    };
+    let doc = docs::attributes(what, &[]);
+    Some(quote! {
+        #doc
+        pub fn body(mut self, value: #ty) -> Self {
+            self.call.request_mut().body = Some(value);
+            self
+        }
+    })
+}

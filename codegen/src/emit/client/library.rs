@@ -1,0 +1,183 @@
+//! `lib.rs` and `client.rs`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::rust::ident;
+use super::super::{RustFile, docs};
+use super::{Crate, calls, doubles, groups, prose};
+
+/// ```text
+/// //! Calendar events, v3: client.
+/// mod client;
+/// pub mod events;
+/// pub use self::client::Client;
+/// pub type Error = ::wireform_client::Error<::calendar_types::ErrorResponse>;
+/// ```
+pub fn lib(of: &Crate<'_>) -> RustFile {
+    let modules = of.rust.api.groups.groups.iter().map(|group| {
+        let module = ident(&group.module);
+        quote! { pub mod #module; }
+    });
+    let types = &of.types;
+    let error_body = match of.rust.api.error_body {
+        Some(id) => {
+            let name = ident(&of.rust.api.resource(id).name.ident);
+            quote!(#types::#name)
+        }
+        None => quote!(::wireform_client::wire::Value),
+    };
+    RustFile {
+        head: head(of),
+        items: vec![
+            quote! { mod client; #(#modules)* },
+            quote! {
+                pub use self::client::Client;
+                #[doc = " The members that a partial answer can be made of."]
+                pub use #types::fields;
+                #[doc = " The parameters and the body of every operation."]
+                pub use #types::requests;
+                #[doc = " The data types of the API."]
+                pub use #types as types;
+                #[doc = " The library behind the client: credentials, transports, policies, errors."]
+                pub use ::wireform_client as runtime;
+            },
+            quote! {
+                #[doc = " Why a call failed."]
+                pub type Error = ::wireform_client::Error<#error_body>;
+            },
+            scopes(of),
+            quote! {
+                #[doc = " A double of the service for unit tests: functions answer in its place. `fake.client::<Client>()` asks it."]
+                #[cfg(feature = "fake")]
+                #[must_use]
+                pub fn fake() -> ::wireform_client::fake::Fake {
+                    ::wireform_client::fake::Fake::new(&#types::requests::API)
+                }
+            },
+        ],
+    }
+}
+
+/// The function that finds the fewest scopes; its example names the first operation.
+fn scopes(of: &Crate<'_>) -> TokenStream {
+    let (types, name) = (&of.types, &of.name);
+    let first = of.rust.api.operations.first().map_or("", |operation| operation.types.request.as_str());
+    let example = [
+        "",
+        " ```",
+        &format!(" use {name}::{{requests, runtime::Request as _}};"),
+        "",
+        &format!(" let scopes = {name}::scopes(&[requests::{first}::OPERATION]);"),
+        " # let _ = scopes;",
+        " ```",
+    ]
+    .map(|line| quote! { #[doc = #line] });
+    quote! {
+        #[doc = " The fewest scopes that allow all of these operations; of several such sets, one that allows the least else."]
+        #(#example)*
+        #[must_use]
+        pub fn scopes(
+            operations: &[&'static ::wireform_client::wire::operation::Operation],
+        ) -> ::std::vec::Vec<&'static ::wireform_client::wire::operation::Scope> {
+            ::wireform_client::scopes::smallest(&#types::requests::API, operations, #types::requests::OPERATIONS)
+        }
+    }
+}
+
+fn head(of: &Crate<'_>) -> TokenStream {
+    let api = of.rust.api;
+    let mut lines =
+        vec![format!("{}, {}: client.", docs::paragraph(&api.title), docs::paragraph(&api.version)), String::new()];
+    let doc = docs::paragraph(&api.doc);
+    if !doc.is_empty() {
+        lines.extend([doc, String::new()]);
+    }
+    lines.push(
+        "A [`Client`] leads to groups of operations; an operation makes a call, the call takes what is optional, and is sent:"
+            .to_owned(),
+    );
+    lines.extend([String::new(), "```no_run".to_owned()]);
+    lines.push("# async fn example() -> Result<(), Box<dyn std::error::Error>> {".to_owned());
+    lines.push(format!("use {}::{{Client, runtime::Credentials}};", of.name));
+    lines.extend([String::new(), "let client = Client::new(Credentials::token(\"…\"))?;".to_owned()]);
+    if let Some(operation) = api.operations.iter().find(|operation| operation.safe).or(api.operations.first()) {
+        lines.push(prose::statement(of, operation));
+    }
+    lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);
+    let lines = lines.iter().map(|line| docs::inner_line(line));
+    quote! {
+        #(#lines)*
+        #![forbid(unsafe_code)]
+        #![allow(deprecated, clippy::module_inception, clippy::should_implement_trait, clippy::too_many_arguments, clippy::wrong_self_convention)]
+    }
+}
+
+/// ```text
+/// pub struct Client { client: ::wireform_client::Client }
+/// impl Client {
+///     pub fn events(&self) -> crate::events::Events { … }
+/// }
+/// ```
+pub fn client(of: &Crate<'_>) -> RustFile {
+    let root = &of.rust.api.groups;
+    let (result, into) = (&of.rust.result, &of.rust.into);
+    let accessors = groups::accessors(root, &quote!(crate));
+    let methods = root.operations.iter().map(|id| calls::methods(of, of.rust.api.operation(*id)));
+    let doc = format!(
+        " A client of {}. It is cheap to clone, and every clone shares its connections.",
+        docs::paragraph(&of.rust.api.title)
+    );
+    let mut items = vec![
+        if root.operations.is_empty() {
+            quote! { use crate::requests; }
+        } else {
+            super::imports()
+        },
+        quote! {
+            #[doc = #doc]
+            #[derive(Clone, Debug)]
+            pub struct Client {
+                client: ::wireform_client::Client,
+            }
+        },
+        quote! {
+            impl Client {
+                #[doc = " A client with these credentials, and everything else as it is unless said."]
+                #[doc = ""]
+                #[doc = " # Errors"]
+                #[doc = " When the API has no public address, or the credentials cannot be used with it."]
+                #[cfg(feature = "reqwest")]
+                pub fn new(
+                    credentials: impl #into<::wireform_client::Credentials>,
+                ) -> #result<Self, ::wireform_client::BuildError> {
+                    Self::builder().credentials(credentials).build()
+                }
+
+                #[doc = " A client to be set up: address, credentials, transport, policies."]
+                pub fn builder() -> ::wireform_client::Builder<Self> {
+                    ::wireform_client::Builder::new(&requests::API)
+                }
+
+                #[doc = " What calls are made with."]
+                #[must_use]
+                pub fn runtime(&self) -> &::wireform_client::Client {
+                    &self.client
+                }
+
+                #(#accessors)*
+                #(#methods)*
+            }
+        },
+        quote! {
+            impl ::std::convert::From<::wireform_client::Client> for Client {
+                fn from(client: ::wireform_client::Client) -> Self {
+                    Self { client }
+                }
+            }
+        },
+    ];
+    items.extend(root.operations.iter().flat_map(|id| calls::items(of, of.rust.api.operation(*id))));
+    items.extend(doubles::items(of, root));
+    RustFile { head: docs::inner_line("The client, and the calls that are in no group."), items }
+}

@@ -1,0 +1,80 @@
+//! The client crate: groups of operations, and a call an operation. What sends them is in the runtime.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `Cargo.toml` | the manifest |
+//! | `src/lib.rs` | the documentation of the crate and its exports |
+//! | `src/client.rs` | the client, from which groups are reached |
+//! | `src/<group>.rs` | a group, its calls, and its double for tests; groups within it stand in a folder |
+
+mod calls;
+mod doubles;
+mod groups;
+mod library;
+mod prose;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::rust::{Rust, ident};
+use super::{Artifact, Content, manifest, rust_file};
+use crate::model::{Api, Group, Operation};
+use crate::options::Options;
+
+/// The files of the client crate; none for an API without operations.
+pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
+    if api.operations.is_empty() {
+        return Vec::new();
+    }
+    let name = options.crate_name(&api.name, "client");
+    let at = |path: &str| format!("{name}/{path}");
+    let manifest = {
+        let (name, description) = (name.clone(), format!("Client of the API {}: {}.", api.name, api.title));
+        move || Content::Text(manifest::client(api, &name, &description, options))
+    };
+    let mut artifacts = vec![
+        Artifact { path: at("Cargo.toml"), content: Box::new(manifest) },
+        rust_file(at("src/lib.rs"), move || library::lib(&Crate::new(api, options))),
+        rust_file(at("src/client.rs"), move || library::client(&Crate::new(api, options))),
+    ];
+    let mut open: Vec<(&Group, String)> =
+        api.groups.groups.iter().map(|group| (group, format!("src/{}", group.module))).collect();
+    while let Some((group, path)) = open.pop() {
+        artifacts.push(rust_file(at(&format!("{path}.rs")), move || groups::file(&Crate::new(api, options), group)));
+        open.extend(group.groups.iter().map(|inner| (inner, format!("{path}/{}", inner.module))));
+    }
+    artifacts
+}
+
+/// What the emitters of one client crate share. Its modules import `requests` and `types`.
+pub struct Crate<'a> {
+    /// The types of the API, as this crate names them.
+    pub rust: Rust<'a>,
+    /// The types crate, as a path.
+    pub types: TokenStream,
+    /// The name of this crate in code.
+    pub name: String,
+}
+
+impl<'a> Crate<'a> {
+    fn new(api: &'a Api, options: &Options) -> Self {
+        let in_code = |kind: &str| options.crate_name(&api.name, kind).replace('-', "_");
+        let types = ident(&in_code("types"));
+        let rust = Rust::of(api, quote!(types), quote!(types::runtime));
+        Self { rust, types: quote!(::#types), name: in_code("client") }
+    }
+}
+
+/// The request of an operation.
+fn request(operation: &Operation) -> TokenStream {
+    let name = ident(&operation.types.request);
+    quote!(requests::#name)
+}
+
+/// What every module of calls imports.
+fn imports() -> TokenStream {
+    quote! {
+        #[allow(unused_imports)]
+        use crate::{requests, types};
+    }
+}

@@ -1,0 +1,173 @@
+//! The documentation of a method: what it does, what it takes, what it needs, how it fails, and an example.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::docs;
+use super::super::types::requests::{self, structs};
+use super::Crate;
+use crate::model::{Api, BodyMode, ErrorCase, Literal, Number, Operation, Parameter, ScopeNeed, Segment, Type};
+
+/// Everything there is to say of an operation, as doc attributes.
+pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let mut lines = vec![docs::paragraph(&operation.doc), String::new(), address(operation)];
+    let needs = needs(of.rust.api, operation);
+    if !needs.is_empty() {
+        lines.extend([String::new(), needs.join(" ")]);
+    }
+    let required = structs::required(operation);
+    if !required.is_empty() {
+        lines.push(String::new());
+        lines.extend(required.iter().map(|parameter| argument(of, parameter)));
+    }
+    let optional: Vec<String> = operation
+        .parameters
+        .iter()
+        .filter(|parameter| !parameter.required)
+        .map(|parameter| link(&operation.types.call, &parameter.setter))
+        .collect();
+    if !optional.is_empty() {
+        lines.extend([String::new(), format!("Optional: {}.", optional.join(", "))]);
+    }
+    if !operation.errors.is_empty() {
+        lines.extend([String::new(), "# Errors".to_owned(), String::new()]);
+        lines.extend(operation.errors.iter().map(error));
+    }
+    lines.extend(example(of, operation));
+    attributes(&lines)
+}
+
+/// The method that asks for changes.
+pub fn changes(operation: &Operation) -> TokenStream {
+    attributes(&[
+        format!("Asks {} for what has changed since an earlier answer.", docs::code(&operation.name)),
+        String::new(),
+        "The changes come as a stream that ends in the cursor for the next time, or in the news that everything must be read anew."
+            .to_owned(),
+    ])
+}
+
+fn attributes(lines: &[String]) -> TokenStream {
+    let lines = lines.iter().map(|line| docs::line(line));
+    quote! { #(#lines)* }
+}
+
+fn link(call: &str, method: &str) -> String {
+    let shown = method.trim_start_matches("r#");
+    format!("[`{shown}`]({call}::{shown})")
+}
+
+/// `` `GET /calendars/{calendarId}/events` ``
+fn address(operation: &Operation) -> String {
+    let variable = |index: &usize| operation.parameters.get(*index).map_or("", |parameter| &parameter.name.wire);
+    let mut path = String::new();
+    for segment in &operation.http.segments {
+        path.push('/');
+        match segment {
+            Segment::Literal(text) => path.push_str(text),
+            Segment::Variable(index) => path.push_str(&format!("{{{}}}", variable(index))),
+            Segment::Rest(index) => path.push_str(&format!("{{+{}}}", variable(index))),
+        }
+    }
+    if let Some(verb) = &operation.http.verb {
+        path.push(':');
+        path.push_str(verb);
+    }
+    docs::code(&format!("{} {path}", operation.http.method))
+}
+
+/// Scopes, keys, quota, and whether it is sent again.
+fn needs(api: &Api, operation: &Operation) -> Vec<String> {
+    let names = |list: &[usize]| -> Vec<String> {
+        list.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| docs::code(&scope.name)).collect()
+    };
+    let mut needs = Vec::new();
+    match &operation.scopes {
+        ScopeNeed::None => {}
+        ScopeNeed::AnyOf(list) if list.len() == 1 => needs.push(format!("Needs the scope {}.", names(list).join(""))),
+        ScopeNeed::AnyOf(list) => needs.push(format!("Needs one of the scopes {}.", names(list).join(", "))),
+        ScopeNeed::AllOf(list) => needs.push(format!("Needs the scopes {}.", names(list).join(", "))),
+    }
+    needs.extend(operation.api_key.then(|| "An API key is enough for what is public.".to_owned()));
+    needs.extend((operation.cost > 1).then(|| format!("Takes {} units of quota.", operation.cost)));
+    needs.extend((!operation.safe && !operation.idempotent).then(|| {
+        "It is not sent again after a failure, because sending it twice does more than sending it once.".to_owned()
+    }));
+    needs
+}
+
+fn argument(of: &Crate<'_>, parameter: &Parameter) -> String {
+    let mut line =
+        format!("* `{}`: {}", parameter.name.ident.trim_start_matches("r#"), docs::paragraph(&parameter.doc));
+    for fact in structs::parameter_facts(&of.rust, parameter) {
+        line.push(' ');
+        line.push_str(&fact);
+    }
+    line
+}
+
+fn error(error: &ErrorCase) -> String {
+    let reason = error.reason.as_ref().map(|reason| format!(" {}", docs::code(reason))).unwrap_or_default();
+    format!("* {}{reason}: {}", error.status, docs::paragraph(&error.doc))
+}
+
+fn example(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
+    vec![
+        String::new(),
+        "# Examples".to_owned(),
+        String::new(),
+        "```no_run".to_owned(),
+        format!("# async fn example(client: {0}::Client) -> Result<(), {0}::Error> {{", of.name),
+        statement(of, operation),
+        "# Ok(())".to_owned(),
+        "# }".to_owned(),
+        "```".to_owned(),
+    ]
+}
+
+/// `let event = client.events().get("primary", "eventId").send().await?;`
+pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
+    let groups: String = operation.groups.iter().map(|name| format!(".{}()", name.ident)).collect();
+    let mut arguments: Vec<String> =
+        structs::required(operation).into_iter().map(|parameter| value(of, parameter)).collect();
+    if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
+        let ty = match (&body.ty, body.mode) {
+            (Type::Resource(id), BodyMode::MergePatch) => of.rust.api.resource(*id).patch.clone(),
+            (Type::Resource(id), BodyMode::Whole) => Some(of.rust.api.resource(*id).name.ident.clone()),
+            _ => None,
+        };
+        arguments.push(
+            ty.map_or_else(|| "Default::default()".to_owned(), |ty| format!("{}::types::{ty}::default()", of.name)),
+        );
+    }
+    let answer = if requests::answer(operation).is_some() { "let answer = " } else { "" };
+    format!("{answer}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))
+}
+
+/// A value of a parameter: its example, or one that its type has.
+fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
+    let text = match &parameter.example {
+        Some(Literal::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let whole = match &parameter.example {
+        Some(Literal::Number(Number::Int(value))) => value.to_string(),
+        _ => "1".to_owned(),
+    };
+    match &parameter.ty {
+        Type::String => format!("{:?}", text.unwrap_or_else(|| parameter.name.wire.clone())),
+        Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => whole,
+        Type::Bool => "true".to_owned(),
+        Type::Float | Type::Double => "1.0".to_owned(),
+        Type::Enum(id) => {
+            let definition = of.rust.api.enumeration(*id);
+            let value = definition.values.first().map_or("", |value| value.name.wire.as_str());
+            format!("{value:?}")
+        }
+        Type::List(_) | Type::Map(_) => "[]".to_owned(),
+        Type::Date => "\"2026-01-31\".parse().unwrap()".to_owned(),
+        Type::DateTime => "\"2026-01-31T12:00:00Z\".parse().unwrap()".to_owned(),
+        Type::Duration => "\"1.5s\".parse().unwrap()".to_owned(),
+        _ => "Default::default()".to_owned(),
+    }
+}

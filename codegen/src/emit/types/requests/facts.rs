@@ -1,0 +1,190 @@
+//! What is known of an operation, and how its request is written.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use crate::model::{
+    Body, Field, Format, ListStyle, Location, Operation, Parameter, Resource, ScopeNeed, Segment, Type,
+};
+
+/// ```text
+/// impl Request for EventsGet {
+///     const API: &'static Api = &super::API;
+///     const OPERATION: &'static Operation = &Operation { name: "events.get", … };
+///     type Response = crate::Event;
+///     type ErrorBody = crate::ErrorResponse;
+///     fn write(&self, parts: &mut Parts) { … }
+/// }
+/// ```
+pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+    let name = ident(&operation.types.request);
+    let facts = of_operation(operation);
+    let response = super::answer(operation).map_or_else(|| quote!(()), |ty| rust.ty(ty));
+    let error = match rust.api.error_body {
+        Some(id) => rust.ty(&Type::Resource(id)),
+        None => quote!(::wireform_runtime::Value),
+    };
+    let (prepare, fill) = (prepare(rust, operation), fill(rust, operation));
+    let (etag, write) = (etag(rust, operation), write(operation));
+    let content_type = operation.body.as_ref().and_then(|body| body.content_types.first());
+    let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
+        quote! { const CONTENT_TYPE: &'static str = #media_type; }
+    });
+    quote! {
+        impl ::wireform_runtime::Request for #name {
+            const API: &'static operation::Api = &super::API;
+            const OPERATION: &'static operation::Operation = &#facts;
+            #content_type
+
+            type Response = #response;
+            type ErrorBody = #error;
+
+            #prepare
+            #fill
+            #etag
+            #write
+        }
+    }
+}
+
+fn of_operation(operation: &Operation) -> TokenStream {
+    let (name, method) = (&operation.name, &operation.http.method);
+    let path = operation.http.segments.iter().map(|segment| match segment {
+        Segment::Literal(text) => quote!(operation::Segment::Literal(#text)),
+        Segment::Variable(index) => {
+            let index = Lit::usize_unsuffixed(*index);
+            quote!(operation::Segment::Variable(#index))
+        }
+        Segment::Rest(index) => {
+            let index = Lit::usize_unsuffixed(*index);
+            quote!(operation::Segment::Rest(#index))
+        }
+    });
+    let verb = match &operation.http.verb {
+        Some(verb) => quote!(Some(#verb)),
+        None => quote!(None),
+    };
+    let parameters = operation.parameters.iter().map(short_parameter);
+    let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
+    let scopes = match &operation.scopes {
+        ScopeNeed::None => quote!(operation::ScopeNeed::None),
+        ScopeNeed::AnyOf(list) => {
+            let list = indices(list);
+            quote!(operation::ScopeNeed::AnyOf(&[#(#list),*]))
+        }
+        ScopeNeed::AllOf(list) => {
+            let list = indices(list);
+            quote!(operation::ScopeNeed::AllOf(&[#(#list),*]))
+        }
+    };
+    let (api_key, safe, idempotent) = (operation.api_key, operation.safe, operation.idempotent);
+    let cost = Lit::u32_unsuffixed(operation.cost);
+    quote! {
+        operation::Operation {
+            name: #name,
+            method: #method,
+            path: &[#(#path),*],
+            verb: #verb,
+            parameters: &[#(#parameters),*],
+            scopes: #scopes,
+            api_key: #api_key,
+            safe: #safe,
+            idempotent: #idempotent,
+            cost: #cost,
+        }
+    }
+}
+
+/// A parameter, where the module `operation` is in scope.
+fn short_parameter(parameter: &Parameter) -> TokenStream {
+    let rest = description(parameter);
+    quote!(operation::Parameter::#rest)
+}
+
+/// A parameter, anywhere.
+pub fn parameter(parameter: &Parameter) -> TokenStream {
+    let rest = description(parameter);
+    quote!(::wireform_runtime::operation::Parameter::#rest)
+}
+
+fn description(parameter: &Parameter) -> TokenStream {
+    let wire = &parameter.name.wire;
+    let location = match parameter.location {
+        Location::Path => quote!(path),
+        Location::Query => quote!(query),
+        Location::Header => quote!(header),
+        Location::Cookie => quote!(cookie),
+    };
+    let aliases = (!parameter.aliases.is_empty()).then(|| {
+        let aliases = &parameter.aliases;
+        quote!(.aliases(&[#(#aliases),*]))
+    });
+    let commas = (parameter.style == ListStyle::Comma).then(|| quote!(.commas()));
+    quote!(#location(#wire) #aliases #commas)
+}
+
+/// The resource that a body is made of, through lists and maps.
+fn sent<'a>(rust: &'a Rust<'_>, body: &Body) -> Option<&'a Resource> {
+    match body.ty.innermost() {
+        Type::Resource(id) => Some(rust.api.resource(*id)),
+        _ => None,
+    }
+}
+
+fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref()?;
+    let name = &operation.name;
+    sent(rust, body).filter(|resource| resource.has_output_only).map(|_| {
+        quote! {
+            fn prepare(&mut self) {
+                ::wireform_runtime::Direction::strip_output_only(&mut self.body, #name);
+            }
+        }
+    })
+}
+
+fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref()?;
+    sent(rust, body).filter(|resource| resource.has_fill).map(|_| {
+        quote! {
+            fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+                ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+            }
+        }
+    })
+}
+
+fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let is_etag = |field: &&Field| field.constraints.format == Some(Format::Etag) && field.ty == Type::String;
+    let resource = super::answer_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;
+    let field = resource.fields.iter().find(is_etag).filter(|field| !field_is_plain(field))?;
+    let (member, option) = (ident(&field.name.ident), &rust.option);
+    Some(quote! {
+        fn etag(response: &Self::Response) -> #option<&str> {
+            response.#member.as_deref()
+        }
+    })
+}
+
+fn write(operation: &Operation) -> TokenStream {
+    let parameters = operation.parameters.iter().enumerate().map(|(index, parameter)| {
+        let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
+        quote! { parts.parameter(#index, &self.#member); }
+    });
+    let body = operation.body.as_ref().map(|body| {
+        if body.required {
+            quote! { parts.body(&self.body); }
+        } else {
+            quote! { if let Some(body) = &self.body { parts.body(body); } }
+        }
+    });
+    let writes_nothing = operation.parameters.is_empty() && operation.body.is_none();
+    let parts = if writes_nothing { quote!(_parts) } else { quote!(parts) };
+    quote! {
+        fn write(&self, #parts: &mut ::wireform_runtime::Parts) {
+            #(#parameters)*
+            #body
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! What more than one request is needed for: pages, synchronisation, writing what was read.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::super::super::docs;
+use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::structs::{self, is_plain};
+use crate::model::{
+    self, Api, BodyMode, ChangeField, Conditional, Encoding, Field, Location, Operation, Pages, Parameter, Resource,
+    Sync, Type,
+};
+
+/// The flows of an operation.
+pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let mut items = Vec::new();
+    if let (Some(pages), Some(answer)) = (operation.pages, super::answer_resource(rust.api, operation)) {
+        items.push(paged(rust, operation, pages, answer));
+        if let Some(sync) = &operation.sync {
+            items.extend(change(rust, operation, sync, &answer.fields[pages.items]));
+            items.push(synced(rust, operation, sync, pages, answer));
+        }
+    }
+    items.extend(write_back(rust, operation));
+    items
+}
+
+/// ```text
+/// impl Paged for EventsList {
+///     type Item = crate::Event;
+///     …
+/// }
+/// ```
+fn paged(rust: &Rust<'_>, operation: &Operation, pages: Pages, answer: &Resource) -> TokenStream {
+    let name = ident(&operation.types.request);
+    let (token, next, items) =
+        (&operation.parameters[pages.token], &answer.fields[pages.next], &answer.fields[pages.items]);
+    let item = element(rust, items);
+    let (next_wire, items_wire) = (&next.name.wire, &items.name.wire);
+    let (token_member, next_member, items_member) =
+        (ident(&token.name.ident), ident(&next.name.ident), ident(&items.name.ident));
+    let (get, set) = if is_plain(token) {
+        (quote!(Some(&self.#token_member)), quote!(self.#token_member = token.unwrap_or_default();))
+    } else {
+        (quote!(self.#token_member.as_deref()), quote!(self.#token_member = token;))
+    };
+    let taken = if field_is_plain(items) {
+        quote!(::std::mem::take(&mut response.#items_member))
+    } else {
+        quote!(response.#items_member.take().unwrap_or_default())
+    };
+    let taken = if matches!(items.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
+    let (option, vec) = (&rust.option, quote!(::std::vec::Vec));
+    quote! {
+        impl ::wireform_runtime::Paged for #name {
+            type Item = #item;
+
+            const NEXT: &'static str = #next_wire;
+            const ITEMS: &'static str = #items_wire;
+
+            fn page_token(&self) -> #option<&str> {
+                #get
+            }
+
+            fn set_page_token(&mut self, token: #option<::std::string::String>) {
+                #set
+            }
+
+            fn next_page_token(response: &Self::Response) -> #option<&str> {
+                response.#next_member.as_deref()
+            }
+
+            fn take_items(response: &mut Self::Response) -> #vec<Self::Item> {
+                #taken
+            }
+        }
+    }
+}
+
+/// What a list, a map or an optional member gives one by one.
+fn element(rust: &Rust<'_>, field: &Field) -> TokenStream {
+    match &field.ty {
+        Type::List(inner) => rust.ty(inner),
+        Type::Map(inner) => {
+            let (key, inner) = (rust.ty(&Type::String), rust.ty(inner));
+            quote!((#key, #inner))
+        }
+        other if field.boxed => {
+            let inner = rust.ty(other);
+            quote!(::std::boxed::Box<#inner>)
+        }
+        other => rust.ty(other),
+    }
+}
+
+/// The fields of an item that hold its changes, that of last resort at the end, and their variants.
+fn change_fields<'r>(rust: &'r Rust<'_>, sync: &'r Sync, items: &Field) -> Vec<(&'r Field, Ident)> {
+    let Type::Resource(item) = items.ty.innermost() else { return Vec::new() };
+    let fields = &rust.api.resource(*item).fields;
+    let found = |change: &ChangeField| fields.get(change.field).map(|field| (field, ident(&change.variant)));
+    sync.changes.iter().chain(&sync.otherwise).filter_map(found).collect()
+}
+
+/// ```text
+/// pub enum UsersHistoryListChange {
+///     MessagesAdded(crate::MessageAdded),
+/// }
+/// ```
+fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) -> Option<TokenStream> {
+    let fields = change_fields(rust, sync, items);
+    if sync.changes.is_empty() {
+        return None;
+    }
+    let name = ident(&operation.types.change);
+    let doc = format!(" A change that {} tells of.", docs::code(&operation.name));
+    let variants = fields.iter().map(|(field, variant)| {
+        let ty = element(rust, field);
+        let doc = docs::attributes(&format!("One of these: {}", docs::lower_first(&field.doc)), &[]);
+        quote! { #doc #variant(#ty) }
+    });
+    Some(quote! {
+        #[doc = #doc]
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants,)*
+        }
+    })
+}
+
+/// ```text
+/// impl Synced for EventsList {
+///     type Cursor = String;
+///     type Change = crate::Event;
+///     …
+/// }
+/// ```
+fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, answer: &Resource) -> TokenStream {
+    let name = ident(&operation.types.request);
+    let (resume, cursor) = (&operation.parameters[sync.resume], &answer.fields[sync.cursor]);
+    let cursor_ty = rust.ty(&resume.ty);
+    let (cursor_wire, cursor_member, resume_member) =
+        (&cursor.name.wire, ident(&cursor.name.ident), ident(&resume.name.ident));
+    let set = if is_plain(resume) {
+        quote!(if let Some(cursor) = cursor { self.#resume_member = cursor; })
+    } else {
+        quote!(self.#resume_member = cursor;)
+    };
+    let given =
+        if is_copy(&cursor.ty) { quote!(response.#cursor_member) } else { quote!(response.#cursor_member.clone()) };
+    let given = if field_is_plain(cursor) { quote!(Some(#given)) } else { given };
+    let expired = expired(sync);
+    let (change_ty, changes) = changes(rust, operation, sync, &answer.fields[pages.items]);
+    // Without a full listing of its own, an operation that can leave the cursor out lists all.
+    let lists_all = !resume.required;
+    let option = &rust.option;
+    quote! {
+        impl ::wireform_runtime::Synced for #name {
+            type Cursor = #cursor_ty;
+            type Change = #change_ty;
+
+            const CURSOR: &'static str = #cursor_wire;
+            const EXPIRED: operation::Expired = #expired;
+            const LISTS_ALL: bool = #lists_all;
+
+            fn resume(&mut self, cursor: #option<Self::Cursor>) {
+                #set
+            }
+
+            fn cursor(response: &Self::Response) -> #option<Self::Cursor> {
+                #given
+            }
+
+            fn changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
+                #changes
+            }
+        }
+    }
+}
+
+fn expired(sync: &Sync) -> TokenStream {
+    let optional = |text: &Option<String>| match text {
+        Some(text) => quote!(Some(#text)),
+        None => quote!(None),
+    };
+    let status = proc_macro2::Literal::u16_unsuffixed(sync.expired.status);
+    let (reason, location) = (optional(&sync.expired.reason), optional(&sync.expired.location));
+    quote! { operation::Expired { status: #status, reason: #reason, location: #location } }
+}
+
+fn is_copy(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Bool
+            | Type::Int32
+            | Type::Uint32
+            | Type::Int64(Encoding::Number | Encoding::DecimalString)
+            | Type::Uint64(Encoding::Number | Encoding::DecimalString)
+            | Type::Float
+            | Type::Double
+    )
+}
+
+/// The type of a change, and the statements that take an item apart.
+fn changes(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) -> (TokenStream, TokenStream) {
+    if sync.changes.is_empty() {
+        return (element(rust, items), quote!(changes.push(item);));
+    }
+    let name = ident(&operation.types.change);
+    let fields = change_fields(rust, sync, items);
+    let extend = |(field, variant): &(&Field, Ident)| {
+        let member = ident(&field.name.ident);
+        quote! { changes.extend(item.#member.into_iter().map(#name::#variant)); }
+    };
+    let (preferred, rest) = fields.split_at(sync.changes.len().min(fields.len()));
+    let preferred = preferred.iter().map(extend);
+    let Some(rest) = rest.first().map(extend) else {
+        return (quote!(#name), quote!(#(#preferred)*));
+    };
+    let statements = quote! {
+        let known = changes.len();
+        #(#preferred)*
+        if changes.len() == known { #rest }
+    };
+    (quote!(#name), statements)
+}
+
+/// That a read is the other side of a write at the same address.
+fn write_back(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
+    let whole = writer(rust.api, read, BodyMode::Whole).map(|write| updates_read(read, write));
+    let patch = writer(rust.api, read, BodyMode::MergePatch).map(|write| patches_read(read, write));
+    whole.into_iter().chain(patch).collect()
+}
+
+/// The operation that writes back what another reads: at its address, under the condition that nothing has changed.
+pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a Operation> {
+    let Some(Type::Resource(id)) = super::answer(read) else { return None };
+    if !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
+        return None;
+    }
+    api.operations.iter().find(|write| {
+        let body = write.body.as_ref().filter(|body| body.required && body.mode == mode);
+        let same = body.is_some_and(|body| body.ty == Type::Resource(*id));
+        let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
+        same && bare
+            && write.conditional.contains(&Conditional::IfMatch)
+            && model::address(write) == model::address(read)
+    })
+}
+
+/// ```text
+/// impl UpdatesRead for EventsGet {
+///     type Update = EventsUpdate;
+///     fn update(&self, value: Self::Response) -> Self::Update {
+///         EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
+///     }
+/// }
+/// ```
+fn updates_read(read: &Operation, write: &Operation) -> TokenStream {
+    let (read_name, write_name) = (ident(&read.types.request), ident(&write.types.request));
+    let copied = copied(read, write);
+    quote! {
+        impl ::wireform_runtime::UpdatesRead for #read_name {
+            type Update = #write_name;
+
+            fn update(&self, value: Self::Response) -> Self::Update {
+                #write_name::new(#(#copied,)* value)
+            }
+        }
+    }
+}
+
+fn patches_read(read: &Operation, write: &Operation) -> TokenStream {
+    let (read_name, write_name) = (ident(&read.types.request), ident(&write.types.request));
+    let copied = copied(read, write);
+    quote! {
+        impl ::wireform_runtime::PatchesRead for #read_name {
+            type Patched = #write_name;
+
+            fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
+                let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
+                #write_name::new(#(#copied,)* patch)
+            }
+        }
+    }
+}
+
+/// The path of a read as arguments of a write: the variables stand in the same places of both.
+fn copied(read: &Operation, write: &Operation) -> Vec<TokenStream> {
+    let at_same_place = |parameter: &Parameter| {
+        let index = write.parameters.iter().position(|own| std::ptr::eq(own, parameter))?;
+        let place = model::place(write, index)?;
+        model::variable(read, place).and_then(|index| read.parameters.get(index))
+    };
+    let mut copied = Vec::new();
+    for parameter in structs::required(write) {
+        let source = at_same_place(parameter).unwrap_or(parameter);
+        let member = ident(&source.name.ident);
+        copied.push(if is_copy(&source.ty) { quote!(self.#member) } else { quote!(self.#member.clone()) });
+    }
+    copied
+}

@@ -1,0 +1,106 @@
+//! `requests/mod.rs`: what is known of the API as a whole.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::ident;
+use super::super::super::{RustFile, docs};
+use super::facts;
+use crate::model::{Api, ErrorMembers, Scope};
+
+/// ```text
+/// mod events;
+/// pub use self::events::{EventsGet, EventsInsert};
+/// pub static API: Api = Api { name: "calendar", … };
+/// pub static OPERATIONS: &[&Operation] = &[…];
+/// ```
+pub fn requests(api: &Api) -> RustFile {
+    let modules = super::modules(api);
+    let mods = modules.keys().map(|module| {
+        let module = ident(module);
+        quote! { mod #module; }
+    });
+    let uses = modules.iter().map(|(module, operations)| {
+        let module = ident(module);
+        let mut names: Vec<&str> = Vec::new();
+        for operation in operations.iter().map(|id| api.operation(*id)) {
+            names.push(&operation.types.request);
+            let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
+            names.extend(tells_of_several.then_some(operation.types.change.as_str()));
+        }
+        names.sort_unstable();
+        let names = names.into_iter().map(ident);
+        quote! { pub use self::#module::{#(#names),*}; }
+    });
+    let mut requests: Vec<_> = api.operations.iter().map(|operation| ident(&operation.types.request)).collect();
+    let listed = requests.drain(..);
+    let (facts, title) = (of_api(api), docs::paragraph(&api.title));
+    let doc = format!(" What is known of the API as a whole: {title}.");
+    RustFile {
+        head: docs::inner_line(
+            "Requests: the parameters and the body of every operation, as clients send and servers receive them.",
+        ),
+        items: vec![
+            quote! { #(#mods)* },
+            quote! { #(#uses)* },
+            quote! {
+                #[doc = #doc]
+                pub static API: ::wireform_runtime::operation::Api = #facts;
+            },
+            quote! {
+                #[doc = " The operations, in the order of the schema."]
+                pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] =
+                    &[#(<#listed as ::wireform_runtime::Request>::OPERATION),*];
+            },
+        ],
+    }
+}
+
+fn of_api(api: &Api) -> TokenStream {
+    let (name, version) = (&api.name, &api.version);
+    let root = match &api.root {
+        Some(root) => quote!(::std::option::Option::Some(#root)),
+        None => quote!(::std::option::Option::None),
+    };
+    let base_path = spelling(&api.base_path.path, &api.base_path.aliases);
+    let scopes = api.scopes.iter().map(|scope| of_scope(api, scope));
+    let standard = api.standard_parameters.iter().map(facts::parameter);
+    let errors = of_errors(&api.error_members);
+    quote! {
+        ::wireform_runtime::operation::Api {
+            name: #name,
+            version: #version,
+            root: #root,
+            base_path: #base_path,
+            scopes: &[#(#scopes),*],
+            standard: &[#(#standard),*],
+            errors: #errors,
+        }
+    }
+}
+
+/// A scope: its aliases are names beside the base, or addresses, and both become addresses.
+fn of_scope(api: &Api, scope: &Scope) -> TokenStream {
+    let name = &scope.name;
+    let base = scope.url.strip_suffix(name.as_str()).unwrap_or_default();
+    let address = |alias: &String| if alias.contains("://") { alias.clone() } else { format!("{base}{alias}") };
+    let _ = api;
+    let aliases: Vec<String> = scope.aliases.iter().map(address).collect();
+    let url = spelling(&scope.url, &aliases);
+    quote! { ::wireform_runtime::operation::Scope { url: #url, name: #name } }
+}
+
+fn spelling(name: &str, aliases: &[String]) -> TokenStream {
+    quote! { ::wireform_runtime::names::Spelling { name: #name, aliases: &[#(#aliases),*] } }
+}
+
+fn of_errors(errors: &ErrorMembers) -> TokenStream {
+    let (message, reason, location) = (&errors.message, &errors.reason, &errors.location);
+    quote! {
+        ::wireform_runtime::operation::ErrorMembers {
+            message: &[#(#message),*],
+            reason: &[#(#reason),*],
+            location: &[#(#location),*],
+        }
+    }
+}

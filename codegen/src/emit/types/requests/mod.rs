@@ -1,0 +1,87 @@
+//! Requests: a struct an operation with its parameters and body, and what is known of the operation. Clients,
+//! servers and validation share them, so they stand in the types crate, behind a feature.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `src/requests/mod.rs` | what is known of the API |
+//! | `src/requests/<group>.rs` | the requests of the operations of a group |
+//! | `src/fields.rs` | the members that partial answers are selected from |
+
+mod facts;
+mod flow;
+mod library;
+mod selection;
+pub mod structs;
+
+use std::collections::BTreeMap;
+
+use super::super::rust::Rust;
+use super::super::{Artifact, RustFile, docs};
+use crate::model::{Api, BodyMode, Operation, OperationId, Resource, Type};
+
+/// The files of requests; none for an API without operations.
+pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> {
+    if api.operations.is_empty() {
+        return Vec::new();
+    }
+    let mut artifacts = vec![
+        super::super::rust_file(at("src/requests/mod.rs"), move || library::requests(api)),
+        super::super::rust_file(at("src/fields.rs"), move || selection::file(api)),
+    ];
+    for (module, operations) in modules(api) {
+        let path = at(&format!("src/requests/{module}.rs"));
+        artifacts.push(super::super::rust_file(path, move || group_file(api, &module, &operations)));
+    }
+    artifacts
+}
+
+/// The operations by the module that their requests stand in: one an outermost group.
+pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
+    let mut modules: BTreeMap<String, Vec<OperationId>> = BTreeMap::new();
+    let mut put = |module: &str, id: OperationId| modules.entry(module.to_owned()).or_default().push(id);
+    for id in &api.groups.operations {
+        put("ungrouped", *id);
+    }
+    for group in &api.groups.groups {
+        let mut open = vec![group];
+        while let Some(inner) = open.pop() {
+            for id in &inner.operations {
+                put(&group.module, *id);
+            }
+            open.extend(&inner.groups);
+        }
+    }
+    // The order of the schema, whatever the order of the walk.
+    modules.values_mut().for_each(|operations| operations.sort_unstable());
+    modules
+}
+
+fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
+    let rust = Rust::new(api);
+    let mut items = vec![quote::quote! { use ::wireform_runtime::operation; }];
+    for id in operations {
+        let operation = api.operation(*id);
+        items.extend(structs::items(&rust, operation));
+        items.push(facts::request(&rust, operation));
+        items.extend(flow::items(&rust, operation));
+    }
+    RustFile { head: docs::inner_line(&format!("Requests of `{module}`.")), items }
+}
+
+/// The type of the answer to an operation; none where it has no body.
+pub fn answer(operation: &Operation) -> Option<&Type> {
+    operation.responses.iter().filter(|response| response.status < 300).find_map(|response| response.ty.as_ref())
+}
+
+/// Whether what a read answers can be written back whole, and by a merge patch.
+pub fn write_back_modes(api: &Api, read: &Operation) -> (bool, bool) {
+    (flow::writer(api, read, BodyMode::Whole).is_some(), flow::writer(api, read, BodyMode::MergePatch).is_some())
+}
+
+/// The resource that an operation answers.
+pub fn answer_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+    match answer(operation)? {
+        Type::Resource(id) => Some(api.resource(*id)),
+        _ => None,
+    }
+}

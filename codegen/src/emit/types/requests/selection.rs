@@ -1,0 +1,142 @@
+//! `fields.rs`: the members that partial answers are selected from, as constants and as shapes.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::super::super::rust::{Rust, constant_name, ident};
+use super::super::super::{RustFile, docs};
+use crate::model::{Api, Field, Resource, ResourceId, Type};
+
+/// The constants of every resource that an answer can hold, then their shapes.
+pub fn file(api: &Api) -> RustFile {
+    let rust = Rust::new(api);
+    let mut items = vec![quote! { use ::wireform_runtime::fields; }];
+    let answered = answered(api);
+    for index in &answered {
+        let resource = &api.resources[*index];
+        items.extend(constants(&rust, resource));
+        items.push(selectable(resource));
+    }
+    // Statics, because they can refer to one another in circles, named as the types, whose names are unique.
+    let shapes = answered.iter().map(|index| shape(&rust, &api.resources[*index]));
+    items.push(quote! {
+        #[doc = " What can be selected below what."]
+        #[allow(non_upper_case_globals)]
+        mod shapes {
+            use ::wireform_runtime::fields;
+
+            #(#shapes)*
+        }
+    });
+    RustFile {
+        head: docs::inner_line(
+            "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
+        ),
+        items,
+    }
+}
+
+/// The resources that answers hold, by index.
+fn answered(api: &Api) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::new();
+    let resource = |ty: &Type| match ty.innermost() {
+        Type::Resource(ResourceId(index)) => Some(*index),
+        _ => None,
+    };
+    let mut open: Vec<usize> = api.operations.iter().filter_map(super::answer).filter_map(resource).collect();
+    while let Some(index) = open.pop() {
+        if reached.insert(index) {
+            open.extend(api.resources[index].fields.iter().filter_map(|field| resource(&field.ty)));
+        }
+    }
+    reached
+}
+
+/// ```text
+/// /// Members of [`Event`](crate::Event).
+/// #[derive(Clone, Copy, Debug)]
+/// pub enum Event {}
+/// impl Event {
+///     /// `summary`
+///     pub const SUMMARY: fields::Field<crate::Event> = fields::Field::new("summary");
+/// }
+/// ```
+fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
+    let name = ident(&resource.name.ident);
+    let doc = format!(" Members of [`{0}`](crate::{0}).", resource.name.ident);
+    let members = resource.fields.iter().map(|field| constant(rust, resource, field));
+    [
+        quote! {
+            #[doc = #doc]
+            #[derive(Clone, Copy, Debug)]
+            pub enum #name {}
+        },
+        quote! { impl #name { #(#members)* } },
+    ]
+}
+
+fn constant(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
+    let (of, name, wire) = (ident(&resource.name.ident), constant_name(&field.name), &field.name.wire);
+    let doc = docs::line(&docs::code(wire));
+    let deprecated = docs::deprecated(field.deprecated.as_ref());
+    let (ty, value) = match field.ty.innermost() {
+        Type::Resource(_) => {
+            let inner = rust.ty(field.ty.innermost());
+            (quote!(fields::Nested<crate::#of, #inner>), quote!(fields::Nested::new(#wire)))
+        }
+        _ => (quote!(fields::Field<crate::#of>), quote!(fields::Field::new(#wire))),
+    };
+    quote! { #doc #deprecated pub const #name: #ty = #value; }
+}
+
+/// `impl fields::Selectable for crate::Event { const SHAPE: &'static fields::Shape = &shapes::Event; }`
+fn selectable(resource: &Resource) -> TokenStream {
+    let name = ident(&resource.name.ident);
+    quote! {
+        impl fields::Selectable for crate::#name {
+            const SHAPE: &'static fields::Shape = &shapes::#name;
+        }
+    }
+}
+
+/// ```text
+/// pub static Event: fields::Shape =
+///     fields::Shape { name: "Event", members: Event::MEMBERS, inner: &[(11, fields::Inner::Shape(&Person))] };
+/// ```
+fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+    let (name, wire) = (ident(&resource.name.ident), &resource.name.wire);
+    let members: Vec<&str> = resource.fields.iter().map(|field| field.name.wire.as_str()).collect();
+    let members = if resource.outcome.is_some() {
+        quote!(&[#(#members),*])
+    } else {
+        quote!(<crate::#name as ::wireform_runtime::Object>::MEMBERS)
+    };
+    let inner = resource.fields.iter().enumerate().filter_map(|(index, field)| {
+        let inner = below(rust, &field.ty)?;
+        let index = Lit::usize_unsuffixed(index);
+        Some(quote!((#index, #inner)))
+    });
+    quote! {
+        pub static #name: fields::Shape =
+            fields::Shape { name: #wire, members: #members, inner: &[#(#inner),*] };
+    }
+}
+
+/// What can be selected below a member; lists are looked through.
+fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
+    match ty {
+        Type::List(inner) => below(rust, inner),
+        Type::Map(inner) => {
+            let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
+            Some(quote!(fields::Inner::Map(&#inner)))
+        }
+        Type::Resource(id) => {
+            let name = ident(&rust.api.resource(*id).name.ident);
+            Some(quote!(fields::Inner::Shape(&#name)))
+        }
+        Type::Any | Type::Object => Some(quote!(fields::Inner::Any)),
+        _ => None,
+    }
+}

@@ -1,0 +1,157 @@
+//! The struct of a request, and its constructor.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::docs;
+use super::super::super::rust::{Rust, ident};
+use super::super::builders;
+use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Type};
+
+/// ```text
+/// /// What `events.get` is asked with.
+/// #[derive(Clone, Debug, PartialEq)]
+/// pub struct EventsGet {
+///     pub calendar_id: String,
+///     pub time_zone: Option<String>,
+/// }
+/// impl EventsGet {
+///     pub fn new(calendar_id: impl Into<String>) -> Self { … }
+/// }
+/// ```
+pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let name = ident(&operation.types.request);
+    let doc = format!(" What {} is sent: {}", docs::code(&operation.name), docs::lower_first(&operation.doc));
+    let deprecated = docs::deprecated(operation.deprecated.as_ref());
+    let members = operation.parameters.iter().map(|parameter| member(rust, parameter));
+    let body = operation.body.as_ref().map(|body| body_member(rust, body));
+    let default = arguments(rust, operation).is_empty().then(|| quote!(, Default));
+    vec![
+        quote! {
+            #[doc = #doc]
+            #deprecated
+            #[derive(Clone, Debug, PartialEq #default)]
+            pub struct #name {
+                #(#members)*
+                #body
+            }
+        },
+        constructor(rust, operation),
+    ]
+}
+
+fn member(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
+    let (name, ty) = (ident(&parameter.name.ident), parameter_type(rust, parameter));
+    let doc = docs::attributes(&parameter.doc, &parameter_facts(rust, parameter));
+    let deprecated = docs::deprecated(parameter.deprecated.as_ref());
+    quote! { #doc #deprecated pub #name: #ty, }
+}
+
+/// What else there is to know of a parameter.
+pub fn parameter_facts(rust: &Rust<'_>, parameter: &Parameter) -> Vec<String> {
+    docs::parameter_facts(parameter, &|literal| match literal {
+        Literal::Enum(id, index) => docs::code(&rust.api.enumeration(*id).values[*index].name.wire),
+        other => docs::literal(other),
+    })
+}
+
+fn body_member(rust: &Rust<'_>, body: &Body) -> TokenStream {
+    let ty = body_type(rust, body);
+    let ty = if body.required { ty } else { rust.optional(&ty) };
+    let what = if body.doc.is_empty() { "What is sent." } else { body.doc.as_str() };
+    let doc = docs::attributes(what, &[]);
+    quote! { #doc pub body: #ty, }
+}
+
+/// The type of the body: of a merge patch, the patch of the resource.
+pub fn body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
+    if body.mode == BodyMode::MergePatch { rust.patch_value(&body.ty) } else { rust.ty(&body.ty) }
+}
+
+/// The type of a parameter's member: plain when it is required, or a list whose emptiness is absence.
+fn parameter_type(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
+    let ty = rust.ty(&parameter.ty);
+    if is_plain(parameter) { ty } else { rust.optional(&ty) }
+}
+
+/// Whether the member of a parameter is not an option.
+pub fn is_plain(parameter: &Parameter) -> bool {
+    parameter.required || parameter.ty.is_collection()
+}
+
+/// The parameters without which there is no request.
+pub fn required(operation: &Operation) -> Vec<&Parameter> {
+    operation.parameters.iter().filter(|parameter| parameter.required).collect()
+}
+
+/// An argument: its name, its type, and the value that is made of it.
+pub struct Argument {
+    /// The name.
+    pub name: TokenStream,
+    /// The type.
+    pub ty: TokenStream,
+    /// The value, of the type of the member.
+    pub value: TokenStream,
+}
+
+/// What a request is made of: the required parameters in their order, then the body.
+pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
+    let mut arguments: Vec<Argument> =
+        required(operation).into_iter().map(|parameter| parameter_argument(rust, parameter)).collect();
+    if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
+        arguments.push(Argument { name: quote!(body), ty: body_type(rust, body), value: quote!(body) });
+    }
+    arguments
+}
+
+/// A parameter as an argument.
+pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
+    let name = ident(&parameter.name.ident);
+    let into = &rust.into;
+    let (ty, value) = match &parameter.ty {
+        Type::List(_) | Type::Map(_) => {
+            // The value is written for an argument of that name.
+            let (ty, value) = builders::argument(rust, &parameter.ty, false);
+            (ty, quote! {{ let value = #name; #value }})
+        }
+        Type::String | Type::Enum(_) => {
+            let ty = rust.ty(&parameter.ty);
+            (quote!(impl #into<#ty>), quote!(#name.into()))
+        }
+        Type::Int64(crate::model::Encoding::DecimalString) | Type::Uint64(crate::model::Encoding::DecimalString) => {
+            let ty = rust.ty(&parameter.ty);
+            (quote!(impl #into<#ty>), quote!(#name.into()))
+        }
+        other => (rust.ty(other), quote!(#name)),
+    };
+    Argument { name: quote!(#name), ty, value }
+}
+
+fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+    let name = ident(&operation.types.request);
+    let arguments = arguments(rust, operation);
+    let signature = arguments.iter().map(|Argument { name, ty, .. }| quote!(#name: #ty));
+    let members = operation.parameters.iter().map(|parameter| {
+        let member = ident(&parameter.name.ident);
+        if parameter.required {
+            let value = parameter_argument(rust, parameter).value;
+            // What needs no conversion has the name of its member already.
+            if member == value.to_string() { quote!(#member) } else { quote!(#member: #value) }
+        } else if is_plain(parameter) {
+            quote!(#member: ::std::default::Default::default())
+        } else {
+            quote!(#member: None)
+        }
+    });
+    let body = operation.body.as_ref().map(|body| if body.required { quote!(body) } else { quote!(body: None) });
+    let doc = " The request with what it must have.";
+    quote! {
+        impl #name {
+            #[doc = #doc]
+            #[must_use]
+            pub fn new(#(#signature),*) -> Self {
+                Self { #(#members,)* #body }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Operations as a tree of groups, and the Rust names that requests, calls and groups get from them.
+
+use super::names::{self, Taken};
+use super::tables::Tables;
+use crate::diagnostics::{Sink, Span};
+use crate::model::{Group, Name, Operation, OperationId, OperationTypes};
+
+/// What every client has of its own; a group or an operation of that name would hide it.
+const OF_THE_CLIENT: &[&str] = &["new", "builder", "runtime"];
+
+/// The Rust names of the types that an operation becomes.
+pub fn types(groups: &[Name], method: &Name, is_synced: bool) -> OperationTypes {
+    let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
+    let call = names::type_stem(&method.wire);
+    OperationTypes {
+        call: format!("{call}Call"),
+        changes: is_synced.then(|| (format!("{}_changes", method.stem), format!("{call}ChangesCall"))),
+        change: format!("{request}Change"),
+        request,
+    }
+}
+
+/// The tree of groups; names that collide in it are reported.
+pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> Group {
+    let mut root = Group::default();
+    for (index, operation) in operations.iter().enumerate() {
+        let mut at = &mut root;
+        for (depth, name) in operation.groups.iter().enumerate() {
+            let place = at.groups.iter().position(|group| group.path.last().is_some_and(|own| own.ident == name.ident));
+            let place = place.unwrap_or_else(|| {
+                at.groups.push(Group {
+                    path: operation.groups[..=depth].to_vec(),
+                    type_name: names::type_stem(&name.wire),
+                    module: names::client_module(&name.wire),
+                    ..Group::default()
+                });
+                at.groups.len() - 1
+            });
+            at = &mut at.groups[place];
+        }
+        at.operations.push(OperationId(index));
+    }
+    let place = |operation: &Operation| {
+        let id = tables.operation_ids.get(operation.name.as_str());
+        id.and_then(|id| tables.operations.get(id.0)).map_or_else(Span::default, |(key, _)| key.span)
+    };
+    let mut requests = Taken::default();
+    for operation in operations {
+        let what = format!("the request of `{}`", operation.name);
+        requests.take_with(&operation.types.request, &what, place(operation), ADVICE, sink);
+        if operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty()) {
+            let what = format!("the change of `{}`", operation.name);
+            requests.take_with(&operation.types.change, &what, place(operation), ADVICE, sink);
+        }
+    }
+    check(&root, operations, &place, sink);
+    root
+}
+
+const ADVICE: &str = "rename one of them";
+
+/// Reports the names of a group that are equal in Rust. Operations, groups and their equal names are checked
+/// elsewhere; this is about what is made from the names.
+fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
+    let mut open = vec![root];
+    while let Some(group) = open.pop() {
+        let (mut types, mut methods, mut modules) = (Taken::default(), Taken::default(), Taken::default());
+        let first = first_operation(group).and_then(|id| operations.get(id.0)).map_or_else(Span::default, place);
+        if group.path.is_empty() {
+            for name in OF_THE_CLIENT {
+                methods.take_with(name, "a method that every client has", Span::default(), ADVICE, sink);
+            }
+        } else {
+            types.take_with(&group.type_name, "the group itself", first, ADVICE, sink);
+            methods.take_with("new", "a method that every group has", Span::default(), ADVICE, sink);
+        }
+        methods.take_with("fake", "a method that every group has", Span::default(), ADVICE, sink);
+        let double = if group.path.is_empty() { "ClientFake".to_owned() } else { format!("{}Fake", group.type_name) };
+        types.take_with(&double, "the double of the group", first, ADVICE, sink);
+        for inner in &group.groups {
+            let (Some(name), Some(id)) = (inner.path.last(), first_operation(inner)) else { continue };
+            let span = operations.get(id.0).map_or_else(Span::default, place);
+            let what = format!("the group `{}`", name.wire);
+            methods.take_with(&name.ident, &what, span, ADVICE, sink);
+            modules.take_with(&inner.module, &what, span, ADVICE, sink);
+        }
+        for operation in group.operations.iter().filter_map(|id| operations.get(id.0)) {
+            let (what, span) = (format!("the operation `{}`", operation.name), place(operation));
+            let free = methods.take_with(&operation.method.ident, &what, span, ADVICE, sink);
+            if free {
+                types.take_with(&operation.types.call, &what, span, ADVICE, sink);
+            }
+            if let Some((method, call)) = &operation.types.changes {
+                let what = format!("the changes of `{}`", operation.name);
+                methods.take_with(method, &what, span, ADVICE, sink);
+                types.take_with(call, &what, span, ADVICE, sink);
+            }
+        }
+        open.extend(&group.groups);
+    }
+}
+
+/// The first operation of a group or of a group in it.
+fn first_operation(group: &Group) -> Option<OperationId> {
+    let mut at = group;
+    loop {
+        match (at.operations.first(), at.groups.first()) {
+            (Some(id), _) => return Some(*id),
+            (None, Some(inner)) => at = inner,
+            (None, None) => return None,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Where an API is.
+
+use std::net::IpAddr;
+
+use http::Uri;
+
+use crate::error::BuildError;
+
+/// The address below which an API answers.
+pub(crate) struct BaseUrl {
+    /// Scheme, authority and the path in front of the API's paths, without a slash at the end.
+    text: String,
+    host: String,
+    encrypted: bool,
+    /// Whether it is on this machine.
+    local: bool,
+}
+
+impl BaseUrl {
+    pub(crate) fn parse(text: &str) -> Result<Self, BuildError> {
+        let refuse = |problem| Err(BuildError::BaseUrl { problem });
+        // The parser drops a fragment without a word.
+        if text.contains('#') {
+            return refuse("has a fragment");
+        }
+        let Ok(uri) = text.parse::<Uri>() else { return refuse("is not an address") };
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return refuse("is not a full address, such as https://example.com");
+        };
+        if authority.as_str().contains('@') {
+            return refuse("names a user or a password");
+        }
+        if authority.host().is_empty() {
+            return refuse("names no host");
+        }
+        if text.contains('?') {
+            return refuse("has a query");
+        }
+        let encrypted = match scheme {
+            "https" => true,
+            "http" => false,
+            _ => return refuse("begins with neither https:// nor http://"),
+        };
+        let path = uri.path().trim_end_matches('/');
+        let host = authority.host().to_owned();
+        let local = is_this_machine(&host);
+        Ok(Self { text: format!("{scheme}://{authority}{path}"), host, encrypted, local })
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Whether what is sent stays between the two ends.
+    pub(crate) fn is_confidential(&self) -> bool {
+        self.encrypted || self.local
+    }
+
+    /// Whether it is on this machine.
+    #[cfg_attr(not(feature = "reqwest"), expect(dead_code))]
+    pub(crate) fn is_local(&self) -> bool {
+        self.local
+    }
+}
+
+/// Whether a host, as it stands in an address, is this machine.
+fn is_this_machine(host: &str) -> bool {
+    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}

@@ -1,0 +1,97 @@
+//! A runtime of this crate's own, for calls from where there is none.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use wireform_runtime::operation::Operation;
+
+use crate::error::Error;
+use crate::transport::BoxFuture;
+
+/// Polls a call. Timers and sockets belong to a runtime, and panic where none is entered; so where the executor
+/// is not tokio's, the background runtime is.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn polled<T>(
+    operation: &'static Operation,
+    future: &mut BoxFuture<'static, Result<T, Error<Bytes>>>,
+    context: &mut Context<'_>,
+) -> Poll<Result<T, Error<Bytes>>> {
+    if tokio::runtime::Handle::try_current().is_ok() {
+        return Pin::new(future).poll(context);
+    }
+    match runtime::handle() {
+        Ok(handle) => {
+            let _entered = handle.enter();
+            Pin::new(future).poll(context)
+        }
+        Err(error) => Poll::Ready(Err(Error::new(operation, crate::error::ErrorKind::Connection(error)))),
+    }
+}
+
+/// Polls a call.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn polled<T>(
+    _operation: &'static Operation,
+    future: &mut BoxFuture<'static, Result<T, Error<Bytes>>>,
+    context: &mut Context<'_>,
+) -> Poll<Result<T, Error<Bytes>>> {
+    Pin::new(future).poll(context)
+}
+
+#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+pub(crate) use runtime::{handle, is_worker};
+
+#[cfg(not(target_arch = "wasm32"))]
+mod runtime {
+    #[cfg(feature = "blocking")]
+    use std::cell::Cell;
+    use std::future::pending;
+    use std::io;
+    use std::sync::{Mutex, PoisonError};
+
+    use tokio::runtime::{Builder, Handle};
+
+    use crate::transport::{TransportError, TransportErrorKind};
+
+    #[cfg(feature = "blocking")]
+    thread_local! {
+        static IS_WORKER: Cell<bool> = const { Cell::new(false) };
+    }
+
+    static HANDLE: Mutex<Option<Handle>> = Mutex::new(None);
+
+    /// The runtime, started when it is first asked for. It ends with the program.
+    pub(crate) fn handle() -> Result<Handle, TransportError> {
+        let mut kept = HANDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(handle) = &*kept {
+            return Ok(handle.clone());
+        }
+        let handle = start().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?;
+        *kept = Some(handle.clone());
+        Ok(handle)
+    }
+
+    /// Whether this thread is one of the runtime's.
+    #[cfg(feature = "blocking")]
+    pub(crate) fn is_worker() -> bool {
+        IS_WORKER.get()
+    }
+
+    /// One thread drives timers and sockets; with the feature `blocking`, whose calls run here as a whole, a
+    /// thread for each processor helps it.
+    fn start() -> io::Result<Handle> {
+        #[cfg(feature = "blocking")]
+        let mut builder = Builder::new_multi_thread();
+        #[cfg(not(feature = "blocking"))]
+        let mut builder = Builder::new_current_thread();
+        #[cfg(feature = "blocking")]
+        builder.on_thread_start(|| IS_WORKER.set(true));
+        let runtime = builder.enable_all().thread_name("wireform-client").build()?;
+        let handle = runtime.handle().clone();
+        std::thread::Builder::new()
+            .name("wireform-client".to_owned())
+            .spawn(move || runtime.block_on(pending::<()>()))?;
+        Ok(handle)
+    }
+}

@@ -1,0 +1,228 @@
+//! How a client is set up.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::HeaderValue;
+use wireform_runtime::Names;
+use wireform_runtime::operation::Api;
+
+use crate::address::BaseUrl;
+use crate::client::{Client, Inner};
+use crate::credentials::Credentials;
+use crate::error::BuildError;
+use crate::observe::Metrics;
+use crate::retry::RetryPolicy;
+use crate::transport::Transport;
+
+/// How long an attempt may take where nothing else is said.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The most bytes of an answer that are read where nothing else is said.
+const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
+
+/// What a client is called where nothing else is said.
+const USER_AGENT: &str = concat!("wireform-client/", env!("CARGO_PKG_VERSION"));
+
+/// A client that is being set up; `C` is what the client of an API makes of it.
+#[must_use]
+pub struct Builder<C = Client> {
+    api: &'static Api,
+    base_url: Option<String>,
+    transport: Option<Arc<dyn Transport>>,
+    credentials: Credentials,
+    scopes: Option<Vec<String>>,
+    names: Names,
+    retry: RetryPolicy,
+    timeout: Duration,
+    max_body_bytes: usize,
+    user_agent: Option<String>,
+    quota_user: Option<String>,
+    metrics: Option<Arc<dyn Metrics>>,
+    keep_output_only: bool,
+    new_id: Arc<dyn Fn() -> String + Send + Sync>,
+    made: PhantomData<fn() -> C>,
+}
+
+impl<C: From<Client>> Builder<C> {
+    /// Begins a client of an API.
+    pub fn new(api: &'static Api) -> Self {
+        Self {
+            api,
+            base_url: None,
+            transport: None,
+            credentials: Credentials::None,
+            scopes: None,
+            names: Names::default(),
+            retry: RetryPolicy::default(),
+            timeout: TIMEOUT,
+            max_body_bytes: MAX_BODY_BYTES,
+            user_agent: None,
+            quota_user: None,
+            metrics: None,
+            keep_output_only: false,
+            new_id: Arc::new(|| uuid::Uuid::new_v4().to_string()),
+            made: PhantomData,
+        }
+    }
+
+    /// Where the API is: `https://example.com`, or with a path in front of the paths of the API. The default is
+    /// the API's public address.
+    ///
+    /// Without encryption, by `http://`, credentials are sent to this machine only.
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// By what requests are sent. The default is [`Reqwest`](crate::transport::Reqwest), where the feature
+    /// `reqwest` is enabled.
+    pub fn transport(mut self, transport: impl Transport) -> Self {
+        self.transport = Some(Arc::new(transport));
+        self
+    }
+
+    /// What is shown to be let in. The default is nothing.
+    pub fn credentials(mut self, credentials: impl Into<Credentials>) -> Self {
+        self.credentials = credentials.into();
+        self
+    }
+
+    /// What tokens are asked to allow: addresses, or the short names of the API's scopes. The default is all
+    /// scopes of the API.
+    pub fn scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.scopes = Some(scopes.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Which vocabulary is spoken. The default is that of the specification.
+    pub fn names(mut self, names: Names) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// When requests are sent again, unless a call says otherwise.
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.retry = policy;
+        self
+    }
+
+    /// How long an attempt may take until the answer is read as a whole, unless a call says otherwise. The
+    /// default is 60 seconds. Waiting for a token does not count.
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.timeout = time;
+        self
+    }
+
+    /// The most bytes of an answer that are read, after decompression. The default is 64 MiB.
+    pub fn max_body_bytes(mut self, bytes: usize) -> Self {
+        self.max_body_bytes = bytes;
+        self
+    }
+
+    /// What the client calls itself.
+    pub fn user_agent(mut self, name: impl Into<String>) -> Self {
+        self.user_agent = Some(name.into());
+        self
+    }
+
+    /// On whose account the server counts requests, unless a call says otherwise: any text that stands for a user.
+    pub fn quota_user(mut self, user: impl Into<String>) -> Self {
+        self.quota_user = Some(user.into());
+        self
+    }
+
+    /// Counts calls.
+    pub fn metrics(mut self, metrics: impl Metrics) -> Self {
+        self.metrics = Some(Arc::new(metrics));
+        self
+    }
+
+    /// Whether members that only the server writes are sent as well. By default they are left out, as people read
+    /// a resource, change it and send all of it back.
+    pub fn keep_output_only(mut self, keep: bool) -> Self {
+        self.keep_output_only = keep;
+        self
+    }
+
+    /// By what identifiers are made that a client makes up. The default is random UUIDs.
+    pub fn new_id(mut self, new_id: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        self.new_id = Arc::new(new_id);
+        self
+    }
+
+    /// The client.
+    ///
+    /// # Errors
+    /// When there is no address, it cannot be used, or credentials would go to it without encryption; when the
+    /// user agent cannot stand in a header; when there is no transport.
+    pub fn build(self) -> Result<C, BuildError> {
+        let base_url = match self.base_url.as_deref().or(self.api.root) {
+            Some(url) => BaseUrl::parse(url)?,
+            None => return Err(BuildError::NoBaseUrl { api: self.api.name }),
+        };
+        if !matches!(self.credentials, Credentials::None) && !base_url.is_confidential() {
+            return Err(BuildError::Insecure { host: base_url.host().to_owned() });
+        }
+        let user_agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
+        let user_agent = HeaderValue::from_str(user_agent).map_err(|_| BuildError::UserAgent)?;
+        let transport = match self.transport {
+            Some(transport) => transport,
+            None => default_transport(&base_url)?,
+        };
+        let inner = Inner {
+            api: self.api,
+            base_url,
+            transport,
+            credentials: self.credentials,
+            scopes: scopes(self.api, self.scopes, self.names),
+            names: self.names,
+            retry: self.retry,
+            timeout: self.timeout,
+            max_body_bytes: self.max_body_bytes,
+            user_agent,
+            quota_user: self.quota_user,
+            metrics: self.metrics,
+            keep_output_only: self.keep_output_only,
+            new_id: self.new_id,
+        };
+        Ok(C::from(Client { inner: Arc::new(inner) }))
+    }
+}
+
+#[cfg(feature = "reqwest")]
+fn default_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
+    use crate::transport::Reqwest;
+
+    // What is for this machine, perhaps without encryption, is nothing for a proxy.
+    let transport = if base_url.is_local() { Reqwest::without_proxy() } else { Reqwest::new() };
+    Ok(Arc::new(transport.map_err(BuildError::Transport)?))
+}
+
+#[cfg(not(feature = "reqwest"))]
+fn default_transport(_base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
+    Err(BuildError::NoTransport)
+}
+
+/// The scopes as the server spells them.
+fn scopes(api: &'static Api, chosen: Option<Vec<String>>, names: Names) -> Vec<String> {
+    let Some(chosen) = chosen else {
+        return api.scopes.iter().map(|scope| scope.url.spelled(names).to_owned()).collect();
+    };
+    let spelled = |text: String| {
+        let known = api.scopes.iter().find(|scope| scope.name == text || scope.url.is(&text));
+        known.map_or(text, |scope| scope.url.spelled(names).to_owned())
+    };
+    chosen.into_iter().map(spelled).collect()
+}
+
+impl<C> fmt::Debug for Builder<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("api", &self.api.name)
+            .field("credentials", &self.credentials)
+            .finish_non_exhaustive()
+    }
+}

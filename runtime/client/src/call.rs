@@ -1,0 +1,226 @@
+//! A call of an operation.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::HeaderMap;
+use wireform_runtime::etag::ETag;
+use wireform_runtime::fields::Selection;
+use wireform_runtime::{Answer, Request};
+
+use crate::client::Client;
+use crate::error::{Error, ErrorKind, StatusError};
+use crate::retry::RetryPolicy;
+use crate::send::{Answered, Outgoing, RESERVED, dispatch};
+use crate::transport::{BoxFuture, TypedRequest};
+
+/// A call of an operation: what is sent, and how.
+pub struct Call<R: Request> {
+    client: Client,
+    request: R,
+    options: CallOptions,
+}
+
+/// How a call is sent.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct CallOptions {
+    /// When the request is sent again; as the client says, without.
+    pub retry: Option<RetryPolicy>,
+    /// How long an attempt may take; as the client says, without.
+    pub timeout: Option<Duration>,
+    /// Which members the answer has: the value of the parameter `fields`.
+    pub fields: Option<String>,
+    /// The value of the header `If-None-Match`.
+    pub if_none_match: Option<String>,
+    /// The value of the header `If-Match`.
+    pub if_match: Option<String>,
+    /// Whether members that only the server writes are sent; as the client says, without.
+    pub keep_output_only: Option<bool>,
+    /// Parameters that every operation of the API takes, by their names in the schema.
+    pub standard: Vec<(&'static str, String)>,
+}
+
+impl CallOptions {
+    /// Sets a parameter that every operation of the API takes.
+    pub fn set_parameter(&mut self, name: &'static str, value: impl Into<String>) {
+        // The call will be refused, so what may be a secret is not kept.
+        let value = if RESERVED.contains(&name) { String::new() } else { value.into() };
+        if name == "fields" {
+            self.fields = Some(value);
+            return;
+        }
+        match self.standard.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => self.standard.push((name, value)),
+        }
+    }
+}
+
+/// An answer that is no error.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Reply<T> {
+    /// The status.
+    pub status: u16,
+    /// The entity tag: the one in the value, otherwise the one in the header.
+    pub etag: Option<ETag>,
+    /// The value; nothing where it has not changed from what the condition of the call names.
+    pub value: Option<T>,
+    /// The headers.
+    pub headers: HeaderMap,
+}
+
+impl<R: Request> Call<R> {
+    pub(crate) fn new(client: Client, request: R) -> Self {
+        Self { client, request, options: CallOptions::default() }
+    }
+
+    /// What is sent.
+    #[must_use]
+    pub fn request(&self) -> &R {
+        &self.request
+    }
+
+    /// What is sent, to change it.
+    pub fn request_mut(&mut self) -> &mut R {
+        &mut self.request
+    }
+
+    /// The client.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// How it is sent.
+    #[must_use]
+    pub fn options(&self) -> &CallOptions {
+        &self.options
+    }
+
+    /// How it is sent, to change it.
+    pub fn options_mut(&mut self) -> &mut CallOptions {
+        &mut self.options
+    }
+
+    /// Asks for some members of the answer only.
+    pub fn select(&mut self, fields: Selection<R::Response>) {
+        self.options.fields = Some(fields.to_string());
+    }
+
+    /// Sends the request, and gives the value of the answer.
+    pub fn send(self) -> Sending<R> {
+        Sending(begin(self.client, self.request, self.options))
+    }
+
+    /// Sends the request, and gives the answer. A request that lacks an identifier gets a new one each time.
+    pub fn perform(&self) -> Performing<R> {
+        begin(self.client.clone(), self.request.clone(), self.options.clone())
+    }
+
+    /// Sends the request, and waits for the value of the answer.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send).
+    #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+    pub fn send_blocking(self) -> Result<R::Response, Error<R::ErrorBody>> {
+        crate::blocking::block_on(self.send())
+            .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+    }
+}
+
+impl<R: Request> Clone for Call<R> {
+    fn clone(&self) -> Self {
+        Self { client: self.client.clone(), request: self.request.clone(), options: self.options.clone() }
+    }
+}
+
+impl<R: Request> fmt::Debug for Call<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("operation", &R::OPERATION.name)
+            .field("request", &self.request)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+fn begin<R: Request>(client: Client, mut request: R, options: CallOptions) -> Performing<R> {
+    if !options.keep_output_only.unwrap_or(client.inner.keep_output_only) {
+        request.prepare();
+    }
+    request.fill(&mut || (client.inner.new_id)());
+    let wire = request.to_wire(client.names());
+    let typed = client.inner.transport.wants_typed().then(|| TypedRequest::new(request));
+    let outgoing = Outgoing {
+        api: R::API,
+        operation: R::OPERATION,
+        content_type: R::CONTENT_TYPE,
+        wire,
+        typed,
+        options,
+        ignores_body: R::Response::EMPTY,
+    };
+    Performing { exchange: dispatch(client, outgoing), request: PhantomData }
+}
+
+/// A call on its way to an answer. The request is sent when this is polled, and given up when it is dropped.
+#[must_use = "nothing is sent before this is awaited"]
+pub struct Performing<R: Request> {
+    exchange: BoxFuture<'static, Result<Answered, Error<Bytes>>>,
+    request: PhantomData<fn() -> R>,
+}
+
+impl<R: Request> Future for Performing<R> {
+    type Output = Result<Reply<R::Response>, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let answered = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        Poll::Ready(answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok())))
+    }
+}
+
+fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
+    let value = match answered.body() {
+        Some(body) => match R::Response::decode(body) {
+            Ok(value) => Some(value),
+            Err(error) => return Err(answered.undecodable(error)),
+        },
+        None => None,
+    };
+    let member = value.as_ref().and_then(R::etag).and_then(|tag| ETag::lenient(tag).ok());
+    let (status, etag, headers) = answered.finish(member);
+    Ok(Reply { status, etag, value, headers })
+}
+
+/// A call on its way to a value. The request is sent when this is polled, and given up when it is dropped.
+#[must_use = "nothing is sent before this is awaited"]
+pub struct Sending<R: Request>(Performing<R>);
+
+impl<R: Request> Future for Sending<R> {
+    type Output = Result<R::Response, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let reply = ready!(Pin::new(&mut self.0).poll(context))?;
+        // Who gives a condition asks for a reply.
+        let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
+        Poll::Ready(reply.value.ok_or_else(unchanged))
+    }
+}
+
+impl<R: Request> fmt::Debug for Performing<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Performing").field(&R::OPERATION.name).finish()
+    }
+}
+
+impl<R: Request> fmt::Debug for Sending<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Sending").field(&R::OPERATION.name).finish()
+    }
+}

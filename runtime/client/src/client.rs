@@ -1,0 +1,87 @@
+//! A client of an API.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::HeaderValue;
+use wireform_runtime::operation::Api;
+use wireform_runtime::{Names, Request};
+
+use crate::address::BaseUrl;
+use crate::builder::Builder;
+use crate::call::Call;
+use crate::credentials::Credentials;
+use crate::observe::Metrics;
+use crate::retry::RetryPolicy;
+use crate::transport::Transport;
+
+/// A client of an API. Clones share connections and tokens, and are cheap.
+#[derive(Clone)]
+pub struct Client {
+    pub(crate) inner: Arc<Inner>,
+}
+
+/// What clones share.
+pub(crate) struct Inner {
+    pub(crate) api: &'static Api,
+    pub(crate) base_url: BaseUrl,
+    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) credentials: Credentials,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) names: Names,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) timeout: Duration,
+    pub(crate) max_body_bytes: usize,
+    pub(crate) user_agent: HeaderValue,
+    pub(crate) quota_user: Option<String>,
+    pub(crate) metrics: Option<Arc<dyn Metrics>>,
+    pub(crate) keep_output_only: bool,
+    pub(crate) new_id: Arc<dyn Fn() -> String + Send + Sync>,
+}
+
+impl Client {
+    /// Begins a client of an API.
+    pub fn builder(api: &'static Api) -> Builder {
+        Builder::new(api)
+    }
+
+    /// Begins a call: nothing is sent yet. The request must be one of the client's API.
+    #[must_use]
+    pub fn call<R: Request>(&self, request: R) -> Call<R> {
+        Call::new(self.clone(), request)
+    }
+
+    /// The API.
+    #[must_use]
+    pub fn api(&self) -> &'static Api {
+        self.inner.api
+    }
+
+    /// Which vocabulary is spoken.
+    #[must_use]
+    pub fn names(&self) -> Names {
+        self.inner.names
+    }
+
+    /// Where the API is, without a slash at the end.
+    #[must_use]
+    pub fn base_url(&self) -> &str {
+        self.inner.base_url.as_str()
+    }
+
+    /// The scopes that tokens are asked for.
+    pub fn scopes(&self) -> impl Iterator<Item = &str> {
+        self.inner.scopes.iter().map(String::as_str)
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("api", &self.inner.api.name)
+            .field("base_url", &self.base_url())
+            .field("credentials", &self.inner.credentials)
+            .finish_non_exhaustive()
+    }
+}

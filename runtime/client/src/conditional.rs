@@ -1,0 +1,185 @@
+//! Conditions: reading what has changed, writing what has not (RFC 9110, section 13).
+
+use wireform_runtime::Request;
+use wireform_runtime::etag::ETag;
+
+use crate::call::{Call, Reply};
+use crate::error::Error;
+#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+use crate::error::ErrorKind;
+use crate::pages::{protocol, value};
+
+/// A value and the tag of the version it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versioned<T> {
+    value: T,
+    etag: ETag,
+}
+
+impl<T> Versioned<T> {
+    /// A value of that version.
+    #[must_use]
+    pub const fn new(value: T, etag: ETag) -> Self {
+        Self { value, etag }
+    }
+
+    /// The value.
+    #[must_use]
+    pub const fn value(&self) -> &T {
+        &self.value
+    }
+
+    /// The value, to be changed. The tag stays that of what was read, which is what a write is compared with.
+    #[must_use]
+    pub const fn value_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+
+    /// The tag.
+    #[must_use]
+    pub const fn etag(&self) -> &ETag {
+        &self.etag
+    }
+
+    /// The value alone.
+    #[must_use]
+    pub fn into_value(self) -> T {
+        self.value
+    }
+
+    /// The value and the tag.
+    #[must_use]
+    pub fn into_parts(self) -> (T, ETag) {
+        (self.value, self.etag)
+    }
+}
+
+/// What a read answers that asks for changes only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conditional<T> {
+    /// The version that was named is still the current one.
+    NotModified,
+    /// The current version.
+    Modified(Versioned<T>),
+}
+
+impl<T> Conditional<T> {
+    /// The current version, if it is another one.
+    #[must_use]
+    pub fn modified(self) -> Option<Versioned<T>> {
+        match self {
+            Self::NotModified => None,
+            Self::Modified(versioned) => Some(versioned),
+        }
+    }
+
+    /// Whether the version that was named is still the current one.
+    #[must_use]
+    pub const fn is_not_modified(&self) -> bool {
+        matches!(self, Self::NotModified)
+    }
+}
+
+/// A read that is answered only if there is another version than the named one.
+#[derive(Debug)]
+#[must_use = "nothing happens until it is sent"]
+pub struct IfChanged<R: Request> {
+    call: Call<R>,
+}
+
+impl<R: Request> IfChanged<R> {
+    /// A read of what is not of this version.
+    pub fn new(mut call: Call<R>, etag: &ETag) -> Self {
+        call.options_mut().if_none_match = Some(etag.to_string());
+        Self { call }
+    }
+
+    /// Sends it.
+    ///
+    /// # Errors
+    /// Those of the call, and a protocol error when the answer has no entity tag.
+    pub async fn send(self) -> Result<Conditional<R::Response>, Error<R::ErrorBody>> {
+        let reply = self.call.perform().await?;
+        if reply.value.is_none() {
+            return Ok(Conditional::NotModified);
+        }
+        versioned::<R>(reply).map(Conditional::Modified)
+    }
+
+    /// Sends it, and waits for the answer.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send).
+    #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+    pub fn send_blocking(self) -> Result<Conditional<R::Response>, Error<R::ErrorBody>> {
+        crate::blocking::block_on(self.send())
+            .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+    }
+}
+
+/// Sends a read, and gives the value with the tag of its version. It may be done again.
+///
+/// # Errors
+/// Those of the call, and a protocol error when the answer has no entity tag.
+pub async fn send_versioned<R: Request>(call: &Call<R>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
+    versioned::<R>(call.perform().await?)
+}
+
+fn versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
+    let etag = reply.etag.take();
+    let value = value::<R>(reply)?;
+    match etag {
+        Some(etag) => Ok(Versioned { value, etag }),
+        None => Err(protocol::<R>("the answer has no entity tag, so its version is not known")),
+    }
+}
+
+/// Gives the builder of a read `send_versioned()` and `if_none_match(&etag)`:
+/// `conditional_read!(Get, requests::EventsGet)`.
+#[macro_export]
+macro_rules! conditional_read {
+    ($name:ident, $request:ty) => {
+        impl $name {
+            /// Sends the request, and gives the value with the tag of its version.
+            ///
+            /// # Errors
+            /// Those of `send`, and a protocol error when the answer has no entity tag.
+            pub async fn send_versioned(
+                self,
+            ) -> ::core::result::Result<
+                $crate::Versioned<<$request as $crate::Request>::Response>,
+                $crate::Error<<$request as $crate::Request>::ErrorBody>,
+            > {
+                $crate::send_versioned(&self.call).await
+            }
+
+            /// Asks for the value only if it is of another version than this one. Other options are to be set before.
+            pub fn if_none_match(self, etag: &$crate::ETag) -> $crate::IfChanged<$request> {
+                $crate::IfChanged::new(self.call, etag)
+            }
+        }
+    };
+}
+
+/// Gives the builder of a write `if_match(&etag)` and `if_unchanged(&read)`:
+/// `conditional_write!(Update, requests::EventsUpdate)`.
+#[macro_export]
+macro_rules! conditional_write {
+    ($name:ident, $request:ty) => {
+        impl $name {
+            /// Writes only if the server still has this version; otherwise the call fails with the status 412.
+            #[must_use]
+            pub fn if_match(mut self, etag: &$crate::ETag) -> Self {
+                self.call.options_mut().if_match =
+                    ::core::option::Option::Some(::std::string::ToString::to_string(etag));
+                self
+            }
+
+            /// Writes only if the server still has what was read; otherwise the call fails with the status 412.
+            #[must_use]
+            pub fn if_unchanged<T>(self, read: &$crate::Versioned<T>) -> Self {
+                self.if_match(read.etag())
+            }
+        }
+    };
+}

@@ -1,0 +1,168 @@
+//! One question to a token server (RFC 6749, section 5).
+
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, StatusCode, Uri, header};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use serde_json::Value;
+
+use crate::credentials::{CredentialsError, CredentialsErrorKind, Token};
+use crate::error::one_line;
+use crate::transport::{Transport, TransportErrorKind};
+
+/// The most bytes of an answer that are read.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// The most bytes of what a server says that stand in a message.
+const MOST_SAID: usize = 256;
+
+/// How long an answer may take.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What is sent.
+pub(super) struct Form {
+    body: String,
+    secrets: Vec<String>,
+}
+
+impl Form {
+    pub(super) fn new(grant_type: &str) -> Self {
+        Self { body: String::new(), secrets: Vec::new() }.public("grant_type", grant_type)
+    }
+
+    pub(super) fn public(mut self, name: &str, value: &str) -> Self {
+        let separator = if self.body.is_empty() { "" } else { "&" };
+        self.body.push_str(&format!("{separator}{name}={}", escaped(value)));
+        self
+    }
+
+    pub(super) fn secret(mut self, name: &str, value: &str) -> Self {
+        self.secrets.extend([value.to_owned(), escaped(value)]);
+        self.public(name, value)
+    }
+}
+
+/// A value as a form holds it.
+fn escaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for byte in value.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => text.push(byte.into()),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
+/// Asks for a token.
+pub(super) async fn exchange(
+    transport: &dyn Transport,
+    uri: &Uri,
+    form: Form,
+    now: SystemTime,
+) -> Result<Token, CredentialsError> {
+    let Form { body, secrets } = form;
+    let mut request = Request::new(Bytes::from(body));
+    *request.method_mut() = Method::POST;
+    *request.uri_mut() = uri.clone();
+    let headers = request.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
+    headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    let host = uri.host().unwrap_or_default();
+    let late = || failed(host, CredentialsErrorKind::Unavailable, "did not answer in time");
+    let (status, body) = tokio::time::timeout(TIMEOUT, send(transport, request, host)).await.map_err(|_| late())??;
+    Answer { host, status, body: &body, secrets: &secrets }.token(now)
+}
+
+async fn send(
+    transport: &dyn Transport,
+    request: Request<Bytes>,
+    host: &str,
+) -> Result<(StatusCode, Bytes), CredentialsError> {
+    let answer = transport.send(request).await.map_err(|error| {
+        let kind = match error.kind() {
+            TransportErrorKind::Refused => CredentialsErrorKind::Refused,
+            _ => CredentialsErrorKind::Unavailable,
+        };
+        failed(host, kind, &format!("cannot be reached: {error}"))
+    })?;
+    let (head, body) = answer.into_parts();
+    let body = Limited::new(body, MOST_BYTES).collect().await.map_err(|error| {
+        if error.is::<LengthLimitError>() {
+            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MOST_BYTES} bytes"))
+        } else {
+            failed(host, CredentialsErrorKind::Unavailable, "broke off its answer")
+        }
+    })?;
+    Ok((head.status, body.to_bytes()))
+}
+
+fn failed(host: &str, kind: CredentialsErrorKind, how: &str) -> CredentialsError {
+    CredentialsError::new(kind, format!("the token server at {host} {how}"))
+}
+
+/// What a token server answered.
+struct Answer<'a> {
+    host: &'a str,
+    status: StatusCode,
+    body: &'a [u8],
+    secrets: &'a [String],
+}
+
+impl Answer<'_> {
+    fn token(&self, now: SystemTime) -> Result<Token, CredentialsError> {
+        let body: Option<Value> = serde_json::from_slice(self.body).ok();
+        if self.status != StatusCode::OK {
+            return Err(self.refusal(body.as_ref()));
+        }
+        let body = body.ok_or_else(|| self.strange("with something that is not JSON"))?;
+        match &body["token_type"] {
+            Value::Null => {}
+            Value::String(kind) if kind.eq_ignore_ascii_case("bearer") => {}
+            _ => return Err(self.strange("with a token that is no bearer token")),
+        }
+        let secret = body["access_token"].as_str().ok_or_else(|| self.strange("without `access_token`"))?;
+        let token = Token::new(secret)?;
+        // Some servers write the number as a text.
+        let seconds = &body["expires_in"];
+        let seconds = seconds.as_u64().or_else(|| seconds.as_str()?.parse().ok());
+        Ok(match seconds.and_then(|seconds| now.checked_add(Duration::from_secs(seconds))) {
+            Some(end) => token.expires_at(end),
+            None => token,
+        })
+    }
+
+    /// A success that is none.
+    fn strange(&self, how: &str) -> CredentialsError {
+        failed(self.host, CredentialsErrorKind::Refused, &format!("answered {how}"))
+    }
+
+    /// The reason for a refusal, as RFC 6749 has it, or Google's other APIs.
+    fn refusal(&self, body: Option<&Value>) -> CredentialsError {
+        let status = self.status.as_u16();
+        let body = body.unwrap_or(&Value::Null);
+        let error = body["error"].as_str().or_else(|| body["error"]["status"].as_str());
+        let description = body["error_description"].as_str().or_else(|| body["error"]["message"].as_str());
+        let mut message = format!("answered {status}");
+        if self.status.is_redirection() {
+            message.push_str(", which is not followed");
+        }
+        for said in [error, description].into_iter().flatten() {
+            message.push_str(": ");
+            message.push_str(&self.without_secrets(said));
+        }
+        if error == Some("invalid_grant") {
+            message.push_str("; the login or the key is not valid any more, or the clock of this machine is wrong");
+        }
+        let later = self.status.is_server_error() || matches!(status, 408 | 429);
+        let kind = if later { CredentialsErrorKind::Unavailable } else { CredentialsErrorKind::Refused };
+        failed(self.host, kind, &message)
+    }
+
+    /// What a server says, shortened, without what was sent to it: a server in trouble may repeat its input.
+    fn without_secrets(&self, said: &str) -> String {
+        let said = self.secrets.iter().fold(said.to_owned(), |said, secret| said.replace(secret.as_str(), "…"));
+        one_line(&said, MOST_SAID)
+    }
+}

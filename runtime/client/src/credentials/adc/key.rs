@@ -1,0 +1,98 @@
+//! The private key of a service account.
+//!
+//! The text comes from a file that may be anything. What it is wrapped in is taken off here, without recursion
+//! and without a general reader of ASN.1, which would follow any nesting down the stack.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER;
+use jsonwebtoken::{Algorithm, EncodingKey};
+use serde_json::Value;
+
+use crate::credentials::{CredentialsError, CredentialsErrorKind};
+use crate::error::one_line;
+
+/// `1.2.840.113549.1.1.1`, RSA, as a DER element.
+const RSA: [u8; 11] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
+
+const INTEGER: u8 = 0x02;
+const OCTETS: u8 = 0x04;
+const SEQUENCE: u8 = 0x30;
+
+/// An RSA key that signs.
+pub(super) struct Key(EncodingKey);
+
+impl Key {
+    /// Reads a PEM text: PKCS #8 or PKCS #1.
+    pub(super) fn read(pem: &str) -> Result<Self, CredentialsError> {
+        let der = contents(pem)?;
+        let rsa = unwrapped(&der).ok_or_else(|| invalid("is not a private RSA key"))?;
+        let key = Self(EncodingKey::from_rsa_der(rsa));
+        // A key with wrong numbers is found now and not when a call needs it.
+        key.sign(b"")?;
+        Ok(key)
+    }
+
+    /// The header and the claims as a JSON Web Token, signed by RS256 (RFC 7515, section 3.1).
+    pub(super) fn token(&self, header: &Value, claims: &Value) -> Result<String, CredentialsError> {
+        let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
+        let signed = format!("{}.{}", encode(header), encode(claims));
+        let signature = URL_SAFE_NO_PAD.encode(self.sign(signed.as_bytes())?);
+        Ok(format!("{signed}.{signature}"))
+    }
+
+    /// `jsonwebtoken::encode` would ask for the provider of the process, which panics where another crate
+    /// switched on a second one.
+    fn sign(&self, message: &[u8]) -> Result<Vec<u8>, CredentialsError> {
+        let signer = (DEFAULT_PROVIDER.signer_factory)(&Algorithm::RS256, &self.0);
+        let signature = signer.ok().and_then(|signer| signer.try_sign(message).ok());
+        signature.ok_or_else(|| invalid("is damaged: it cannot sign"))
+    }
+}
+
+/// What stands between the first line and the last.
+fn contents(pem: &str) -> Result<Vec<u8>, CredentialsError> {
+    let no_pem = || invalid("is not a PEM text, which begins with the line `-----BEGIN PRIVATE KEY-----`");
+    let (label, rest) =
+        pem.split_once("-----BEGIN ").and_then(|(_, rest)| rest.split_once("-----")).ok_or_else(no_pem)?;
+    if !matches!(label, "PRIVATE KEY" | "RSA PRIVATE KEY") {
+        let label = one_line(label, 32);
+        return Err(invalid(&format!("is a PEM text with `{label}`; `PRIVATE KEY` is expected")));
+    }
+    let (body, _) = rest.split_once(&format!("-----END {label}-----")).ok_or_else(|| invalid("has no last line"))?;
+    let body: String = body.split_ascii_whitespace().collect();
+    STANDARD.decode(body).map_err(|_| invalid("is damaged: between its first and its last line is no base64"))
+}
+
+/// The PKCS #1 key, without the PKCS #8 around it.
+fn unwrapped(der: &[u8]) -> Option<&[u8]> {
+    let (body, _) = element(der, SEQUENCE)?;
+    let (_version, rest) = element(body, INTEGER)?;
+    if rest.first() == Some(&INTEGER) {
+        return Some(der);
+    }
+    let (algorithm, rest) = element(rest, SEQUENCE)?;
+    algorithm.starts_with(&RSA).then(|| element(rest, OCTETS)).flatten().map(|(key, _)| key)
+}
+
+/// The content of the DER element of that tag, and what follows it.
+fn element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+    let (&[found, first], rest) = input.split_first_chunk::<2>()?;
+    if found != tag {
+        return None;
+    }
+    if first < 0x80 {
+        return rest.split_at_checked(usize::from(first));
+    }
+    // The low bits say in how many bytes the length follows; no key needs more than four.
+    let digits = usize::from(first & 0x7f);
+    if !(1..=4).contains(&digits) {
+        return None;
+    }
+    let (length, rest) = rest.split_at_checked(digits)?;
+    rest.split_at_checked(length.iter().fold(0, |length, digit| length << 8 | usize::from(*digit)))
+}
+
+fn invalid(why: &str) -> CredentialsError {
+    CredentialsError::new(CredentialsErrorKind::Invalid, format!("the member `private_key` {why}"))
+}

@@ -1,0 +1,33 @@
+//! Addresses to which secrets are sent.
+
+use std::net::IpAddr;
+
+use http::Uri;
+
+use super::{CredentialsError, CredentialsErrorKind};
+
+/// The address, if secrets may be sent there: over TLS, or to this machine.
+pub(super) fn checked(member: &str, text: &str) -> Result<Uri, CredentialsError> {
+    let refuse = |why: &str| {
+        let message = format!("`{member}` {why}");
+        CredentialsError::new(CredentialsErrorKind::Invalid, message)
+    };
+    let uri: Uri = text.parse().map_err(|_| refuse("is not an address"))?;
+    let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+        return Err(refuse("is not a full address, such as https://oauth2.googleapis.com/token"));
+    };
+    if authority.as_str().contains('@') || authority.host().is_empty() {
+        return Err(refuse("must name a host and no user"));
+    }
+    match scheme {
+        "https" => Ok(uri),
+        "http" if is_this_machine(authority.host()) => Ok(uri),
+        "http" => Err(refuse("must begin with https://; http:// is for this machine only, such as http://127.0.0.1")),
+        _ => Err(refuse("must begin with https://")),
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}

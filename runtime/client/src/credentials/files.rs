@@ -1,0 +1,76 @@
+//! Where files with credentials lie. All access to files and to the environment stands here.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::{CredentialsError, CredentialsErrorKind};
+
+/// The variable that names a file.
+const VARIABLE: &str = "GOOGLE_APPLICATION_CREDENTIALS";
+
+/// The file that `gcloud` writes, in the folder of its settings.
+const WELL_KNOWN: &str = "application_default_credentials.json";
+
+/// The most bytes that a file of credentials may have.
+const MOST_BYTES: u64 = 64 * 1024;
+
+/// A variable of the environment of this process.
+pub(super) fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name)
+}
+
+/// The file of the application default credentials.
+pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBuf, CredentialsError> {
+    // A variable that is empty is one that is not set, as everywhere among shells.
+    let path = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(named) = path(VARIABLE) {
+        if named.exists() {
+            return Ok(named);
+        }
+        let message = format!("{VARIABLE} names `{}`, and there is no such file", named.display());
+        return Err(CredentialsError::new(CredentialsErrorKind::Missing, message));
+    }
+    let settings = path("CLOUDSDK_CONFIG").or_else(|| {
+        if cfg!(windows) {
+            path("APPDATA").map(|folder| folder.join("gcloud"))
+        } else {
+            path("HOME").map(|folder| folder.join(".config").join("gcloud"))
+        }
+    });
+    let known = settings.map(|folder| folder.join(WELL_KNOWN));
+    match known {
+        Some(file) if file.exists() => Ok(file),
+        Some(file) => Err(none_found(&format!("there is no file `{}`", file.display()))),
+        None => Err(none_found("no variable says where the settings of `gcloud` are")),
+    }
+}
+
+fn none_found(why: &str) -> CredentialsError {
+    let message = format!(
+        "there are no application default credentials: {VARIABLE} is not set, and {why}; set the variable to the \
+         path of a file of credentials, or run `gcloud auth application-default login`"
+    );
+    CredentialsError::new(CredentialsErrorKind::Missing, message)
+}
+
+/// The text of a file of credentials.
+pub(super) fn read(path: &Path) -> Result<String, CredentialsError> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
+    let (kind, why) = match read {
+        Ok(_) if text.len() as u64 <= MOST_BYTES => return Ok(text),
+        Ok(_) => (CredentialsErrorKind::Invalid, "it is too long for a file of credentials".to_owned()),
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "there is no such file".to_owned()),
+            io::ErrorKind::PermissionDenied => {
+                (CredentialsErrorKind::Invalid, "this program may not read it; look at its permissions".to_owned())
+            }
+            io::ErrorKind::InvalidData => (CredentialsErrorKind::Invalid, "it is not text in UTF-8".to_owned()),
+            _ => (CredentialsErrorKind::Invalid, error.to_string()),
+        },
+    };
+    Err(CredentialsError::new(kind, format!("the file of credentials `{}` cannot be read: {why}", path.display())))
+}

@@ -1,0 +1,53 @@
+//! Why there is no client.
+
+use std::fmt;
+
+use crate::transport::TransportError;
+
+/// Why a client cannot be built.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The API has no public address, and none is given.
+    NoBaseUrl {
+        /// The API.
+        api: &'static str,
+    },
+    /// The base URL cannot be used.
+    BaseUrl {
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// Credentials would go over a network without encryption.
+    Insecure {
+        /// The host they would go to.
+        host: String,
+    },
+    /// The user agent holds a character that a header cannot hold.
+    UserAgent,
+    /// No transport is given, and this program has none built in.
+    NoTransport,
+    /// The transport cannot be set up.
+    Transport(TransportError),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBaseUrl { api } => write!(f, "`{api}` has no public address: set one with `base_url`"),
+            Self::BaseUrl { problem } => write!(f, "the base URL {problem}"),
+            Self::Insecure { host } => write!(
+                f,
+                "credentials are not sent to http://{host}: use https, or http to this machine (localhost, 127.0.0.1, [::1])"
+            ),
+            Self::UserAgent => f.write_str("the user agent holds a character that a header cannot hold"),
+            Self::NoTransport => {
+                f.write_str("there is no transport: set one with `transport`, or enable the feature `reqwest`")
+            }
+            Self::Transport(error) => write!(f, "the transport cannot be set up: {error}"),
+        }
+    }
+}
+
+/// There is no source: what is displayed says all of it already.
+impl std::error::Error for BuildError {}

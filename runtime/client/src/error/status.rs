@@ -1,0 +1,95 @@
+//! Errors that a server answered.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::one_line;
+
+/// The most bytes of a message or a reason that are shown.
+const MOST_SHOWN: usize = 512;
+
+/// An error that a server answered.
+#[non_exhaustive]
+pub struct StatusError<B> {
+    /// The status.
+    pub status: u16,
+    /// What went wrong in words.
+    pub message: Option<String>,
+    /// The kind of mistake as a word.
+    pub reason: Option<String>,
+    /// The parameter or header at fault.
+    pub location: Option<String>,
+    /// The body, if it is what the schema says of errors.
+    pub body: Option<B>,
+    /// The body as text, of which 64 KiB are kept.
+    pub raw: String,
+    /// How long the server asks to wait before the next attempt.
+    pub retry_after: Option<Duration>,
+    /// By what the server finds the request in its logs.
+    pub request_id: Option<String>,
+    /// Where the server redirects to, without path and query, if it does.
+    pub redirect: Option<String>,
+}
+
+impl<B> StatusError<B> {
+    /// A status that nothing more is known of.
+    pub(crate) fn bare(status: u16) -> Self {
+        Self {
+            status,
+            message: None,
+            reason: None,
+            location: None,
+            body: None,
+            raw: String::new(),
+            retry_after: None,
+            request_id: None,
+            redirect: None,
+        }
+    }
+
+    pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
+        let Self { status, message, reason, location, body, raw, retry_after, request_id, redirect } = self;
+        let body = body.and_then(map);
+        StatusError { status, message, reason, location, body, raw, retry_after, request_id, redirect }
+    }
+}
+
+impl<B> fmt::Display for StatusError<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.status)?;
+        if let Some(reason) = &self.reason {
+            write!(f, " {}", one_line(reason, MOST_SHOWN))?;
+        }
+        let standard = || http::StatusCode::from_u16(self.status).ok()?.canonical_reason();
+        match &self.message {
+            Some(message) => write!(f, ": {}", one_line(message, MOST_SHOWN))?,
+            None if self.reason.is_none() => {
+                if let Some(reason) = standard() {
+                    write!(f, " {reason}")?;
+                }
+            }
+            None => {}
+        }
+        match &self.redirect {
+            Some(origin) => write!(f, "; the redirect to {} is not followed", one_line(origin, MOST_SHOWN)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Without the text of the body, which may hold anything.
+impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StatusError")
+            .field("status", &self.status)
+            .field("message", &self.message)
+            .field("reason", &self.reason)
+            .field("location", &self.location)
+            .field("body", &self.body)
+            .field("raw", &format_args!("{} bytes", self.raw.len()))
+            .field("retry_after", &self.retry_after)
+            .field("request_id", &self.request_id)
+            .field("redirect", &self.redirect)
+            .finish()
+    }
+}

@@ -1,0 +1,19 @@
+//! Texts that others wrote, made fit for a line.
+
+/// The start of a text, with `\u{fffd}` for whatever could break a line or turn a terminal around.
+pub(crate) fn one_line(text: &str, most: usize) -> String {
+    let mut line = String::new();
+    for character in text.chars() {
+        if line.len() + character.len_utf8() > most {
+            line.push('…');
+            break;
+        }
+        line.push(if disturbs(character) { char::REPLACEMENT_CHARACTER } else { character });
+    }
+    line
+}
+
+fn disturbs(character: char) -> bool {
+    let directs = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || directs || matches!(character, '\u{2028}' | '\u{2029}')
+}

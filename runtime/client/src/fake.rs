@@ -1,0 +1,187 @@
+//! A client for unit tests, answered by functions.
+//!
+//! A [`Fake`] takes the place of a server and of everything on the way there: a function for each operation gets the
+//! typed request and gives the typed answer, or a [`Failure`]. The client around it is a real one, so retries,
+//! pages, conditions and errors are what they are in production; only nothing leaves the process, and no
+//! credentials are needed.
+//!
+//! ```
+//! # use wireform_client::{Client, Request};
+//! use wireform_client::fake::{Failure, Fake};
+//!
+//! # async fn test<EventsGet: Request>(get: EventsGet, event: EventsGet::Response) -> Result<(), Box<dyn std::error::Error>> {
+//! let fake = Fake::new(EventsGet::API).on(move |_: &EventsGet| Ok(event.clone()));
+//! let client: Client = fake.client()?;
+//! client.call(get.clone()).send().await?;
+//!
+//! // A clone is the same service, and a later function takes the place of an earlier one.
+//! fake.clone().on(|_: &EventsGet| Err(Failure::status(404).reason("notFound")));
+//! assert!(client.call(get).send().await.is_err_and(|error| error.is_not_found()));
+//! assert_eq!(fake.requests::<EventsGet>().len(), 2);
+//! # Ok(())
+//! # }
+//! ```
+
+mod call;
+mod failure;
+mod reply;
+mod shape;
+
+pub use call::FakeCall;
+pub use failure::Failure;
+pub use reply::FakeReply;
+
+use std::any::TypeId;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue};
+use wireform_runtime::Request;
+use wireform_runtime::operation::Api;
+
+use crate::builder::Builder;
+use crate::client::Client;
+use crate::error::BuildError;
+use crate::retry::RetryPolicy;
+use crate::transport::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind, TypedRequest};
+
+/// Where a fake is said to be. The name is one that never exists (RFC 6761, section 6.4).
+const BASE_URL: &str = "https://fake.invalid";
+
+const NO_HANDLER: &str = "the fake has no handler for this operation: \
+    give it one before the call, with `fake.on(|request: &TheRequest| Ok(the_answer))`";
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+type Outcome = Result<http::Response<ResponseBody>, TransportError>;
+
+/// A service that is made of functions. Clones are the same service.
+#[derive(Clone)]
+pub struct Fake {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    api: &'static Api,
+    handlers: Mutex<Vec<Handler>>,
+    calls: Mutex<Vec<Recorded>>,
+}
+
+#[derive(Clone)]
+struct Handler {
+    request: TypeId,
+    operation: &'static str,
+    is_for: fn(&TypedRequest) -> bool,
+    answer: Arc<Answers>,
+}
+
+/// A handler without its type; it gives nothing if the request is of another one.
+type Answers = dyn Fn(&TypedRequest, &HeaderMap) -> Option<Outcome> + Send + Sync;
+
+struct Recorded {
+    operation: &'static str,
+    request: TypedRequest,
+}
+
+impl Fake {
+    /// A fake of that API, which answers nothing yet.
+    #[must_use]
+    pub fn new(api: &'static Api) -> Self {
+        Self { inner: Arc::new(Inner { api, handlers: Mutex::default(), calls: Mutex::default() }) }
+    }
+
+    /// From now on that function answers an operation, in the place of the one that did. It may be called from
+    /// several threads; what it is to remember, it keeps in a `Mutex` or the like.
+    ///
+    /// The tag that an answer has in a member is sent as its `ETag` too. A read that names it in `If-None-Match` is
+    /// answered with 304, and the function is called all the same.
+    pub fn on<R: Request>(self, handler: impl Fn(&R) -> Result<R::Response, Failure> + Send + Sync + 'static) -> Self {
+        self.on_call(move |request: &R, _| handler(request).map(FakeReply::new))
+    }
+
+    /// As [`on`](Self::on), for a function that also sees the conditions of the call, and says more than the value.
+    pub fn on_call<R: Request>(
+        self,
+        handler: impl Fn(&R, &FakeCall<'_>) -> Result<FakeReply<R::Response>, Failure> + Send + Sync + 'static,
+    ) -> Self {
+        let api = self.inner.api;
+        let answer = Arc::new(move |request: &TypedRequest, headers: &HeaderMap| {
+            let call = FakeCall::new(R::OPERATION, headers);
+            let answer = handler(request.get::<R>()?, &call);
+            Some(answer.map_or_else(|failure| failure.answer::<R>(api.errors), |reply| reply.answer::<R>(&call)))
+        });
+        let mut handlers = locked(&self.inner.handlers);
+        handlers.retain(|handler| handler.request != TypeId::of::<R>());
+        let is_for = |request: &TypedRequest| request.get::<R>().is_some();
+        handlers.push(Handler { request: TypeId::of::<R>(), operation: R::OPERATION.name, is_for, answer });
+        drop(handlers);
+        self
+    }
+
+    /// The operations that were asked for, in their order; of a call that was repeated, each attempt. Those without
+    /// a handler are left out.
+    #[must_use]
+    pub fn calls(&self) -> Vec<&'static str> {
+        locked(&self.inner.calls).iter().map(|call| call.operation).collect()
+    }
+
+    /// The requests of an operation that were made, in their order.
+    #[must_use]
+    pub fn requests<R: Request>(&self) -> Vec<R> {
+        locked(&self.inner.calls).iter().filter_map(|call| call.request.get::<R>().cloned()).collect()
+    }
+
+    /// A client of the fake.
+    ///
+    /// # Errors
+    /// None that a fake has a reason for.
+    pub fn client<C: From<Client>>(&self) -> Result<C, BuildError> {
+        self.builder().build()
+    }
+
+    /// A client of the fake, to be set up further. It repeats nothing unless it is told to, so that failures come at
+    /// once.
+    pub fn builder<C: From<Client>>(&self) -> Builder<C> {
+        self.configure(Builder::new(self.inner.api)).retry(RetryPolicy::off())
+    }
+
+    /// A client that is being set up, with the fake in the place of the server.
+    pub fn configure<C: From<Client>>(&self, builder: Builder<C>) -> Builder<C> {
+        builder.base_url(BASE_URL).transport(self.clone())
+    }
+
+    fn answer(&self, request: &http::Request<Bytes>) -> Outcome {
+        let refused = |why: &'static str| Err(TransportError::new(TransportErrorKind::Refused, why));
+        let Some(typed) = request.extensions().get::<TypedRequest>() else {
+            return refused("the request has lost its type on the way to the fake: a layer drops the extensions");
+        };
+        // A handler may use the fake itself, so no lock is held while it runs.
+        let handler = locked(&self.inner.handlers).iter().find(|handler| (handler.is_for)(typed)).cloned();
+        let Some(Handler { operation, answer, .. }) = handler else { return refused(NO_HANDLER) };
+        locked(&self.inner.calls).push(Recorded { operation, request: typed.clone() });
+        answer(typed, request.headers()).unwrap_or_else(|| refused(NO_HANDLER))
+    }
+}
+
+impl Transport for Fake {
+    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Outcome> {
+        Box::pin(async move { self.answer(&request) })
+    }
+
+    fn wants_typed(&self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Fake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operations: Vec<_> = locked(&self.inner.handlers).iter().map(|handler| handler.operation).collect();
+        f.debug_struct("Fake").field("api", &self.inner.api.name).field("handlers", &operations).finish_non_exhaustive()
+    }
+}
+
+/// A panic of a handler leaves no lock behind that is held, and nothing half done.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

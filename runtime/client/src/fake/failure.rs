@@ -1,0 +1,127 @@
+//! What a fake answers if something goes wrong.
+
+use std::time::Duration;
+
+use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use http::{Response, StatusCode};
+use wireform_runtime::operation::ErrorMembers;
+use wireform_runtime::{Request, Value};
+
+use super::{JSON, Outcome, shape};
+use crate::transport::{TransportError, TransportErrorKind};
+
+/// A failure: an error that the service answers, or no answer at all.
+#[derive(Clone, Debug)]
+#[must_use = "a failure is what a handler gives back as an error"]
+pub struct Failure {
+    // Results stay small.
+    inner: Box<Inner>,
+}
+
+#[derive(Clone, Debug)]
+struct Inner {
+    status: Result<u16, (TransportErrorKind, String)>,
+    said: Said,
+    body: Option<Value>,
+    headers: HeaderMap,
+}
+
+/// What an error says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said {
+    pub(super) message: Option<String>,
+    pub(super) reason: Option<String>,
+    pub(super) location: Option<String>,
+}
+
+impl Failure {
+    fn new(status: Result<u16, (TransportErrorKind, String)>) -> Self {
+        let (said, body, headers) = (Said::default(), None, HeaderMap::new());
+        Self { inner: Box::new(Inner { status, said, body, headers }) }
+    }
+
+    /// An answer with that status. What else is said of it goes to where the API's errors have it.
+    pub fn status(status: u16) -> Self {
+        Self::new(Ok(status))
+    }
+
+    /// The service is not reached.
+    pub fn connection() -> Self {
+        Self::unreachable(TransportErrorKind::Connect, "the fake is not reached, as it was told")
+    }
+
+    /// The connection breaks: the service may have done what it was asked.
+    pub fn broken() -> Self {
+        Self::unreachable(TransportErrorKind::Broken, "the fake breaks the connection, as it was told")
+    }
+
+    /// There is no answer in time: the service may have done what it was asked.
+    pub fn timeout() -> Self {
+        Self::unreachable(TransportErrorKind::Timeout, "the fake takes too long, as it was told")
+    }
+
+    /// The fake has no answer for that operation. It is what a fake fails with that was not told what to answer.
+    pub fn unanswered(operation: &str) -> Self {
+        let why =
+            format!("the fake has no answer for `{operation}`: override its method, or give `Fake::on` a function");
+        Self::unreachable(TransportErrorKind::Refused, why)
+    }
+
+    fn unreachable(kind: TransportErrorKind, why: impl Into<String>) -> Self {
+        Self::new(Err((kind, why.into())))
+    }
+
+    /// With the kind of mistake as a word.
+    pub fn reason(mut self, reason: impl Into<String>) -> Self {
+        self.inner.said.reason = Some(reason.into());
+        self
+    }
+
+    /// With what went wrong in words.
+    pub fn message(mut self, message: impl Into<String>) -> Self {
+        self.inner.said.message = Some(message.into());
+        self
+    }
+
+    /// With the parameter or header at fault.
+    pub fn location(mut self, location: impl Into<String>) -> Self {
+        self.inner.said.location = Some(location.into());
+        self
+    }
+
+    /// With that body, in place of one that is made from reason, message and location.
+    pub fn body(mut self, body: impl Into<Value>) -> Self {
+        self.inner.body = Some(body.into());
+        self
+    }
+
+    /// With a header.
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.inner.headers.append(name, value);
+        self
+    }
+
+    /// With how long the service asks to wait, in whole seconds.
+    pub fn retry_after(mut self, time: Duration) -> Self {
+        self.inner.headers.insert(RETRY_AFTER, time.as_secs().into());
+        self
+    }
+
+    pub(super) fn answer<R: Request>(self, errors: ErrorMembers) -> Outcome {
+        let refused = |why: String| TransportError::new(TransportErrorKind::Refused, why);
+        let Inner { status, said, body, headers } = *self.inner;
+        let status = match status {
+            Ok(status) => StatusCode::from_u16(status).map_err(|_| refused(format!("{status} is no status")))?,
+            Err((kind, why)) => return Err(TransportError::new(kind, why)),
+        };
+        let body = match body {
+            Some(body) => body.to_string().into_bytes(),
+            None => shape::body::<R::ErrorBody>(errors, &said),
+        };
+        let mut response = Response::new(body.into());
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response.headers_mut().entry(CONTENT_TYPE).or_insert(JSON);
+        Ok(response)
+    }
+}

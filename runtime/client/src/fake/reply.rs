@@ -1,0 +1,69 @@
+//! What a fake answers if all goes well.
+
+use http::header::{CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
+use http::{Response, StatusCode};
+use wireform_runtime::etag::ETag;
+use wireform_runtime::{Answer, Request};
+
+use super::call::FakeCall;
+use super::{JSON, Outcome};
+use crate::transport::{BoxError, ResponseBody, TransportError, TransportErrorKind};
+
+/// A value that a fake answers, with what belongs to it.
+#[derive(Clone, Debug)]
+pub struct FakeReply<T> {
+    value: T,
+    etag: Option<ETag>,
+    headers: HeaderMap,
+}
+
+impl<T> FakeReply<T> {
+    /// That value.
+    #[must_use]
+    pub fn new(value: T) -> Self {
+        Self { value, etag: None, headers: HeaderMap::new() }
+    }
+
+    /// With the tag of its version, for values that do not hold it in a member.
+    #[must_use]
+    pub fn etag(mut self, etag: ETag) -> Self {
+        self.etag = Some(etag);
+        self
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.append(name, value);
+        self
+    }
+
+    pub(super) fn answer<R: Request<Response = T>>(self, call: &FakeCall<'_>) -> Outcome
+    where
+        T: Answer,
+    {
+        let refused = |error: BoxError| TransportError::new(TransportErrorKind::Refused, error);
+        let etag = self.etag.or_else(|| ETag::lenient(R::etag(&self.value)?).ok());
+        let mut response = Response::new(ResponseBody::empty());
+        *response.headers_mut() = self.headers;
+        if let Some(etag) = &etag {
+            let value = HeaderValue::from_bytes(etag.as_str().as_bytes()).map_err(|error| refused(error.into()))?;
+            response.headers_mut().insert(ETAG, value);
+        }
+        if etag.is_some_and(|etag| call.knows(&etag)) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        } else if T::EMPTY {
+            *response.status_mut() = StatusCode::NO_CONTENT;
+        } else {
+            *response.body_mut() = self.value.encode().map_err(|error| refused(error.into()))?.into();
+            response.headers_mut().entry(CONTENT_TYPE).or_insert(JSON);
+        }
+        Ok(response)
+    }
+}
+
+impl<T> From<T> for FakeReply<T> {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}

@@ -1,0 +1,78 @@
+//! What the clients that Wireform generates call.
+//!
+//! A generated client states which operations there are; this library sends them. A newcomer finds one topic in
+//! each module, in the order in which a request goes:
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | a client is set up | [`Builder`], [`Client`], [`BuildError`] |
+//! | who asks | [`Credentials`], [`TokenProvider`], [`scopes`] |
+//! | a call is made | [`Call`], [`CallOptions`], [`call!`] |
+//! | it reaches a server | [`transport`] |
+//! | it is sent again | [`RetryPolicy`] |
+//! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`] |
+//! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
+//! | who watches | [`Metrics`], and the span `call` of the crate `tracing` |
+//!
+//! # Rules of the way
+//!
+//! * What changes something, and would change it twice when sent twice, is sent once. The exception is an answer
+//!   of 401: then nothing was done, and it is sent once more with a new token.
+//! * Redirects are followed within the origin of the API, for operations that change nothing. So a token goes to
+//!   the base URL and nowhere else; without encryption it goes to this machine only. In a browser `fetch` follows
+//!   redirects by its own rules.
+//! * Answers are hostile: their bodies are bounded, after decompression, and so is the time they may take.
+//! * No token and no key, and of an address no query, is shown by `Debug`, by `Display` or in a span.
+//! * Dropping a future gives its request up.
+//!
+//! # Runtimes
+//!
+//! Timers and sockets are those of tokio. Within one of its runtimes, with timers enabled, calls use that one;
+//! under any other executor they use one of this crate's own, which is started when it is first needed.
+
+// The order of the modules is the way of a request: made, sent, answered, repeated.
+mod macros;
+
+mod address;
+mod background;
+mod builder;
+mod call;
+mod client;
+mod conditional;
+mod credentials;
+mod error;
+mod observe;
+mod pages;
+mod retry;
+mod send;
+mod sync;
+mod time;
+mod update;
+
+#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+pub mod blocking;
+#[cfg(feature = "fake")]
+pub mod fake;
+pub mod scopes;
+pub mod transport;
+
+pub use wireform_runtime as wire;
+
+pub use builder::Builder;
+pub use call::{Call, CallOptions, Performing, Reply, Sending};
+pub use client::Client;
+pub use conditional::{Conditional, IfChanged, Versioned, send_versioned};
+pub use credentials::*;
+pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
+pub use observe::{CallRecord, ErrorClass, Metrics};
+pub use pages::{Items, Pages};
+pub use retry::RetryPolicy;
+#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+pub use sync::ChangesIter;
+pub use sync::{Changes, Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError, synchronize};
+pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest};
+pub use update::{Consent, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
+pub use wire::etag::{ETag, ETagCondition};
+pub use wire::fields::{Field, Nested, Selectable, Selection, Shape};
+pub use wire::names::Names;
+pub use wire::{Answer, Paged, PatchesRead, Request, RequestError, Synced, UpdatesRead};

@@ -1,0 +1,109 @@
+//! What generated code calls for each operation.
+
+/// Gives the builder of an operation what every call has: `call!(Insert, requests::EventsInsert)`, for a struct
+/// with the private field `call: Call<requests::EventsInsert>`. With the word `fields` at the end the members of
+/// the answer can be selected, where it has some.
+#[macro_export]
+macro_rules! call {
+    ($name:ident, $request:ty $(, $fields:ident)?) => {
+        $crate::options!($name, $request $(, $fields)?);
+
+        impl $name {
+            /// Sends the request, and gives the value of the answer.
+            pub fn send(self) -> $crate::Sending<$request> {
+                self.call.send()
+            }
+        }
+
+        #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+        impl $name {
+            /// Sends the request, and waits for the value of the answer.
+            ///
+            /// # Errors
+            /// Those of [`send`](Self::send).
+            pub fn send_blocking(
+                self,
+            ) -> ::core::result::Result<
+                <$request as $crate::Request>::Response,
+                $crate::Error<<$request as $crate::Request>::ErrorBody>,
+            > {
+                self.call.send_blocking()
+            }
+        }
+    };
+}
+
+/// Gives a builder what can be set for every call; sending is left to another macro.
+#[macro_export]
+macro_rules! options {
+    ($name:ident, $request:ty, fields) => {
+        $crate::options!($name, $request);
+
+        impl $name {
+            /// Asks for some members of the answer only; the others are absent.
+            #[must_use]
+            pub fn fields(
+                mut self,
+                fields: impl ::core::convert::Into<$crate::Selection<<$request as $crate::Request>::Response>>,
+            ) -> Self {
+                self.call.select(fields.into());
+                self
+            }
+        }
+    };
+    ($name:ident, $request:ty) => {
+        impl $name {
+            /// Wraps a call.
+            #[must_use]
+            pub fn from_call(call: $crate::Call<$request>) -> Self {
+                Self { call }
+            }
+
+            /// The call, with all its options.
+            #[must_use]
+            pub fn into_call(self) -> $crate::Call<$request> {
+                self.call
+            }
+
+            /// What is sent.
+            #[must_use]
+            pub fn request(&self) -> &$request {
+                self.call.request()
+            }
+
+            /// Says when the request is sent again.
+            #[must_use]
+            pub fn retry(mut self, policy: $crate::RetryPolicy) -> Self {
+                self.call.options_mut().retry = ::core::option::Option::Some(policy);
+                self
+            }
+
+            /// Says how long an attempt may take until the answer is read as a whole.
+            #[must_use]
+            pub fn timeout(mut self, time: ::core::time::Duration) -> Self {
+                self.call.options_mut().timeout = ::core::option::Option::Some(time);
+                self
+            }
+
+            /// Says on whose account the server counts the request: any text that stands for a user.
+            #[must_use]
+            pub fn quota_user(self, user: &str) -> Self {
+                self.parameter("quotaUser", user)
+            }
+
+            /// Asks for an answer with line breaks and indentation, for people who watch the wire.
+            #[must_use]
+            pub fn pretty_print(self) -> Self {
+                self.parameter("prettyPrint", "true")
+            }
+
+            /// Sets a parameter that every operation of the API takes, by its name in the schema. A name that
+            /// there is not, and one that the client itself decides on, fails when the request is sent.
+            #[must_use]
+            pub fn parameter(mut self, name: &'static str, value: &str) -> Self {
+                self.call.options_mut().set_parameter(name, value);
+                self
+            }
+        }
+    };
+}

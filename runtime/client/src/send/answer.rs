@@ -1,0 +1,211 @@
+//! What came back.
+
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::header::{self, HeaderMap};
+use http::{Response, StatusCode};
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use wireform_runtime::etag::ETag;
+use wireform_runtime::json::DecodeError;
+use wireform_runtime::operation::ErrorMembers;
+
+use super::Failed;
+use crate::error::{Error, ErrorKind, StatusError};
+use crate::observe::Watch;
+use crate::time::wall;
+use crate::transport::ResponseBody;
+
+/// The most bytes of a body that are read where they are not what the caller wants.
+const MOST_ERROR_BYTES: usize = 64 * 1024;
+
+/// The shortest secret that is looked for in what a server says; shorter ones stand there by chance.
+const SHORTEST_SECRET: usize = 8;
+
+/// The headers in which servers say by what they find a request in their logs.
+const REQUEST_IDS: &[&str] = &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"];
+
+/// What kind of answer is expected.
+pub(super) struct Expected {
+    pub(super) errors: ErrorMembers,
+    /// Whether the server may answer that nothing has changed.
+    pub(super) not_modified: bool,
+    pub(super) ignores_body: bool,
+    /// The most bytes of a success.
+    pub(super) limit: usize,
+}
+
+/// An answer that is no error.
+pub(super) struct Answer {
+    status: u16,
+    headers: HeaderMap,
+    /// Nothing where nothing has changed.
+    body: Option<Bytes>,
+}
+
+/// An answer that is no error, unless it cannot be decoded.
+pub(crate) struct Answered {
+    answer: Answer,
+    watch: Watch,
+}
+
+impl Answered {
+    pub(super) fn new(answer: Answer, watch: Watch) -> Self {
+        Self { answer, watch }
+    }
+
+    /// The body; nothing where nothing has changed.
+    pub(crate) fn body(&self) -> Option<&Bytes> {
+        self.answer.body.as_ref()
+    }
+
+    /// The body is not what it should be.
+    pub(crate) fn undecodable(self, error: DecodeError) -> Error<Bytes> {
+        let content_type = self.answer.headers.get(header::CONTENT_TYPE);
+        let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        self.watch.failed(ErrorKind::Decode { error, status: self.answer.status, content_type })
+    }
+
+    /// The body is as it should be. Gives the status, the entity tag and the headers.
+    pub(crate) fn finish(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
+        let Answer { status, headers, .. } = self.answer;
+        let header = || ETag::parse(std::str::from_utf8(headers.get(header::ETAG)?.as_bytes()).ok()?).ok();
+        let etag = member.or_else(header);
+        self.watch.succeeded();
+        (status, etag, headers)
+    }
+}
+
+/// Reads an answer.
+pub(super) async fn read(
+    response: Response<ResponseBody>,
+    expected: &Expected,
+    secrets: &[Option<&str>],
+    watch: &mut Watch,
+) -> Result<Answer, Failed> {
+    let (head, body) = response.into_parts();
+    let (status, headers) = (head.status, head.headers);
+    watch.status(status);
+    if status == StatusCode::NOT_MODIFIED && expected.not_modified {
+        return Ok(Answer { status: status.as_u16(), headers, body: None });
+    }
+    let body = if status.is_success() && !expected.ignores_body {
+        whole(body, &headers, expected.limit, watch).await?
+    } else {
+        // A body that nobody wants is read all the same, so that the connection can be used again.
+        start(body, watch).await
+    };
+    if status.is_success() {
+        return Ok(Answer { status: status.as_u16(), headers, body: Some(body) });
+    }
+    let body = without_secrets(body, secrets);
+    let said = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let mut error = StatusError::bare(status.as_u16());
+    error.message = member(&said, expected.errors.message);
+    error.reason = member(&said, expected.errors.reason);
+    error.location = member(&said, expected.errors.location);
+    error.raw = String::from_utf8_lossy(&body).into_owned();
+    error.body = Some(body);
+    error.retry_after = retry_after(&headers);
+    error.request_id = REQUEST_IDS.iter().find_map(|name| text(&headers, name)).map(str::to_owned);
+    Err(ErrorKind::Status(error).into())
+}
+
+/// Reads a whole body, unless it is too long.
+async fn whole(mut body: ResponseBody, headers: &HeaderMap, limit: usize, watch: &mut Watch) -> Result<Bytes, Failed> {
+    let too_long = || Err(ErrorKind::BodyTooLong { limit }.into());
+    let declared = text(headers, "content-length").and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
+    if declared > limit as u64 {
+        return too_long();
+    }
+    let mut first = Bytes::new();
+    let mut rest = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(ErrorKind::Connection)?.into_data() else { continue };
+        watch.received(data.len());
+        if data.len() > limit - first.len() - rest.len() {
+            return too_long();
+        }
+        // Most answers are one piece, which needs no copy.
+        if first.is_empty() && rest.is_empty() {
+            first = data;
+        } else {
+            rest.extend_from_slice(&std::mem::take(&mut first));
+            rest.extend_from_slice(&data);
+        }
+    }
+    Ok(if rest.is_empty() { first } else { rest.freeze() })
+}
+
+/// Reads the start of a body, as far as it comes.
+async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
+    let mut read = BytesMut::new();
+    while let Some(Ok(frame)) = body.frame().await {
+        let Ok(data) = frame.into_data() else { continue };
+        watch.received(data.len());
+        let room = MOST_ERROR_BYTES - read.len();
+        read.extend_from_slice(data.get(..room).unwrap_or(&data));
+        if data.len() > room {
+            break;
+        }
+    }
+    read.freeze()
+}
+
+/// What a server says without what was sent to it: one in trouble may repeat its input.
+fn without_secrets(body: Bytes, secrets: &[Option<&str>]) -> Bytes {
+    let mut secrets = secrets.iter().flatten().filter(|secret| secret.len() >= SHORTEST_SECRET).peekable();
+    if secrets.peek().is_none() {
+        return body;
+    }
+    let mut said = String::from_utf8_lossy(&body);
+    for secret in secrets {
+        if said.contains(secret) {
+            said = said.replace(secret, "…").into();
+        }
+    }
+    match said {
+        // It is as it was.
+        std::borrow::Cow::Borrowed(_) => body,
+        std::borrow::Cow::Owned(said) => said.into(),
+    }
+}
+
+/// The text of a member on a way of names. A list on the way stands for its first element.
+fn member(mut value: &Value, way: &[&str]) -> Option<String> {
+    if way.is_empty() {
+        return None;
+    }
+    for name in way {
+        value = element(value)?.get(name)?;
+    }
+    match element(value)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn element(value: &Value) -> Option<&Value> {
+    match value {
+        Value::Array(list) => list.first(),
+        value => Some(value),
+    }
+}
+
+/// How long the server asks to wait (RFC 9110, section 10.2.3).
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let asked = text(headers, "retry-after")?.trim_ascii();
+    if let Ok(seconds) = asked.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let until = httpdate::parse_http_date(asked).ok()?;
+    // By the server's own clock, where it tells it.
+    let now = text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
+    Some(until.duration_since(now.unwrap_or_else(wall)).unwrap_or_default())
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}

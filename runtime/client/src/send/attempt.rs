@@ -1,0 +1,98 @@
+//! One attempt: a request goes out, and an answer is read.
+
+use std::time::Duration;
+
+use wireform_runtime::operation::Operation;
+
+use super::answer::{self, Answer, Expected};
+use super::message::Message;
+use super::redirect::Redirect;
+use super::{Failed, Outgoing};
+use crate::client::Inner;
+use crate::credentials::{Credentials, Token};
+use crate::error::ErrorKind;
+use crate::observe::Watch;
+use crate::time::timeout;
+
+/// How many redirects are followed.
+const MOST_REDIRECTS: u32 = 5;
+
+/// What every attempt of a call shares.
+pub(super) struct Attempt<'a> {
+    client: &'a Inner,
+    message: &'a Message,
+    operation: &'static Operation,
+    expected: Expected,
+    timeout: Duration,
+}
+
+impl<'a> Attempt<'a> {
+    pub(super) fn new(client: &'a Inner, outgoing: &'a Outgoing, message: &'a Message) -> Self {
+        Self {
+            client,
+            message,
+            operation: outgoing.operation,
+            expected: Expected {
+                errors: outgoing.api.errors,
+                not_modified: outgoing.options.if_none_match.is_some(),
+                ignores_body: outgoing.ignores_body,
+                limit: client.max_body_bytes,
+            },
+            timeout: outgoing.options.timeout.unwrap_or(client.timeout),
+        }
+    }
+
+    /// A token, if the client has tokens.
+    pub(super) async fn token(&self) -> Result<Option<Token>, Failed> {
+        let Credentials::Token(provider) = &self.client.credentials else { return Ok(None) };
+        let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
+        Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
+    }
+
+    /// Another token than the one that was refused, if the provider has one.
+    pub(super) async fn renewed(&self, refused: Option<&Token>) -> Result<Option<Token>, Failed> {
+        let (Credentials::Token(provider), Some(refused)) = (&self.client.credentials, refused) else {
+            return Ok(None);
+        };
+        provider.invalidate(refused);
+        let token = self.token().await?;
+        Ok(token.filter(|token| token.secret() != refused.secret()))
+    }
+
+    /// Sends the request once, and reads the answer.
+    pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
+        watch.attempt();
+        let after = self.timeout;
+        timeout(after, self.exchange(token, watch)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
+    }
+
+    async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
+        let mut request = self.message.request(token);
+        let mut followed = 0;
+        let (response, redirect) = loop {
+            let from = request.uri().clone();
+            let response = self.client.transport.send(request).await.map_err(ErrorKind::Connection)?;
+            let redirect = Redirect::of(&response, &from);
+            match redirect.as_ref().and_then(|redirect| redirect.same_origin.as_ref()) {
+                Some(uri) if self.operation.safe && followed < MOST_REDIRECTS => {
+                    followed += 1;
+                    request = self.message.redirected(token, uri, response.status());
+                }
+                _ => break (response, redirect),
+            }
+        };
+        let secrets = [token.map(Token::secret), self.message.secret()];
+        let read = answer::read(response, &self.expected, &secrets, watch).await;
+        read.map_err(|mut failed| {
+            if let ErrorKind::Status(answer) = &mut *failed {
+                answer.redirect = redirect.map(|redirect| redirect.origin);
+            }
+            failed
+        })
+    }
+}
+
+/// Whether the server does not know who asks.
+pub(super) fn is_unauthorized(failed: &Failed) -> bool {
+    matches!(&**failed, ErrorKind::Status(answer) if answer.status == 401)
+}

@@ -1,0 +1,188 @@
+//! What is sent: the address, the headers, the body.
+
+use std::fmt::Write as _;
+
+use bytes::Bytes;
+use http::header::{self, HeaderName};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
+use wireform_runtime::WireRequest;
+use wireform_runtime::operation::{Api, Location, Operation, Parameter};
+
+use super::{Failed, Outgoing};
+use crate::client::Inner;
+use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, Token};
+use crate::error::{ErrorKind, OptionError, OptionErrorKind};
+use crate::transport::TypedRequest;
+
+type Outcome<T> = Result<T, Failed>;
+
+/// The parameters that would change how the client and the server talk, or who talks.
+pub(crate) const RESERVED: &[&str] =
+    &["access_token", "alt", "bearer_token", "callback", "key", "oauth_token", "uploadType", "upload_protocol"];
+
+/// A request that is ready to be sent, any number of times.
+pub(super) struct Message {
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+    typed: Option<TypedRequest>,
+    /// The key in the address.
+    key: Option<String>,
+}
+
+impl Message {
+    /// Puts a request together, of which it takes the parts.
+    pub(super) fn new(client: &Inner, outgoing: &mut Outgoing) -> Outcome<Self> {
+        let Outgoing { api, operation, .. } = *outgoing;
+        if (api.name, api.version) != (client.api.name, client.api.version) {
+            let (own, other) = (client.api.name, api.name);
+            return Err(
+                ErrorKind::Protocol(format!("the operation is one of `{other}`, the client one of `{own}`")).into()
+            );
+        }
+        let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None };
+        let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;
+        let method = Method::from_bytes(operation.method.as_bytes()).map_err(unusable)?;
+        let key = api_key(client, operation)?;
+        let mut text = String::with_capacity(client.base_url.as_str().len() + wire.target.len() + 32);
+        text.push_str(client.base_url.as_str());
+        text.push_str(&wire.target);
+        standard(client, outgoing, key.as_deref(), &mut text)?;
+        let uri = text.parse::<Uri>().map_err(unusable)?;
+        let headers = headers(client, outgoing, &wire, &method)?;
+        let body = wire.body.map(Bytes::from).unwrap_or_default();
+        Ok(Self { method, uri, headers, body, typed: outgoing.typed.take(), key })
+    }
+
+    /// How many bytes the body has.
+    pub(super) fn length(&self) -> u64 {
+        self.body.len() as u64
+    }
+
+    /// What of the request nobody should see.
+    pub(super) fn secret(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    pub(super) fn request(&self, token: Option<&Token>) -> Request<Bytes> {
+        let mut request = Request::new(self.body.clone());
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = self.uri.clone();
+        *request.headers_mut() = self.headers.clone();
+        if let Some(token) = token {
+            request.headers_mut().insert(header::AUTHORIZATION, token.authorization());
+        }
+        if let Some(typed) = &self.typed {
+            request.extensions_mut().insert(typed.clone());
+        }
+        request
+    }
+
+    /// The same request to another address. After a 303 the address is read, whatever was sent.
+    pub(super) fn redirected(&self, token: Option<&Token>, uri: &Uri, status: StatusCode) -> Request<Bytes> {
+        let mut request = self.request(token);
+        *request.uri_mut() = uri.clone();
+        if status == StatusCode::SEE_OTHER && self.method != Method::HEAD {
+            *request.method_mut() = Method::GET;
+            *request.body_mut() = Bytes::new();
+            request.headers_mut().remove(header::CONTENT_TYPE);
+            request.headers_mut().remove(header::CONTENT_LENGTH);
+        }
+        request
+    }
+}
+
+/// What no address or header can be. Of the text it says nothing, which may hold a key.
+fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
+    ErrorKind::Protocol(format!("the request cannot be put together: {error}"))
+}
+
+fn api_key(client: &Inner, operation: &Operation) -> Outcome<Option<String>> {
+    let Credentials::ApiKey(key) = &client.credentials else { return Ok(None) };
+    let is_key = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is("key");
+    if !operation.api_key || !client.api.standard.iter().any(is_key) {
+        let message = "an API key does not allow this operation, which needs a token";
+        return Err(ErrorKind::Credentials(CredentialsError::new(CredentialsErrorKind::Invalid, message)).into());
+    }
+    Ok(Some(key.secret().map_err(ErrorKind::Credentials)?.to_owned()))
+}
+
+/// Appends the parameters that every operation takes.
+fn standard(client: &Inner, outgoing: &Outgoing, key: Option<&str>, text: &mut String) -> Outcome<()> {
+    let options = &outgoing.options;
+    let mut append = |name: &str, value: &str, is_own: bool| -> Outcome<()> {
+        let parameter = find(client.api, name, is_own)?;
+        text.push(if text.contains('?') { '&' } else { '?' });
+        encode(parameter.name.spelled(client.names), text);
+        text.push('=');
+        encode(value, text);
+        Ok(())
+    };
+    if let Some(fields) = &options.fields {
+        append("fields", fields, false)?;
+    }
+    for (name, value) in &options.standard {
+        append(name, value, false)?;
+    }
+    let counted = options.standard.iter().any(|(name, _)| *name == "quotaUser");
+    match &client.quota_user {
+        Some(user) if !counted => append("quotaUser", user, false)?,
+        _ => {}
+    }
+    key.map_or(Ok(()), |key| append("key", key, true))
+}
+
+fn find(api: &'static Api, name: &str, is_own: bool) -> Outcome<&'static Parameter> {
+    let refuse = |kind| Err(ErrorKind::Option(OptionError { name: name.to_owned(), kind }).into());
+    let found = api.standard.iter().find(|it| it.location == Location::Query && it.name.is(name));
+    let reserved = RESERVED.iter().any(|it| *it == name || found.is_some_and(|found| found.name.is(it)));
+    match found {
+        _ if reserved && !is_own => refuse(OptionErrorKind::Reserved),
+        Some(parameter) => Ok(parameter),
+        None => refuse(OptionErrorKind::Unknown),
+    }
+}
+
+fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Method) -> Outcome<HeaderMap> {
+    let mut headers = HeaderMap::with_capacity(8);
+    headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    headers.insert(header::USER_AGENT, client.user_agent.clone());
+    for (name, text) in &wire.headers {
+        let refused = |_| refused(name);
+        let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| self::refused(name))?;
+        headers.append(known, HeaderValue::from_str(text).map_err(refused)?);
+    }
+    if wire.body.is_some() {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(outgoing.content_type));
+    } else if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
+        // Some servers refuse a method that has a body with neither a body nor its length.
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
+    }
+    let conditions = [
+        (header::IF_MATCH, "if-match", &outgoing.options.if_match),
+        (header::IF_NONE_MATCH, "if-none-match", &outgoing.options.if_none_match),
+    ];
+    for (header, name, value) in conditions {
+        if let Some(value) = value {
+            headers.insert(header, HeaderValue::from_bytes(value.as_bytes()).map_err(|_| refused(name))?);
+        }
+    }
+    Ok(headers)
+}
+
+fn refused(name: &str) -> ErrorKind<Bytes> {
+    ErrorKind::Option(OptionError { name: name.to_owned(), kind: OptionErrorKind::ForbiddenCharacter })
+}
+
+/// Appends a text with everything percent-encoded but the unreserved characters (RFC 3986, section 2.3).
+fn encode(text: &str, out: &mut String) {
+    for &byte in text.as_bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            out.push(char::from(byte));
+        } else {
+            // Writing into a string does not fail.
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+}

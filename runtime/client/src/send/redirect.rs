@@ -1,0 +1,149 @@
+//! Where a server redirects to.
+
+use http::header::LOCATION;
+use http::{Response, Uri};
+
+/// Where an answer redirects to.
+pub(super) struct Redirect {
+    /// Scheme, host and port.
+    pub(super) origin: String,
+    /// The whole address, if it has the origin that the request went to.
+    pub(super) same_origin: Option<Uri>,
+}
+
+impl Redirect {
+    /// Reads an answer to a request to `from`.
+    pub(super) fn of<B>(response: &Response<B>, from: &Uri) -> Option<Self> {
+        if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+            return None;
+        }
+        let location = std::str::from_utf8(response.headers().get(LOCATION)?.as_bytes()).ok()?;
+        let to = resolve(from, location)?;
+        let origin = origin(&to)?;
+        let plain = to.authority().is_some_and(|authority| !authority.as_str().contains('@'));
+        let same = plain && self::origin(from).is_some_and(|from| from == origin);
+        let Origin { scheme, host, port } = origin;
+        let text = match (scheme, port) {
+            ("http", 80) | ("https", 443) => format!("{scheme}://{host}"),
+            _ => format!("{scheme}://{host}:{port}"),
+        };
+        Some(Self { origin: text, same_origin: same.then_some(to) })
+    }
+}
+
+#[derive(PartialEq, Eq)]
+struct Origin {
+    scheme: &'static str,
+    host: String,
+    port: u16,
+}
+
+fn origin(uri: &Uri) -> Option<Origin> {
+    let (scheme, port) = match uri.scheme_str()? {
+        scheme if scheme.eq_ignore_ascii_case("https") => ("https", 443),
+        scheme if scheme.eq_ignore_ascii_case("http") => ("http", 80),
+        _ => return None,
+    };
+    let host = uri.host().filter(|host| !host.is_empty())?.to_ascii_lowercase();
+    Some(Origin { scheme, host, port: uri.port_u16().unwrap_or(port) })
+}
+
+/// The address that a reference stands for (RFC 3986, section 5.2).
+fn resolve(from: &Uri, reference: &str) -> Option<Uri> {
+    // Some take a backslash for a slash, and so another host for the host.
+    if reference.contains('\\') {
+        return None;
+    }
+    let reference = reference.split('#').next().unwrap_or_default();
+    let (scheme, authority) = (from.scheme_str()?, from.authority()?);
+    let path = from.path();
+    let head = reference.split(['/', '?']).next().unwrap_or_default();
+    let text = if head.contains(':') {
+        reference.to_owned()
+    } else if reference.starts_with("//") {
+        format!("{scheme}:{reference}")
+    } else if reference.starts_with('/') {
+        format!("{scheme}://{authority}{}", without_dots(reference))
+    } else if reference.starts_with('?') {
+        format!("{scheme}://{authority}{path}{reference}")
+    } else if reference.is_empty() {
+        return Some(from.clone());
+    } else {
+        let folder = path.rfind('/').and_then(|end| path.get(..=end)).unwrap_or("/");
+        format!("{scheme}://{authority}{}", without_dots(&format!("{folder}{reference}")))
+    };
+    text.parse().ok()
+}
+
+/// A path, with or without a query, whose dot segments are resolved (RFC 3986, section 5.2.4).
+fn without_dots(path: &str) -> String {
+    let (path, query) = path.find('?').map_or((path, ""), |at| path.split_at(at));
+    let mut segments: Vec<&str> = Vec::new();
+    let mut given = path.split('/').skip(1).peekable();
+    while let Some(segment) = given.next() {
+        let is_dots = matches!(segment, "." | "..");
+        if segment == ".." {
+            segments.pop();
+        }
+        if !is_dots {
+            segments.push(segment);
+        } else if given.peek().is_none() {
+            // What ends in dots names a folder.
+            segments.push("");
+        }
+    }
+    format!("/{}{query}", segments.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(reference: &str) -> Option<String> {
+        resolve(&"https://api.example/a/b/c?q=1".parse().unwrap(), reference).map(|uri| uri.to_string())
+    }
+
+    #[test]
+    fn references_are_resolved() {
+        for (reference, whole) in [
+            ("https://other.example/x?y=1#z", "https://other.example/x?y=1"),
+            ("//other.example/x", "https://other.example/x"),
+            ("/x/y", "https://api.example/x/y"),
+            ("/x/../y/./z/..", "https://api.example/y/"),
+            ("d?e=/../f", "https://api.example/a/b/d?e=/../f"),
+            ("../d", "https://api.example/a/d"),
+            ("../../../../d", "https://api.example/d"),
+            ("?e=2", "https://api.example/a/b/c?e=2"),
+            ("", "https://api.example/a/b/c?q=1"),
+            (".", "https://api.example/a/b/"),
+        ] {
+            assert_eq!(resolved(reference).as_deref(), Some(whole), "{reference}");
+        }
+    }
+
+    #[test]
+    fn what_leads_elsewhere_has_another_origin() {
+        for (location, origin, same) in [
+            ("https://API.example:443/x", "https://api.example", true),
+            ("/x", "https://api.example", true),
+            ("https://api.example:444/x?key=secret", "https://api.example:444", false),
+            ("http://api.example/x", "http://api.example", false),
+            ("//other.example/x", "https://other.example", false),
+            ("https://api.example@other.example/", "https://other.example", false),
+            ("https://user:password@api.example/", "https://api.example", false),
+        ] {
+            let response = Response::builder().status(302).header(LOCATION, location).body(()).unwrap();
+            let redirect = Redirect::of(&response, &"https://api.example/a".parse().unwrap()).unwrap();
+            assert_eq!((redirect.origin.as_str(), redirect.same_origin.is_some()), (origin, same), "{location}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_no_redirect() {
+        for location in ["https:other.example", "ftp://api.example/", "https:///x", "/\\other.example", "mailto:a@b", "https://api.example\\@b"] {
+            let response = Response::builder().status(302).header(LOCATION, location).body(()).unwrap();
+            let redirect = Redirect::of(&response, &"https://api.example/a".parse().unwrap());
+            assert!(redirect.is_none_or(|redirect| redirect.same_origin.is_none()), "{location}");
+        }
+    }
+}

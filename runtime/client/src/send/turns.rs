@@ -1,0 +1,82 @@
+//! How often a request is sent.
+
+use std::time::Duration;
+
+use super::answer::Answer;
+use super::attempt::Attempt;
+use super::message::Message;
+use super::{Failed, Outgoing, attempt};
+use crate::client::Inner;
+use crate::credentials::Token;
+use crate::error::ErrorKind;
+use crate::observe::Watch;
+use crate::retry::RetryPolicy;
+use crate::time::sleep;
+
+/// The attempts of one call.
+pub(super) struct Turns<'a> {
+    attempt: Attempt<'a>,
+    policy: &'a RetryPolicy,
+    /// The most attempts.
+    allowed: u32,
+}
+
+impl<'a> Turns<'a> {
+    pub(super) fn new(client: &'a Inner, outgoing: &'a Outgoing, message: &'a Message) -> Self {
+        let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry);
+        // Sending twice what is neither could do twice what is wanted once.
+        let repeatable = outgoing.operation.safe || outgoing.operation.idempotent;
+        let allowed = if repeatable { policy.max_attempts } else { 1 };
+        Self { attempt: Attempt::new(client, outgoing, message), policy, allowed }
+    }
+
+    /// Makes attempts until one succeeds, or none is left.
+    pub(super) async fn take(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
+        let mut delays = self.policy.delays();
+        let mut renewed: Option<Token> = None;
+        let mut may_renew = true;
+        let mut turn = 0;
+        loop {
+            turn += 1;
+            watch.allowed = self.allowed;
+            let token = match renewed.take() {
+                Some(token) => Ok(Some(token)),
+                None => self.attempt.token().await,
+            };
+            let failed = match token {
+                Ok(token) => match self.attempt.make(token.as_ref(), watch).await {
+                    Ok(answer) => return Ok(answer),
+                    // Who is not let in has done nothing, so any operation may be repeated.
+                    Err(failed) if may_renew && attempt::is_unauthorized(&failed) => {
+                        may_renew = false;
+                        renewed = self.attempt.renewed(token.as_ref()).await?;
+                        if renewed.is_some() {
+                            self.allowed = self.allowed.saturating_add(1);
+                            continue;
+                        }
+                        failed
+                    }
+                    Err(failed) => failed,
+                },
+                Err(failed) => failed,
+            };
+            if turn >= self.allowed || !self.policy.retries(&failed) {
+                return Err(failed);
+            }
+            let delay = delays.next().unwrap_or_default().max(retry_after(&failed));
+            if !self.policy.allows(watch.elapsed().saturating_add(delay)) {
+                return Err(failed);
+            }
+            watch.retrying(&failed, delay);
+            sleep(delay).await;
+        }
+    }
+}
+
+/// How long the server asks to wait.
+fn retry_after(failed: &Failed) -> Duration {
+    match &**failed {
+        ErrorKind::Status(answer) => answer.retry_after.unwrap_or_default(),
+        _ => Duration::ZERO,
+    }
+}

@@ -1,0 +1,56 @@
+//! Changes for programs without an async runtime.
+
+use std::fmt;
+
+use wireform_runtime::Synced;
+
+use super::changes::{Changes, SyncEvent};
+use super::error::SyncError;
+use crate::blocking::block_on;
+use crate::error::{Error, ErrorKind};
+
+/// The changes, one after the other, and in the end the cursor: each page is fetched when it is asked for.
+pub struct ChangesIter<R: Synced> {
+    changes: Option<Changes<R>>,
+}
+
+impl<R: Synced> ChangesIter<R> {
+    pub(super) fn new(changes: Changes<R>) -> Self {
+        Self { changes: Some(changes) }
+    }
+
+    /// [`Changes::page_token`].
+    #[must_use]
+    pub fn page_token(&self) -> Option<&str> {
+        self.changes.as_ref()?.page_token()
+    }
+}
+
+impl<R: Synced> Iterator for ChangesIter<R> {
+    type Item = Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // What is there already needs no other thread.
+        if let Some(event) = self.changes.as_mut()?.ready_event() {
+            return Some(Ok(event));
+        }
+        let mut changes = self.changes.take()?;
+        let next = block_on(async move {
+            let event = changes.next().await;
+            (event, changes)
+        });
+        match next {
+            Ok((event, changes)) => {
+                self.changes = Some(changes);
+                event
+            }
+            Err(error) => Some(Err(SyncError::Call(Error::new(R::OPERATION, ErrorKind::Connection(error))))),
+        }
+    }
+}
+
+impl<R: Synced> fmt::Debug for ChangesIter<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChangesIter").field("changes", &self.changes).finish()
+    }
+}

@@ -1,0 +1,129 @@
+//! Why a synchronisation came to no end.
+
+use std::error::Error as StdError;
+use std::fmt::{self, Debug, Display};
+
+use wireform_runtime::{Request, Synced};
+
+use crate::error::Error;
+
+/// Why changes cannot be told.
+pub enum SyncError<B> {
+    /// The cursor is not valid any more: everything is to be read anew.
+    FullSyncRequired(Error<B>),
+    /// A call failed for another reason.
+    Call(Error<B>),
+}
+
+impl<B> SyncError<B> {
+    /// Which of the two an error is. A request without a cursor has none that could have expired.
+    pub(super) fn of<R: Synced<ErrorBody = B>>(error: Error<B>, resumed: bool) -> Self {
+        if resumed && is_expired::<R>(&error) { Self::FullSyncRequired(error) } else { Self::Call(error) }
+    }
+
+    /// The error of the call.
+    #[must_use]
+    pub fn error(&self) -> &Error<B> {
+        match self {
+            Self::FullSyncRequired(error) | Self::Call(error) => error,
+        }
+    }
+
+    /// The error of the call.
+    #[must_use]
+    pub fn into_error(self) -> Error<B> {
+        match self {
+            Self::FullSyncRequired(error) | Self::Call(error) => error,
+        }
+    }
+}
+
+/// Whether an error says that the cursor has expired: the status does, and neither reason nor parameter speak
+/// against it. A public service may leave out both; one that names another parameter means something else, such as
+/// a user who does not exist.
+fn is_expired<R: Synced>(error: &Error<R::ErrorBody>) -> bool {
+    let expired = R::EXPIRED;
+    let reason = match (expired.reason, error.reason()) {
+        (Some(expired), Some(reason)) => expired == reason,
+        _ => true,
+    };
+    let location = match (expired.location, error.answer().and_then(|answer| answer.location.as_deref())) {
+        (Some(expired), Some(location)) => is_spelling::<R>(expired, location),
+        _ => true,
+    };
+    error.status() == Some(expired.status) && reason && location
+}
+
+/// Whether both name the same parameter.
+fn is_spelling<R: Request>(parameter: &str, location: &str) -> bool {
+    parameter == location
+        || R::OPERATION.parameters.iter().any(|known| known.name.is(parameter) && known.name.is(location))
+}
+
+impl<B: Debug> Debug for SyncError<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FullSyncRequired(error) => f.debug_tuple("FullSyncRequired").field(error).finish(),
+            Self::Call(error) => f.debug_tuple("Call").field(error).finish(),
+        }
+    }
+}
+
+impl<B> Display for SyncError<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FullSyncRequired(error) => write!(f, "everything is to be read anew: {error}"),
+            Self::Call(error) => Display::fmt(error, f),
+        }
+    }
+}
+
+// The message is that of the call, and so is the cause.
+impl<B: Debug> StdError for SyncError<B> {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.error().source()
+    }
+}
+
+/// Why a copy could not be brought up to date. What was committed before stays good.
+pub enum SyncRunError<E, B> {
+    /// The store failed.
+    Store(E),
+    /// Everything is to be read anew, and neither the request nor the store can: with the error that said so, if the
+    /// store had a cursor.
+    FullSyncRequired(Option<Error<B>>),
+    /// A call failed.
+    Call(Error<B>),
+}
+
+impl<E, B> From<SyncError<B>> for SyncRunError<E, B> {
+    fn from(error: SyncError<B>) -> Self {
+        match error {
+            SyncError::FullSyncRequired(error) => Self::FullSyncRequired(Some(error)),
+            SyncError::Call(error) => Self::Call(error),
+        }
+    }
+}
+
+impl<E: Debug, B: Debug> Debug for SyncRunError<E, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => f.debug_tuple("Store").field(error).finish(),
+            Self::FullSyncRequired(error) => f.debug_tuple("FullSyncRequired").field(error).finish(),
+            Self::Call(error) => f.debug_tuple("Call").field(error).finish(),
+        }
+    }
+}
+
+impl<E: Display, B> Display for SyncRunError<E, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => write!(f, "the store failed: {error}"),
+            Self::FullSyncRequired(Some(error)) => write!(f, "everything is to be read anew: {error}"),
+            Self::FullSyncRequired(None) => f.write_str("everything is to be read first: the store has no cursor"),
+            Self::Call(error) => Display::fmt(error, f),
+        }
+    }
+}
+
+impl<E: Debug + Display, B: Debug> StdError for SyncRunError<E, B> {}

@@ -1,0 +1,70 @@
+//! The loop that brings a copy up to date.
+
+use wireform_runtime::Synced;
+
+use super::changes::Changes;
+use super::error::SyncRunError;
+use super::store::{Run, Store};
+use crate::call::Call;
+
+/// What a run has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SyncReport {
+    /// Whether everything was read.
+    pub full: bool,
+    /// How many changes were applied; those that [`Store::read_all`] applies are not counted.
+    pub changes: usize,
+    /// How many pages were read.
+    pub pages: usize,
+}
+
+type Outcome<R, S, T> = Result<T, SyncRunError<<S as Store<R>>::Error, <R as wireform_runtime::Request>::ErrorBody>>;
+
+/// Brings a copy up to date: by the changes since its cursor, or by everything where it has none or the cursor is
+/// not valid any more. Everything is read once at the most; where a cursor expires at once after that, the error is
+/// returned.
+///
+/// # Errors
+/// Those of the calls and of the store. What was not committed is read again by the next run.
+pub async fn synchronize<R: Synced, S: Store<R>>(call: Call<R>, store: &mut S) -> Outcome<R, S, SyncReport> {
+    let mut expired = None;
+    if let Some(cursor) = store.cursor().await.map_err(SyncRunError::Store)? {
+        match changes(call.clone(), cursor, store).await {
+            Err(SyncRunError::FullSyncRequired(error)) => expired = error,
+            done => return done,
+        }
+    }
+    store.begin(Run::Full).await.map_err(SyncRunError::Store)?;
+    if R::LISTS_ALL {
+        let report = drain(Changes::new(call, None), store).await?;
+        return Ok(SyncReport { full: true, ..report });
+    }
+    let Some(cursor) = store.read_all().await.map_err(SyncRunError::Store)? else {
+        return Err(SyncRunError::FullSyncRequired(expired));
+    };
+    store.commit(cursor.clone()).await.map_err(SyncRunError::Store)?;
+    // Reading everything takes its time, in which more has changed.
+    let report = changes(call, cursor, store).await?;
+    Ok(SyncReport { full: true, ..report })
+}
+
+/// A run by the changes since the cursor.
+async fn changes<R: Synced, S: Store<R>>(call: Call<R>, cursor: R::Cursor, store: &mut S) -> Outcome<R, S, SyncReport> {
+    store.begin(Run::Changes).await.map_err(SyncRunError::Store)?;
+    drain(Changes::new(call, Some(cursor)), store).await
+}
+
+/// Applies page after page and commits the cursor.
+async fn drain<R: Synced, S: Store<R>>(mut changes: Changes<R>, store: &mut S) -> Outcome<R, S, SyncReport> {
+    let mut report = SyncReport::default();
+    while let Some(batch) = changes.next_batch().await {
+        let batch = batch?;
+        report.pages += 1;
+        report.changes += batch.changes.len();
+        store.apply(batch.changes).await.map_err(SyncRunError::Store)?;
+        if let Some(cursor) = batch.cursor {
+            store.commit(cursor).await.map_err(SyncRunError::Store)?;
+        }
+    }
+    Ok(report)
+}

@@ -1,0 +1,88 @@
+//! Clocks and delays, where threads can wait and in browsers.
+
+use std::time::{Duration, SystemTime};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native::{Instant, sleep, timeout, wall};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use web::{Instant, sleep, timeout, wall};
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native {
+    use super::{Duration, SystemTime};
+
+    /// A clock that only goes forward. Tests may stop it.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant(tokio::time::Instant);
+
+    impl Instant {
+        pub(crate) fn now() -> Self {
+            Self(tokio::time::Instant::now())
+        }
+
+        pub(crate) fn elapsed(self) -> Duration {
+            self.0.elapsed()
+        }
+    }
+
+    pub(crate) async fn sleep(time: Duration) {
+        tokio::time::sleep(time).await;
+    }
+
+    /// What the future gives, unless it takes longer.
+    pub(crate) async fn timeout<F: Future>(time: Duration, future: F) -> Option<F::Output> {
+        tokio::time::timeout(time, future).await.ok()
+    }
+
+    /// The clock on the wall.
+    pub(crate) fn wall() -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod web {
+    use std::pin::pin;
+
+    use futures_util::future::{Either, select};
+    use gloo_timers::future::TimeoutFuture;
+
+    use super::{Duration, SystemTime};
+
+    /// A clock for durations. The one of std panics here.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant(SystemTime);
+
+    impl Instant {
+        pub(crate) fn now() -> Self {
+            Self(wall())
+        }
+
+        pub(crate) fn elapsed(self) -> Duration {
+            // The clock may have been set back.
+            wall().duration_since(self.0).unwrap_or_default()
+        }
+    }
+
+    pub(crate) async fn sleep(time: Duration) {
+        TimeoutFuture::new(milliseconds(time)).await;
+    }
+
+    /// What the future gives, unless it takes longer.
+    pub(crate) async fn timeout<F: Future>(time: Duration, future: F) -> Option<F::Output> {
+        match select(pin!(future), TimeoutFuture::new(milliseconds(time))).await {
+            Either::Left((output, _)) => Some(output),
+            Either::Right(_) => None,
+        }
+    }
+
+    /// Timers take no longer times than 2^31 milliseconds, and fire at once beyond.
+    fn milliseconds(time: Duration) -> u32 {
+        u32::try_from(time.as_millis()).unwrap_or(u32::MAX).min(i32::MAX as u32)
+    }
+
+    /// The clock on the wall.
+    pub(crate) fn wall() -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_millis(js_sys::Date::now().max(0.0) as u64)
+    }
+}

@@ -1,0 +1,116 @@
+//! The body of an answer while it comes.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::{Buf, Bytes};
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::{BodyExt as _, Empty, Full};
+
+use super::{BoxError, TransportError, TransportErrorKind};
+
+#[cfg(not(target_arch = "wasm32"))]
+type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError> + Send>>;
+#[cfg(target_arch = "wasm32")]
+type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError>>>;
+
+/// The body of an answer: bytes that come piece by piece.
+pub struct ResponseBody(Inner);
+
+impl ResponseBody {
+    /// What another body yields. Its errors count as broken connections.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn new<B>(body: B) -> Self
+    where
+        B: Body<Data: Buf, Error: Into<BoxError>> + Send + 'static,
+    {
+        Self::with_errors(body, |error| TransportError::new(TransportErrorKind::Broken, error))
+    }
+
+    /// What another body yields. Its errors count as broken connections.
+    #[cfg(target_arch = "wasm32")]
+    pub fn new<B>(body: B) -> Self
+    where
+        B: Body<Data: Buf, Error: Into<BoxError>> + 'static,
+    {
+        Self::with_errors(body, |error| TransportError::new(TransportErrorKind::Broken, error))
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn with_errors<B>(body: B, error: fn(B::Error) -> TransportError) -> Self
+    where
+        B: Body<Data: Buf> + Send + 'static,
+    {
+        Self(Box::pin(body.map_frame(whole).map_err(error)))
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn with_errors<B>(body: B, error: fn(B::Error) -> TransportError) -> Self
+    where
+        B: Body<Data: Buf> + 'static,
+    {
+        Self(Box::pin(body.map_frame(whole).map_err(error)))
+    }
+
+    /// No byte.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::new(Empty::<Bytes>::new())
+    }
+}
+
+/// A piece as one run of bytes; those that are one already are not copied.
+fn whole<D: Buf>(frame: Frame<D>) -> Frame<Bytes> {
+    frame.map_data(|mut data| data.copy_to_bytes(data.remaining()))
+}
+
+impl Body for ResponseBody {
+    type Data = Bytes;
+    type Error = TransportError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+        self.0.as_mut().poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.0.size_hint()
+    }
+}
+
+impl From<Bytes> for ResponseBody {
+    fn from(bytes: Bytes) -> Self {
+        Self::new(Full::new(bytes))
+    }
+}
+
+impl From<Vec<u8>> for ResponseBody {
+    fn from(bytes: Vec<u8>) -> Self {
+        Bytes::from(bytes).into()
+    }
+}
+
+impl From<String> for ResponseBody {
+    fn from(text: String) -> Self {
+        Bytes::from(text).into()
+    }
+}
+
+impl From<&'static str> for ResponseBody {
+    fn from(text: &'static str) -> Self {
+        Bytes::from_static(text.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for ResponseBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ResponseBody(…)")
+    }
+}

@@ -1,0 +1,91 @@
+//! How requests reach a server.
+
+mod body;
+mod error;
+#[cfg(feature = "reqwest")]
+mod reqwest;
+mod shared;
+mod tower;
+
+use std::any::Any;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+#[cfg(feature = "reqwest")]
+pub use self::reqwest::Reqwest;
+pub use body::ResponseBody;
+pub use error::{TransportError, TransportErrorKind};
+pub use shared::Shared;
+pub use tower::{Tower, in_process};
+
+/// Any error.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A future without its type.
+#[cfg(not(target_arch = "wasm32"))]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A future without its type. The futures of browsers stay on their thread.
+#[cfg(target_arch = "wasm32")]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// Something that takes requests to a server and brings its answers back.
+///
+/// It sends what it is given, once, and follows no redirect: what is sent again, and where a token may go, is for
+/// the client to decide. Dropping the future gives the request up. Of an answer the body may still be on its way.
+///
+/// A request has its whole address, `https://example.com/calendar/v3/users/me/calendarList`.
+pub trait Transport: Send + Sync + 'static {
+    /// Sends the request, and waits until the head of the answer is there.
+    ///
+    /// # Errors
+    /// When there is no answer. An answer with any status is one.
+    fn send(&self, request: http::Request<Bytes>)
+    -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>>;
+
+    /// Whether requests are to have a [`TypedRequest`] among their extensions.
+    fn wants_typed(&self) -> bool {
+        false
+    }
+}
+
+impl<T: Transport + ?Sized> Transport for Arc<T> {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        (**self).send(request)
+    }
+
+    fn wants_typed(&self) -> bool {
+        (**self).wants_typed()
+    }
+}
+
+/// The value that a request was made from, of the type that implements [`Request`](crate::Request). It stands in
+/// the extensions of a request whose transport [wants it](Transport::wants_typed).
+#[derive(Clone)]
+pub struct TypedRequest(Arc<dyn Any + Send + Sync>);
+
+impl TypedRequest {
+    /// With that value.
+    pub fn new(value: impl Any + Send + Sync) -> Self {
+        Self(Arc::new(value))
+    }
+
+    /// The value, if it is of that type.
+    #[must_use]
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
+}
+
+/// The value may hold what nobody should read in a log.
+impl fmt::Debug for TypedRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TypedRequest(…)")
+    }
+}

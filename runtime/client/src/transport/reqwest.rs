@@ -1,0 +1,109 @@
+//! HTTP over sockets; in a browser, `fetch`.
+
+use bytes::Bytes;
+
+use super::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
+
+/// How long a connection may take to be made.
+#[cfg(not(target_arch = "wasm32"))]
+const CONNECT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// HTTP by [`reqwest`]. It keeps connections; clones share them.
+#[derive(Clone, Debug)]
+pub struct Reqwest(reqwest::Client);
+
+impl Reqwest {
+    /// A transport with connections of its own, through the proxy of the environment where there is one.
+    ///
+    /// # Errors
+    /// When TLS cannot be set up.
+    pub fn new() -> Result<Self, TransportError> {
+        builder().build().map(Self).map_err(failed)
+    }
+
+    /// A transport with connections of its own that asks no proxy.
+    ///
+    /// # Errors
+    /// When TLS cannot be set up.
+    pub fn without_proxy() -> Result<Self, TransportError> {
+        #[cfg(not(target_arch = "wasm32"))]
+        let builder = builder().no_proxy();
+        // A browser decides on its proxies.
+        #[cfg(target_arch = "wasm32")]
+        let builder = builder();
+        builder.build().map(Self).map_err(failed)
+    }
+
+    /// With a client made elsewhere. It should follow no redirects and send nothing again: this crate does both,
+    /// where that is harmless.
+    #[must_use]
+    pub fn from_client(client: reqwest::Client) -> Self {
+        Self(client)
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .referer(false)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+}
+
+impl Transport for Reqwest {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        Box::pin(async move {
+            let request = reqwest::Request::try_from(request).map_err(failed)?;
+            let response = self.0.execute(request).await.map_err(failed)?;
+            converted(response).await
+        })
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+async fn converted(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
+    let response: http::Response<reqwest::Body> = response.into();
+    Ok(response.map(|body| ResponseBody::with_errors(body, failed)))
+}
+
+#[cfg(target_arch = "wasm32")]
+async fn converted(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
+    let (status, headers) = (response.status(), response.headers().clone());
+    let mut converted = http::Response::new(ResponseBody::from(response.bytes().await.map_err(failed)?));
+    *converted.status_mut() = status;
+    *converted.headers_mut() = headers;
+    Ok(converted)
+}
+
+fn failed(error: reqwest::Error) -> TransportError {
+    let kind = if error.is_timeout() {
+        TransportErrorKind::Timeout
+    } else if is_connect(&error) {
+        TransportErrorKind::Connect
+    } else if error.is_builder() {
+        TransportErrorKind::Refused
+    } else {
+        TransportErrorKind::Broken
+    };
+    // The query may hold the key of an API.
+    TransportError::new(kind, error.without_url())
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn is_connect(error: &reqwest::Error) -> bool {
+    error.is_connect()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn is_connect(_error: &reqwest::Error) -> bool {
+    false
+}

@@ -1,0 +1,92 @@
+//! Transports as services.
+
+use std::fmt;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body::Body;
+use http_body_util::BodyExt as _;
+use tower_service::Service;
+
+use super::{BoxError, BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
+
+/// A transport as a service, so that layers can be put around it; [`Tower`](super::Tower) makes a transport of
+/// what they make. It is always ready, and cheap to clone.
+#[derive(Clone)]
+pub struct Shared(Arc<dyn Transport>);
+
+impl Shared {
+    /// That transport.
+    pub fn new(transport: impl Transport) -> Self {
+        Self(Arc::new(transport))
+    }
+}
+
+impl Transport for Shared {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        self.0.send(request)
+    }
+
+    fn wants_typed(&self) -> bool {
+        self.0.wants_typed()
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Shared(…)")
+    }
+}
+
+/// Sends a request whose body a layer may have changed.
+async fn send<B>(
+    transport: Arc<dyn Transport>,
+    request: http::Request<B>,
+) -> Result<http::Response<ResponseBody>, TransportError>
+where
+    B: Body<Data: Send, Error: Into<BoxError>>,
+{
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?;
+    transport.send(http::Request::from_parts(head, body.to_bytes())).await
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<B> Service<http::Request<B>> for Shared
+where
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    type Response = http::Response<ResponseBody>;
+    type Error = TransportError;
+    type Future = BoxFuture<'static, Result<Self::Response, TransportError>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<B>) -> Self::Future {
+        Box::pin(send(Arc::clone(&self.0), request))
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl<B> Service<http::Request<B>> for Shared
+where
+    B: Body<Data: Send, Error: Into<BoxError>> + 'static,
+{
+    type Response = http::Response<ResponseBody>;
+    type Error = TransportError;
+    type Future = BoxFuture<'static, Result<Self::Response, TransportError>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<B>) -> Self::Future {
+        Box::pin(send(Arc::clone(&self.0), request))
+    }
+}

@@ -1,0 +1,65 @@
+//! Calls that wait.
+
+use wireform_client::blocking::block_on;
+use wireform_client::{Client, RetryPolicy};
+
+use super::sample::{Clear, ClearThings, GetThing, SAMPLE, get};
+use super::script::{Step, answer, script, thing};
+
+fn client() -> Client {
+    let (script, _) = script(|number| match number {
+        1 => answer(503, ""),
+        2 => Step::After(std::time::Duration::from_millis(1), Box::new(thing())),
+        _ => thing(),
+    });
+    let policy = RetryPolicy::default().with_min_delay(std::time::Duration::from_millis(1)).with_jitter(false);
+    Client::builder(&SAMPLE).transport(script).retry(policy).build().unwrap()
+}
+
+fn read(client: &Client) {
+    let thing = GetThing::from_call(client.call(get("1"))).send_blocking().unwrap();
+    assert_eq!(thing.text.as_deref(), Some("hello"));
+}
+
+#[test]
+fn a_program_without_a_runtime_waits() {
+    read(&client());
+    ClearThings::from_call(client().call(Clear)).send_blocking().unwrap();
+}
+
+#[tokio::test]
+async fn a_runtime_of_one_thread_is_no_hindrance() {
+    read(&client());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn nor_is_one_of_many() {
+    let client = client();
+    tokio::spawn(async move { read(&client) }).await.unwrap();
+}
+
+#[test]
+fn waiting_may_be_nested() {
+    // More at once than there are threads: none of them may wait for a place.
+    let threads: Vec<_> = (0..16)
+        .map(|_| std::thread::spawn(|| block_on(async { block_on(async { block_on(async { read(&client()) }) }) })))
+        .collect();
+    for thread in threads {
+        thread.join().unwrap().unwrap().unwrap().unwrap();
+    }
+}
+
+#[test]
+fn a_panic_goes_on_where_it_is_waited_for() {
+    let caught = std::panic::catch_unwind(|| block_on(async { panic!("so") }));
+    assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"so"));
+    read(&client());
+}
+
+#[test]
+fn errors_are_the_same() {
+    let (script, _) = script(|_| answer(404, ""));
+    let client = Client::builder(&SAMPLE).transport(script).build().unwrap();
+    let error = GetThing::from_call(client.call(get("1"))).send_blocking().unwrap_err();
+    assert_eq!(error.to_string(), "things.get: 404 Not Found");
+}

@@ -1,0 +1,155 @@
+//! The bodies of answers: pieces, bounds, ends that come too early.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::Response;
+use http_body::{Body, Frame};
+use wireform_client::transport::ResponseBody;
+use wireform_client::{Client, Error, ErrorKind, RetryPolicy, TransportError, TransportErrorKind};
+
+use super::sample::{Clear, ErrorBody, Thing, get};
+use super::script::{Step, answer, answer_with, served};
+
+/// A body of pieces, each after a while, and what it ends with.
+struct Pieces {
+    pieces: std::vec::IntoIter<&'static str>,
+    pause: Pin<Box<tokio::time::Sleep>>,
+    between: Duration,
+    breaks: bool,
+}
+
+impl Body for Pieces {
+    type Data = Bytes;
+    type Error = TransportError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+        std::task::ready!(self.pause.as_mut().poll(context));
+        let next = tokio::time::Instant::now() + self.between;
+        self.pause.as_mut().reset(next);
+        Poll::Ready(match self.pieces.next() {
+            Some(piece) => Some(Ok(Frame::data(Bytes::from_static(piece.as_bytes())))),
+            None if self.breaks => Some(Err(TransportError::new(TransportErrorKind::Broken, "cut off"))),
+            None => None,
+        })
+    }
+}
+
+fn pieces(status: u16, pieces: &[&'static str], between: Duration, breaks: bool) -> Step {
+    let body =
+        Pieces { pieces: pieces.to_vec().into_iter(), pause: Box::pin(tokio::time::sleep(between)), between, breaks };
+    Step::Answer(Response::builder().status(status).body(ResponseBody::new(body)).unwrap())
+}
+
+const MS: Duration = Duration::from_millis(1);
+
+async fn got(limit: usize, step: impl Fn() -> Step + Send + Sync + 'static) -> Result<Thing, Error<ErrorBody>> {
+    let (client, _) = served(move |_| step());
+    let client = client.max_body_bytes(limit).retry(RetryPolicy::off()).build().unwrap();
+    client.call(get("1")).send().await
+}
+
+#[tokio::test(start_paused = true)]
+async fn pieces_are_put_together() {
+    let thing = got(100, || pieces(200, &["{\"te", "", "xt\": \"a", "b\"", "}"], MS, false)).await.unwrap();
+    assert_eq!(thing.text.as_deref(), Some("ab"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_may_be_as_long_as_the_limit() {
+    let text = r#"{"text": "abc"}"#;
+    for pieced in [false, true] {
+        let step =
+            move || if pieced { pieces(200, &["{\"text\": ", "\"abc\"}"], MS, false) } else { answer(200, text) };
+        assert!(got(text.len(), step).await.is_ok());
+        let error = got(text.len() - 1, step).await.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::BodyTooLong { limit: 14 }), "{error:?}");
+        assert_eq!(error.to_string(), "things.get: the answer is longer than 14 bytes");
+        assert!(!error.is_retryable());
+    }
+}
+
+#[tokio::test]
+async fn a_length_that_is_too_much_is_believed() {
+    // Nothing of the body is waited for.
+    let step = || {
+        let mut response = Response::new(ResponseBody::new(Silent));
+        response.headers_mut().insert("content-length", http::HeaderValue::from_static("101"));
+        Step::Answer(response)
+    };
+    assert!(matches!(got(100, step).await.unwrap_err().kind(), ErrorKind::BodyTooLong { limit: 100 }));
+}
+
+/// Never says anything.
+struct Silent;
+
+impl Body for Silent {
+    type Data = Bytes;
+    type Error = TransportError;
+
+    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+        Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn an_endless_body_ends() {
+    struct Endless;
+    impl Body for Endless {
+        type Data = Bytes;
+        type Error = TransportError;
+
+        fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+            Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(&[b' '; 4096])))))
+        }
+    }
+    let endless =
+        |status| move || Step::Answer(Response::builder().status(status).body(ResponseBody::new(Endless)).unwrap());
+    assert!(matches!(got(1 << 20, endless(200)).await.unwrap_err().kind(), ErrorKind::BodyTooLong { .. }));
+    let error = got(1 << 20, endless(500)).await.unwrap_err();
+    assert_eq!((error.status(), error.answer().unwrap().raw.len()), (Some(500), 64 * 1024));
+    let (client, _) = served(move |_| endless(200)());
+    client.build().unwrap().call(Clear).send().await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_breaks_off_is_a_broken_connection() {
+    let error = got(100, || pieces(200, &["{\"text\": \"a"], MS, true)).await.unwrap_err();
+    let ErrorKind::Connection(cause) = error.kind() else { panic!("{error:?}") };
+    assert_eq!((cause.kind(), error.is_retryable()), (TransportErrorKind::Broken, true));
+    assert_eq!(error.to_string(), "things.get: cut off");
+    // The status of an error counts, however much there is of its body.
+    let error = got(100, || pieces(404, &["{\"error"], MS, true)).await.unwrap_err();
+    assert!(error.is_not_found());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_body_is_no_answer_in_time() {
+    let slow = |_| pieces(200, &["{", "}"], Duration::from_secs(25), false);
+    let (client, log) = served(slow);
+    let client = client.retry(RetryPolicy::off()).build().unwrap();
+    let error = client.call(get("1")).send().await.unwrap_err();
+    assert_eq!(error.to_string(), "things.get: no answer within 60 s");
+    assert_eq!(log.count(), 1);
+    let mut call = client.call(get("1"));
+    call.options_mut().timeout = Some(Duration::from_secs(76));
+    call.send().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_body_of_nothing_is_fine_where_nothing_is_expected() {
+    for (status, headers) in
+        [(204, vec![]), (200, vec![("content-length", "0")]), (200, vec![("content-length", "9x")])]
+    {
+        let (client, _) = served(move |_| answer_with(status, &headers, ""));
+        client.build().unwrap().call(Clear).send().await.unwrap();
+    }
+    let client: Client = served(|_| answer(200, "{}")).0.max_body_bytes(0).build().unwrap();
+    assert!(client.call(Clear).send().await.is_ok());
+    assert!(client.call(get("1")).send().await.is_err());
+}

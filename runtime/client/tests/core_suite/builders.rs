@@ -1,0 +1,99 @@
+//! How clients are set up.
+
+use wireform_client::wire::Names;
+use wireform_client::{BuildError, Client, Credentials};
+
+use super::sample::{OTHER, SAMPLE};
+use super::script::{script, thing};
+
+fn built(url: &str, credentials: Credentials) -> Result<Client, BuildError> {
+    let (script, _) = script(|_| thing());
+    Client::builder(&SAMPLE).base_url(url).transport(script).credentials(credentials).build()
+}
+
+#[test]
+fn addresses_that_cannot_be_used_are_refused() {
+    for (url, says) in [
+        ("https://a.example/?q=1", "the base URL has a query"),
+        ("https://a.example?", "the base URL has a query"),
+        ("https://a.example/#x", "the base URL has a fragment"),
+        ("https://user:password@a.example", "the base URL names a user or a password"),
+        ("ftp://a.example", "the base URL begins with neither https:// nor http://"),
+        ("a.example", "the base URL is not a full address, such as https://example.com"),
+        ("/path", "the base URL is not a full address, such as https://example.com"),
+        ("https://a b.example", "the base URL is not an address"),
+        ("https://a.example/\r\nx: y", "the base URL is not an address"),
+        ("https://:80/", "the base URL names no host"),
+        ("", "the base URL is not an address"),
+    ] {
+        assert_eq!(built(url, Credentials::None).unwrap_err().to_string(), says, "{url}");
+    }
+}
+
+#[test]
+fn credentials_need_encryption_or_this_machine() {
+    for host in ["localhost", "LocalHost:8080", "127.0.0.1:80", "127.1.2.3", "[::1]:8080"] {
+        assert!(built(&format!("http://{host}"), Credentials::token("a-token")).is_ok(), "{host}");
+    }
+    for host in ["a.example", "127.0.0.1.a.example", "localhost.a.example", "127.1", "10.0.0.1", "[::2]", "0.0.0.0"] {
+        for credentials in [Credentials::token("a-token"), Credentials::api_key("a-key")] {
+            let error = built(&format!("http://{host}:80/x"), credentials).unwrap_err();
+            assert!(matches!(&error, BuildError::Insecure { host: named } if named == host), "{error:?}");
+            assert!(error.to_string().starts_with(&format!("credentials are not sent to http://{host}: ")), "{error}");
+        }
+        assert!(built(&format!("http://{host}"), Credentials::None).is_ok(), "{host}");
+        assert!(built(&format!("https://{host}"), Credentials::token("a-token")).is_ok(), "{host}");
+    }
+}
+
+#[test]
+fn an_address_is_needed() {
+    let (script, _) = script(|_| thing());
+    let error = Client::builder(&OTHER).transport(script).build().unwrap_err();
+    assert_eq!(error.to_string(), "`other` has no public address: set one with `base_url`");
+    assert_eq!(built("HTTPS://a.example/x//", Credentials::None).unwrap().base_url(), "https://a.example/x");
+}
+
+#[test]
+fn a_user_agent_is_a_header() {
+    let (script, _) = script(|_| thing());
+    let error = Client::builder(&SAMPLE).transport(script).user_agent("a\r\nb").build().unwrap_err();
+    assert!(matches!(error, BuildError::UserAgent), "{error:?}");
+}
+
+#[cfg(not(feature = "reqwest"))]
+#[test]
+fn a_transport_is_needed() {
+    let error = Client::builder(&SAMPLE).build().unwrap_err();
+    assert!(matches!(error, BuildError::NoTransport), "{error:?}");
+}
+
+#[test]
+fn scopes_are_spelled_as_the_server_does() {
+    let scopes = |names, chosen: Option<[&str; 3]>| {
+        let (script, _) = script(|_| thing());
+        let builder = Client::builder(&SAMPLE).transport(script).names(names);
+        let builder = match chosen {
+            Some(chosen) => builder.scopes(chosen),
+            None => builder,
+        };
+        builder.build().unwrap().scopes().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let read = "https://sample.example/auth/read";
+    assert_eq!(scopes(Names::Specification, None), ["https://sample.example/auth/all", read]);
+    assert_eq!(scopes(Names::Public, None), ["https://public.example/all", read]);
+    assert_eq!(
+        scopes(Names::Public, Some(["read", "https://sample.example/auth/all", "https://else.example"])),
+        [read, "https://public.example/all", "https://else.example"]
+    );
+}
+
+#[test]
+fn a_client_keeps_its_secrets() {
+    let (script, _) = script(|_| thing());
+    let builder = Client::builder(&SAMPLE).transport(script).credentials(Credentials::token("secret-token"));
+    let shown = format!("{builder:?}");
+    let client = builder.build().unwrap();
+    let shown = format!("{shown}{client:?}{:?}", client.call(super::sample::get("1")));
+    assert!(shown.contains("Token(…)") && !shown.contains("secret"), "{shown}");
+}

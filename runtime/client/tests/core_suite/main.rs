@@ -1,0 +1,16 @@
+//! The way of a call: what is sent, again or not, what comes back, and what is said of it.
+
+#[cfg(feature = "blocking")]
+mod blocking;
+mod bodies;
+mod builders;
+mod credentials;
+mod errors;
+mod observed;
+mod redirects;
+mod retries;
+mod sample;
+mod script;
+mod sent;
+mod sockets;
+mod transports;

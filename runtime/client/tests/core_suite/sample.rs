@@ -1,0 +1,235 @@
+//! An API, as generated code states it.
+
+use std::collections::BTreeMap;
+
+use wireform_client::wire::names::Spelling;
+use wireform_client::wire::operation::{Api, ErrorMembers, Location, Operation, Parameter, Scope, ScopeNeed, Segment};
+use wireform_client::wire::serde::de::MapAccess;
+use wireform_client::wire::serde::ser::SerializeMap;
+use wireform_client::wire::{Object, Parts, Value, member, object, skip_member, write_member};
+use wireform_client::{Call, Request, Selectable, Shape, call};
+
+pub static SAMPLE: Api = Api {
+    name: "sample",
+    version: "v1",
+    root: Some("https://sample.example"),
+    base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    scopes: &[
+        Scope {
+            url: Spelling { name: "https://sample.example/auth/all", aliases: &["https://public.example/all"] },
+            name: "all",
+        },
+        Scope { url: Spelling::new("https://sample.example/auth/read"), name: "read" },
+    ],
+    standard: &[
+        Parameter::new(Location::Query, "fields"),
+        Parameter::new(Location::Query, "key"),
+        Parameter::new(Location::Query, "alt"),
+        Parameter::new(Location::Query, "quotaUser").aliases(&["userQuota"]),
+        Parameter::new(Location::Query, "prettyPrint"),
+        Parameter::new(Location::Query, "access_token"),
+    ],
+    errors: ErrorMembers {
+        message: &["error", "message"],
+        reason: &["error", "errors", "reason"],
+        location: &["error", "errors", "location"],
+    },
+};
+
+pub static OTHER: Api = Api {
+    name: "other",
+    version: "v1",
+    root: None,
+    base_path: Spelling::new(""),
+    scopes: &[],
+    standard: &[],
+    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thing {
+    pub id: Option<String>,
+    pub text: Option<String>,
+    pub etag: Option<String>,
+    /// Only the server writes it.
+    pub author: Option<String>,
+}
+
+impl Object for Thing {
+    const NAME: &'static str = "Thing";
+    const MEMBERS: &'static [&'static str] = &["id", "text", "etag", "author"];
+
+    fn index(name: &str) -> Option<usize> {
+        Self::MEMBERS.iter().position(|known| *known == name)
+    }
+
+    fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+        match index {
+            0 => member(map, &mut self.id),
+            1 => member(map, &mut self.text),
+            2 => member(map, &mut self.etag),
+            3 => member(map, &mut self.author),
+            _ => skip_member(map),
+        }
+    }
+
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        write_member(map, "id", &self.id)?;
+        write_member(map, "text", &self.text)?;
+        write_member(map, "etag", &self.etag)?;
+        write_member(map, "author", &self.author)
+    }
+}
+
+object!(Thing);
+
+impl Selectable for Thing {
+    const SHAPE: &'static Shape = &Shape { name: "Thing", members: &["id", "text", "etag", "author"], inner: &[] };
+}
+
+const fn operation(name: &'static str, method: &'static str) -> Operation {
+    Operation {
+        name,
+        method,
+        path: &[Segment::Literal("things")],
+        verb: None,
+        parameters: &[],
+        scopes: ScopeNeed::None,
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    }
+}
+
+pub type ErrorBody = BTreeMap<String, Value>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Get {
+    pub id: String,
+    pub note: Option<String>,
+    pub query: Option<String>,
+}
+
+impl Request for Get {
+    const API: &'static Api = &SAMPLE;
+    const OPERATION: &'static Operation = &Operation {
+        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        parameters: &[
+            Parameter::new(Location::Path, "id"),
+            Parameter::new(Location::Header, "x-note"),
+            Parameter::new(Location::Query, "q"),
+        ],
+        safe: true,
+        idempotent: true,
+        api_key: true,
+        ..operation("things.get", "GET")
+    };
+    type Response = Thing;
+    type ErrorBody = ErrorBody;
+
+    fn etag(response: &Thing) -> Option<&str> {
+        response.etag.as_deref()
+    }
+
+    fn write(&self, parts: &mut Parts) {
+        parts.parameter(0, &self.id);
+        parts.parameter(1, &self.note);
+        parts.parameter(2, &self.query);
+    }
+}
+
+/// Neither safe nor idempotent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insert {
+    pub body: Thing,
+}
+
+impl Request for Insert {
+    const API: &'static Api = &SAMPLE;
+    const OPERATION: &'static Operation = &operation("things.insert", "POST");
+    type Response = Thing;
+    type ErrorBody = ErrorBody;
+
+    fn prepare(&mut self) {
+        self.body.author = None;
+    }
+
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
+        if self.body.id.is_none() {
+            self.body.id = Some(new_id());
+        }
+    }
+
+    fn write(&self, parts: &mut Parts) {
+        parts.body(&self.body);
+    }
+}
+
+/// Idempotent, and answers nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clear;
+
+impl Request for Clear {
+    const API: &'static Api = &SAMPLE;
+    const OPERATION: &'static Operation = &Operation { idempotent: true, ..operation("things.clear", "POST") };
+    type Response = ();
+    type ErrorBody = ErrorBody;
+
+    fn write(&self, _parts: &mut Parts) {}
+}
+
+/// A question that has a body, and changes nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    pub body: Thing,
+}
+
+impl Request for Ask {
+    const API: &'static Api = &SAMPLE;
+    const OPERATION: &'static Operation =
+        &Operation { safe: true, idempotent: true, ..operation("things.ask", "POST") };
+    const CONTENT_TYPE: &'static str = "application/question+json";
+    type Response = Thing;
+    type ErrorBody = ErrorBody;
+
+    fn write(&self, parts: &mut Parts) {
+        parts.body(&self.body);
+    }
+}
+
+/// Of another API.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stray;
+
+impl Request for Stray {
+    const API: &'static Api = &OTHER;
+    const OPERATION: &'static Operation = &operation("stray", "GET");
+    type Response = ();
+    type ErrorBody = ();
+
+    fn write(&self, _parts: &mut Parts) {}
+}
+
+pub fn get(id: &str) -> Get {
+    Get { id: id.to_owned(), note: None, query: None }
+}
+
+pub fn insert(text: &str) -> Insert {
+    Insert { body: Thing { text: Some(text.to_owned()), ..Thing::default() } }
+}
+
+/// Builders, as generated code has them.
+#[derive(Clone, Debug)]
+pub struct GetThing {
+    pub call: Call<Get>,
+}
+
+call!(GetThing, Get, fields);
+
+#[derive(Clone, Debug)]
+pub struct ClearThings {
+    pub call: Call<Clear>,
+}
+
+call!(ClearThings, Clear);

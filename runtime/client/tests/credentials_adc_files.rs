@@ -1,0 +1,232 @@
+//! Files of credentials: where they are looked for, and what they may not be.
+
+#![cfg(feature = "adc")]
+#![allow(clippy::unwrap_used)]
+
+mod credentials_support;
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use credentials_support::adc::{account, read, refused, user, with};
+use credentials_support::keys::{TEST_KEY, TEST_KEY_OF_CURVE};
+use credentials_support::tokens;
+use wireform_client::wire::serde_json::{Value, json};
+use wireform_client::{ApplicationDefault, CredentialsError, CredentialsErrorKind, TokenProvider};
+
+#[test]
+fn a_key_that_is_none_says_what_it_is() {
+    let damaged = TEST_KEY.replacen("MII", "MI!", 1);
+    // The form is right, and the numbers do not belong together.
+    let mistyped = TEST_KEY.replace("MN6beNGH", "AAAAAAAA");
+    let short = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", &TEST_KEY[28..92]);
+    let cases = [
+        ("hunter2", "is not a PEM text"),
+        ("-----BEGIN PRIVATE KEY", "is not a PEM text"),
+        (&TEST_KEY[..200], "has no last line"),
+        (&TEST_KEY.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"), "with `ENCRYPTED PRIVATE KEY`"),
+        (&TEST_KEY.replace("PRIVATE KEY", "PUBLIC\nKEY"), "with `PUBLIC\u{fffd}KEY`"),
+        (TEST_KEY_OF_CURVE, "is not a private RSA key"),
+        (&damaged, "is no base64"),
+        (&short, "is not a private RSA key"),
+        ("-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----", "is not a private RSA key"),
+        (&mistyped, "is damaged: it cannot sign"),
+    ];
+    for (key, why) in cases {
+        let error = refused(&with(account(), "private_key", key.into()));
+        assert_eq!(error.kind(), CredentialsErrorKind::Invalid);
+        assert!(
+            error.to_string().starts_with("the member `private_key` ") && error.to_string().contains(why),
+            "{error}"
+        );
+        assert!(!error.to_string().contains("hunter2") && !error.to_string().contains("MIIE"), "{error}");
+    }
+}
+
+#[test]
+fn no_damage_of_a_key_panics() {
+    let body: String = TEST_KEY.lines().filter(|line| !line.starts_with('-')).collect();
+    let der = STANDARD.decode(body).unwrap();
+    let wrap =
+        |der: &[u8]| format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(der));
+    assert!(read(&with(account(), "private_key", wrap(&der).into())).is_ok());
+    for end in 0..der.len() {
+        assert!(read(&with(account(), "private_key", wrap(&der[..end]).into())).is_err(), "cut at {end}");
+    }
+    // The heads of the elements, where a wrong length does most.
+    for at in 0..40 {
+        for byte in [0x00, 0x7f, 0x80, 0x81, 0x84, 0x85, 0xff] {
+            let mut der = der.clone();
+            der[at] = byte;
+            let _ = read(&with(account(), "private_key", wrap(&der).into()));
+        }
+    }
+    // An element in an element, as deep as the file may be.
+    let deep: Vec<u8> = (0..20_000).flat_map(|_| [0x30, 0x80]).collect();
+    assert!(read(&with(account(), "private_key", wrap(&deep).into())).is_err());
+}
+
+#[test]
+fn secrets_go_over_tls_or_stay_on_this_machine() {
+    let accepted = [
+        "https://tokens.example.com/token",
+        "HTTPS://tokens.example.com",
+        "http://localhost:8080/token",
+        "http://LOCALHOST/token",
+        "http://127.0.0.1:1/token",
+        "http://127.9.9.9/token",
+        "http://[::1]:1/token",
+    ];
+    let refusals = [
+        "http://tokens.example.com/token",
+        "http://127.0.0.1.example.com/token",
+        "http://localhost.example.com/",
+        "http://169.254.169.254/token",
+        "http://0.0.0.0/",
+        "http://127.0.0.1@example.com/",
+        "https://user:hunter2@example.com/",
+        "ftp://localhost/",
+        "file:///etc/passwd",
+        "//example.com/token",
+        "/token",
+        "tokens.example.com",
+        "https://",
+        "https:///token",
+        "https://a b/",
+        "https://a/\r\nX: y",
+        "javascript:alert(1)",
+    ];
+    for file in [user(), account()] {
+        for uri in accepted {
+            assert!(read(&with(file.clone(), "token_uri", uri.into())).is_ok(), "{uri}");
+        }
+        for uri in refusals {
+            let error = refused(&with(file.clone(), "token_uri", uri.into()));
+            assert!(error.to_string().starts_with("`token_uri` "), "{uri}: {error}");
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_another_type_names_it() {
+    let long = "x".repeat(5_000);
+    let error = refused(&json!({"type": long})).to_string();
+    assert!(error.contains("xxx…`") && error.contains("`authorized_user` and `service_account`"), "{error}");
+    for other in ["external_account", "impersonated_service_account", "external_account_authorized_user", "gdch\nx"] {
+        let error = refused(&json!({"type": other, "private_key": "hunter2"})).to_string();
+        assert!(error.contains(&format!("the type `{}`", other.replace('\n', "\u{fffd}"))), "{error}");
+        assert!(error.contains("`authorized_user` and `service_account`") && !error.contains("hunter2"), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_without_its_secrets() {
+    for (text, why) in [
+        ("", "not JSON"),
+        ("{\"private_key\": \"hunter2\"", "not JSON"),
+        ("{\"private_key\": \"hunter2\", }", "not JSON"),
+        ("[\"hunter2\"]", "a JSON object is expected"),
+        ("\"hunter2\"", "a JSON object is expected"),
+        ("{\"private_key\": \"hunter2\"}", "`type` is missing"),
+        ("{\"type\": 7, \"private_key\": \"hunter2\"}", "`type` must be a string"),
+        (&"[".repeat(100_000), "not JSON"),
+    ] {
+        let error = ApplicationDefault::from_json(text).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+        assert!(error.kind() == CredentialsErrorKind::Invalid && !error.to_string().contains("hunter2"), "{error}");
+    }
+    let members = [
+        (user(), ["client_id", "client_secret", "refresh_token"].as_slice()),
+        (account(), ["client_email", "private_key"].as_slice()),
+    ];
+    for (file, names) in members {
+        for name in names {
+            let error = refused(&with(file.clone(), name, Value::Null));
+            assert_eq!(error.to_string(), format!("the member `{name}` is missing"));
+            let error = refused(&with(file.clone(), name, "".into()));
+            assert_eq!(error.to_string(), format!("the member `{name}` is empty"));
+            for wrong in [json!(8_765_309), json!(true), json!(["hunter2"]), json!({"a": "hunter2"})] {
+                let error = refused(&with(file.clone(), name, wrong));
+                assert_eq!(error.to_string(), format!("the member `{name}` must be a string"));
+            }
+        }
+        let error = refused(&with(file, "token_uri", json!(7)));
+        assert_eq!(error.to_string(), "the member `token_uri` must be a string");
+    }
+}
+
+/// A folder for one test, and files in it.
+fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("credentials-{test}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    for (name, text) in files {
+        let file = folder.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    }
+    folder
+}
+
+/// The address that the credentials use, or the error.
+async fn found(variables: &[(&str, &Path)]) -> Result<String, CredentialsError> {
+    let variables: HashMap<&str, OsString> = variables.iter().map(|(name, value)| (*name, value.into())).collect();
+    let (transport, log) = tokens();
+    let provider = ApplicationDefault::find_in(|name| variables.get(name).cloned())?.transport(transport);
+    provider.token(&[]).await?;
+    Ok(log.all()[0].uri.host().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn the_file_is_looked_for_in_order() {
+    let file = |host: &str| with(user(), "token_uri", format!("https://{host}/").into()).to_string();
+    let well_known = if cfg!(windows) { "gcloud" } else { ".config/gcloud" };
+    let home = folder(
+        "order",
+        &[
+            ("named.json", &file("named")),
+            ("settings/application_default_credentials.json", &file("settings")),
+            (&format!("{well_known}/application_default_credentials.json"), &file("home")),
+        ],
+    );
+    let root = if cfg!(windows) { "APPDATA" } else { "HOME" };
+    let (named, settings) = (home.join("named.json"), home.join("settings"));
+    let all = [("GOOGLE_APPLICATION_CREDENTIALS", named.as_path()), ("CLOUDSDK_CONFIG", &settings), (root, &home)];
+    assert_eq!(found(&all).await.unwrap(), "named");
+    assert_eq!(found(&all[1..]).await.unwrap(), "settings");
+    assert_eq!(found(&all[2..]).await.unwrap(), "home");
+    let empty = Path::new("");
+    let unset = [("GOOGLE_APPLICATION_CREDENTIALS", empty), ("CLOUDSDK_CONFIG", empty), (root, home.as_path())];
+    assert_eq!(found(&unset).await.unwrap(), "home", "an empty variable is not set");
+    // What is named but not there is not silently passed over.
+    let gone = home.join("gone");
+    let error = found(&[("GOOGLE_APPLICATION_CREDENTIALS", &gone), (root, &home)]).await.unwrap_err();
+    assert_eq!(error.kind(), CredentialsErrorKind::Missing);
+    assert!(error.to_string().starts_with("GOOGLE_APPLICATION_CREDENTIALS names `"), "{error}");
+    let error = found(&[("CLOUDSDK_CONFIG", &gone), (root, &home)]).await.unwrap_err().to_string();
+    assert!(error.contains("gone") && error.contains("`gcloud auth application-default login`"), "{error}");
+    let error = found(&[]).await.unwrap_err();
+    assert_eq!(error.kind(), CredentialsErrorKind::Missing);
+    assert!(error.to_string().contains("GOOGLE_APPLICATION_CREDENTIALS is not set"), "{error}");
+}
+
+#[test]
+fn an_error_names_the_file() {
+    let folder =
+        folder("errors", &[("broken.json", "{\"private_key\": \"hunter2\""), ("long.json", &" ".repeat(70_000))]);
+    std::fs::write(folder.join("binary.json"), [0xff, 0xfe]).unwrap();
+    for (name, why) in [
+        ("broken.json", "cannot be used: this is not JSON"),
+        ("long.json", "too long"),
+        ("binary.json", "not text in UTF-8"),
+        ("gone.json", "there is no such file"),
+        ("", "cannot be read"),
+    ] {
+        let error = ApplicationDefault::from_file(folder.join(name)).unwrap_err().to_string();
+        assert!(error.contains(&format!("`{}`", folder.join(name).display())), "{error}");
+        assert!(error.contains(why) && !error.contains("hunter2"), "{error}");
+    }
+}

@@ -1,0 +1,202 @@
+//! Tokens that are kept.
+#![allow(clippy::unwrap_used)]
+
+mod credentials_support;
+
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::Poll;
+use std::time::{Duration, SystemTime};
+
+use credentials_support::Clock;
+use futures_util::future::join_all;
+use tokio::sync::Semaphore;
+use wireform_client::transport::BoxFuture;
+use wireform_client::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider};
+
+/// Gives `token-1`, `token-2`, …, each valid until a given second, when it is let.
+#[derive(Default)]
+struct Mint {
+    asked: AtomicUsize,
+    refused: Mutex<Vec<String>>,
+    /// The seconds since 1970 at which tokens end.
+    end: Option<u64>,
+    /// What keeps answers back.
+    gate: Option<Semaphore>,
+    /// Which questions are answered by an error, and by which.
+    fails: Option<(usize, CredentialsErrorKind)>,
+}
+
+impl TokenProvider for Mint {
+    fn token<'a>(&'a self, _scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
+        Box::pin(async {
+            let number = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
+            if let Some(gate) = &self.gate {
+                let _passed = gate.acquire().await;
+            }
+            if let Some((failing, kind)) = self.fails
+                && failing == number
+            {
+                return Err(CredentialsError::new(kind, format!("failure {number}")));
+            }
+            let token = Token::new(format!("token-{number}"))?;
+            Ok(match self.end {
+                Some(end) => token.expires_at(SystemTime::UNIX_EPOCH + Duration::from_secs(end)),
+                None => token,
+            })
+        })
+    }
+
+    fn invalidate(&self, refused: &Token) {
+        self.refused.lock().unwrap().push(refused.secret().to_owned());
+    }
+}
+
+fn asked(cached: &Cached<Mint>) -> usize {
+    cached.get_ref().asked.load(Ordering::SeqCst)
+}
+
+/// Lets answers come.
+fn open(cached: &Cached<Mint>) {
+    if let Some(gate) = &cached.get_ref().gate {
+        gate.add_permits(100);
+    }
+}
+
+async fn secret(provider: &impl TokenProvider, scopes: &[&str]) -> String {
+    provider.token(scopes).await.unwrap().secret().to_owned()
+}
+
+/// Polls once.
+async fn waits<T>(future: &mut BoxFuture<'_, T>) -> bool {
+    poll_fn(|context| Poll::Ready(future.as_mut().poll(context).is_pending())).await
+}
+
+#[tokio::test]
+async fn a_token_is_kept_for_each_set_of_scopes() {
+    let cached = Cached::new(Mint::default());
+    assert_eq!(secret(&cached, &["a", "b"]).await, "token-1");
+    assert_eq!(secret(&cached, &["b", "a", "b"]).await, "token-1", "a set has no order");
+    assert_eq!(secret(&cached, &["a"]).await, "token-2");
+    assert_eq!(secret(&cached, &[]).await, "token-3");
+    assert_eq!(secret(&cached, &["a", "b"]).await, "token-1");
+}
+
+#[tokio::test]
+async fn a_token_is_replaced_a_minute_before_its_end() {
+    let clock = Clock::at(0);
+    let cached = Cached::new(Mint { end: Some(3600), ..Mint::default() }).clock(clock.now());
+    assert_eq!(secret(&cached, &[]).await, "token-1");
+    clock.set(3539);
+    assert_eq!(secret(&cached, &[]).await, "token-1");
+    clock.set(3540);
+    assert_eq!(secret(&cached, &[]).await, "token-2");
+    let wide = Cached::new(Mint { end: Some(3600), ..Mint::default() }).clock(clock.now());
+    let narrow = wide.margin(Duration::from_secs(1));
+    assert_eq!(secret(&narrow, &[]).await, "token-1");
+    clock.set(3598);
+    assert_eq!(secret(&narrow, &[]).await, "token-1");
+    clock.set(3599);
+    assert_eq!(secret(&narrow, &[]).await, "token-2");
+}
+
+#[tokio::test]
+async fn callers_at_the_same_time_share_one_refresh() {
+    let cached = Cached::new(Mint { gate: Some(Semaphore::new(0)), ..Mint::default() });
+    let callers = join_all((0..10).map(|_| secret(&cached, &["a"])));
+    let opened = async {
+        tokio::task::yield_now().await;
+        open(&cached);
+    };
+    let (secrets, ()) = tokio::join!(callers, opened);
+    assert_eq!(secrets, vec!["token-1"; 10]);
+    assert_eq!(asked(&cached), 1);
+}
+
+#[tokio::test]
+async fn callers_share_an_error_and_the_next_one_asks_anew() {
+    let cached = Cached::new(Mint {
+        gate: Some(Semaphore::new(0)),
+        fails: Some((1, CredentialsErrorKind::Unavailable)),
+        ..Mint::default()
+    });
+    let callers = join_all((0..10).map(|_| cached.token(&["a"])));
+    let opened = async {
+        tokio::task::yield_now().await;
+        open(&cached);
+    };
+    let (answers, ()) = tokio::join!(callers, opened);
+    assert!(answers.iter().all(|answer| answer.as_ref().unwrap_err().to_string() == "failure 1"), "{answers:?}");
+    assert_eq!(secret(&cached, &["a"]).await, "token-2", "an error is not kept");
+}
+
+#[tokio::test]
+async fn a_token_serves_to_its_end_while_there_is_no_other() {
+    let clock = Clock::at(0);
+    let cached = |kind| Cached::new(Mint { end: Some(3600), fails: Some((2, kind)), ..Mint::default() });
+    let away = cached(CredentialsErrorKind::Unavailable).clock(clock.now());
+    let refused = cached(CredentialsErrorKind::Refused).clock(clock.now());
+    assert_eq!((secret(&away, &[]).await, secret(&refused, &[]).await), ("token-1".into(), "token-1".into()));
+    clock.set(3599);
+    assert_eq!(secret(&away, &[]).await, "token-1");
+    assert_eq!(secret(&away, &[]).await, "token-3", "the next caller asks");
+    assert_eq!(refused.token(&[]).await.unwrap_err().kind(), CredentialsErrorKind::Refused);
+    let late = cached(CredentialsErrorKind::Unavailable).clock(clock.now());
+    assert_eq!(secret(&late, &[]).await, "token-1");
+    clock.set(3600);
+    assert_eq!(late.token(&[]).await.unwrap_err().kind(), CredentialsErrorKind::Unavailable, "it ended");
+}
+
+#[tokio::test]
+async fn a_token_that_is_short_lived_serves_those_who_waited_for_it() {
+    let clock = Clock::at(0);
+    let mint = Mint { end: Some(30), gate: Some(Semaphore::new(0)), ..Mint::default() };
+    let cached = Cached::new(mint).clock(clock.now());
+    let callers = join_all((0..10).map(|_| secret(&cached, &[])));
+    let opened = async {
+        tokio::task::yield_now().await;
+        open(&cached);
+    };
+    let (secrets, ()) = tokio::join!(callers, opened);
+    assert_eq!(secrets, vec!["token-1"; 10]);
+    assert_eq!(secret(&cached, &[]).await, "token-2", "it is within the margin");
+}
+
+#[tokio::test]
+async fn a_caller_that_gives_up_leaves_the_refresh_to_another() {
+    let cached = Cached::new(Mint { gate: Some(Semaphore::new(0)), ..Mint::default() });
+    let mut first = cached.token(&[]);
+    assert!(waits(&mut first).await);
+    let mut second = cached.token(&[]);
+    assert!(waits(&mut second).await);
+    assert_eq!(asked(&cached), 1);
+    drop(first);
+    assert!(waits(&mut second).await);
+    assert_eq!(asked(&cached), 2);
+    open(&cached);
+    assert_eq!(second.await.unwrap().secret(), "token-2");
+}
+
+#[tokio::test]
+async fn a_refused_token_is_dropped_and_a_newer_one_is_not() {
+    let cached = Cached::new(Mint::default());
+    let first = cached.token(&["a"]).await.unwrap();
+    let other = cached.token(&["b"]).await.unwrap();
+    cached.invalidate(&first);
+    assert_eq!(secret(&cached, &["a"]).await, "token-3");
+    assert_eq!(secret(&cached, &["b"]).await, other.secret(), "another token");
+    cached.invalidate(&first);
+    assert_eq!(secret(&cached, &["a"]).await, "token-3", "a late answer to the old token");
+    assert_eq!(*cached.get_ref().refused.lock().unwrap(), ["token-1", "token-1"], "the provider learns of it");
+}
+
+#[tokio::test]
+async fn the_cache_serves_through_a_pointer_and_shows_nothing() {
+    let cached = Arc::new(Cached::new(Mint::default()));
+    let shared: Arc<dyn TokenProvider> = cached.clone();
+    let token = shared.token(&[]).await.unwrap();
+    shared.invalidate(&token);
+    assert_eq!(secret(&shared, &[]).await, "token-2");
+    assert!(!format!("{cached:?}").contains("token-"), "{cached:?}");
+}

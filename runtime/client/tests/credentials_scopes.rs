@@ -1,0 +1,193 @@
+//! The smallest set of scopes that some operations need.
+#![allow(clippy::unwrap_used)]
+
+use wireform_client::scopes::{all, smallest, urls};
+use wireform_client::wire::Names;
+use wireform_client::wire::names::Spelling;
+use wireform_client::wire::operation::{Api, ErrorMembers, Operation, Scope, ScopeNeed};
+
+/// An API with that many scopes, `s0`, `s1`, ….
+fn api(count: usize) -> &'static Api {
+    let scopes: Vec<Scope> = (0..count)
+        .map(|index| {
+            let url: &'static str = format!("https://example.com/s{index}").leak();
+            Scope {
+                url: Spelling { name: url, aliases: vec![&*format!("{url}.public").leak()].leak() },
+                name: format!("s{index}").leak(),
+            }
+        })
+        .collect();
+    Box::leak(Box::new(Api {
+        name: "sample",
+        version: "v1",
+        root: None,
+        base_path: Spelling::new(""),
+        scopes: scopes.leak(),
+        standard: &[],
+        errors: ErrorMembers::default(),
+    }))
+}
+
+fn operation(scopes: ScopeNeed) -> &'static Operation {
+    Box::leak(Box::new(Operation {
+        name: "sample",
+        method: "GET",
+        path: &[],
+        verb: None,
+        parameters: &[],
+        scopes,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    }))
+}
+
+fn any(scopes: &[usize]) -> &'static Operation {
+    operation(ScopeNeed::AnyOf(scopes.to_vec().leak()))
+}
+
+fn every(scopes: &[usize]) -> &'static Operation {
+    operation(ScopeNeed::AllOf(scopes.to_vec().leak()))
+}
+
+fn chosen(count: usize, operations: &[&'static Operation], all: &[&'static Operation]) -> Vec<usize> {
+    smallest(api(count), operations, all).iter().map(|scope| scope.name[1..].parse().unwrap()).collect()
+}
+
+#[test]
+fn nothing_needs_nothing() {
+    assert!(chosen(3, &[], &[any(&[0])]).is_empty());
+    assert!(chosen(3, &[operation(ScopeNeed::None)], &[]).is_empty());
+    assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list demands nothing");
+}
+
+#[test]
+fn what_is_demanded_is_taken_and_serves_the_choices() {
+    assert_eq!(chosen(4, &[every(&[3, 1])], &[]), [1, 3]);
+    assert_eq!(chosen(4, &[every(&[3, 1]), any(&[0, 3])], &[]), [1, 3]);
+    assert_eq!(chosen(4, &[any(&[2]), any(&[0, 2]), any(&[0, 1])], &[]), [0, 2]);
+}
+
+#[test]
+fn one_scope_for_all_is_better_than_one_each() {
+    let operations = [any(&[0, 3]), any(&[1, 3]), any(&[2, 3])];
+    assert_eq!(chosen(4, &operations, &operations), [3]);
+}
+
+#[test]
+fn of_equal_sets_the_one_that_allows_least_is_taken() {
+    // `s0` may write, `s1` and `s2` may read.
+    let (write, read) = (any(&[0]), any(&[0, 1, 2]));
+    let wide = any(&[1]);
+    assert_eq!(chosen(3, &[read], &[write, write, read]), [1]);
+    assert_eq!(chosen(3, &[read], &[write, write, read, wide]), [2], "`s1` allows one more");
+    assert_eq!(chosen(3, &[read], &[]), [0], "without a difference the first");
+    // What the demanded scope allows anyway is no reason against another one.
+    let demanded = every(&[3]);
+    let anyway = any(&[1, 3]);
+    assert_eq!(chosen(4, &[demanded, any(&[1, 2])], &[anyway, anyway, any(&[2])]), [1, 3]);
+    // An operation that needs two is allowed by both of them only, and never by scopes that no one asks for.
+    let both = every(&[0, 1]);
+    assert_eq!(chosen(4, &[any(&[0, 2]), any(&[1, 2]), any(&[0, 1])], &[both]), [0, 2]);
+    assert_eq!(chosen(4, &[any(&[0, 1])], &[every(&[0, 3]), every(&[0, 3]), every(&[1])]), [0]);
+}
+
+#[test]
+fn the_order_of_the_question_does_not_matter() {
+    let operations = [any(&[0, 1]), any(&[1, 2]), any(&[2, 3]), any(&[3, 0])];
+    let mut turned = operations;
+    turned.reverse();
+    assert_eq!(chosen(4, &operations, &operations), [0, 2]);
+    assert_eq!(chosen(4, &turned, &turned), [0, 2]);
+    assert_eq!(chosen(4, &operations.repeat(50), &operations.repeat(50)), [0, 2]);
+}
+
+/// A generator of numbers that gives the same ones each time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn operation(&mut self, scopes: usize) -> &'static Operation {
+        let list: Vec<usize> = (0..=self.below(4)).map(|_| self.below(scopes)).collect();
+        if self.below(6) == 0 { every(&list[..1.max(list.len() / 2)]) } else { any(&list) }
+    }
+}
+
+fn allows(set: u32, operation: &Operation) -> bool {
+    let held = |scope: &usize| set & 1 << scope != 0;
+    match operation.scopes {
+        ScopeNeed::None => true,
+        ScopeNeed::AnyOf(scopes) => scopes.is_empty() || scopes.iter().any(held),
+        ScopeNeed::AllOf(scopes) => scopes.iter().all(held),
+    }
+}
+
+#[test]
+fn the_choice_is_the_best_of_all_sets() {
+    let mut numbers = Numbers(7);
+    for round in 0..300 {
+        let count = 1 + numbers.below(9);
+        let all: Vec<_> = (0..1 + numbers.below(20)).map(|_| numbers.operation(count)).collect();
+        let operations: Vec<_> = all.iter().copied().filter(|_| numbers.below(2) == 0).collect();
+        let sets = (0..1_u32 << count).filter(|set| operations.iter().all(|operation| allows(*set, operation)));
+        let rank = |set: &u32| {
+            let allowed = all.iter().filter(|operation| allows(*set, operation)).count();
+            (set.count_ones(), allowed, !set.reverse_bits())
+        };
+        let best = sets.min_by_key(rank).unwrap();
+        let expected: Vec<usize> = (0..count).filter(|scope| best & 1 << scope != 0).collect();
+        assert_eq!(chosen(count, &operations, &all), expected, "round {round}");
+    }
+}
+
+#[test]
+fn twenty_four_scopes_are_searched_exactly() {
+    // Taking what covers most, step by step, would begin with `s0`, and need two more.
+    let operations = [&[0, 1], &[0, 1], &[0, 2], &[0, 2], &[1, 3], &[2, 4]].map(|scopes| any(scopes));
+    assert_eq!(chosen(24, &operations, &operations), [1, 2]);
+    // Many choices of many scopes: the answer needs twelve of them, and comes soon.
+    let pairs: Vec<_> = (0..12).map(|pair| any(&[2 * pair, 2 * pair + 1])).collect();
+    let odd: Vec<_> = (0..12).map(|pair| any(&[2 * pair])).collect();
+    let all: Vec<_> = pairs.iter().chain(&odd).copied().collect();
+    assert_eq!(chosen(24, &pairs, &all), (0..12).map(|pair| 2 * pair + 1).collect::<Vec<_>>());
+    let triples: Vec<_> = (0..24).flat_map(|a| (0..a.min(4)).map(move |b| any(&[a, b, (a + b) % 24]))).collect();
+    let found = chosen(24, &triples, &triples);
+    let set = found.iter().fold(0, |set, scope| set | 1 << scope);
+    assert!(triples.iter().all(|operation| allows(set, operation)));
+}
+
+#[test]
+fn with_more_scopes_the_choice_covers_and_holds_nothing_in_vain() {
+    let mut numbers = Numbers(11);
+    for _ in 0..50 {
+        let operations: Vec<_> =
+            (0..60).map(|_| any(&[numbers.below(100), numbers.below(100), numbers.below(100)])).collect();
+        let found = chosen(100, &operations, &operations);
+        let covers = |without: Option<usize>| {
+            let held = |scope: &usize| found.contains(scope) && Some(*scope) != without;
+            operations.iter().all(|operation| matches!(operation.scopes, ScopeNeed::AnyOf(any) if any.iter().any(held)))
+        };
+        assert!(covers(None));
+        assert!(found.iter().all(|scope| !covers(Some(*scope))), "{found:?}");
+        assert_eq!(chosen(100, &operations, &operations), found);
+    }
+    let shared: Vec<_> = (0..30).map(|scope| any(&[scope, 77])).collect();
+    assert_eq!(chosen(100, &shared, &shared), [77]);
+}
+
+#[test]
+fn a_place_that_the_api_does_not_have_is_passed_over() {
+    assert_eq!(chosen(2, &[every(&[1, 9])], &[any(&[99])]), [1]);
+}
+
+#[test]
+fn scopes_are_spelled_as_the_peer_spells_them() {
+    let api = api(2);
+    assert_eq!(urls(&all(api), Names::Specification), ["https://example.com/s0", "https://example.com/s1"]);
+    assert_eq!(urls(&all(api)[1..], Names::Public), ["https://example.com/s1.public"]);
+}

@@ -1,0 +1,83 @@
+//! Keys that open nothing: made for these tests, and written here for anyone to read.
+
+/// An RSA key of 2048 bits in PKCS #8.
+pub const TEST_KEY: &str = "\
+-----BEGIN PRIVATE KEY-----\n\
+MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCp+j5yyRuHCdMD\n\
+dbDjFOMe6xE6Yd1k/9Jg51H0jnWAr/15BLe7Atlm0oYz+GoUG9UrGTESNHa0hvD1\n\
+JyiuoawCYUGqSJNVTG7KRDZ20wuFO6d0Ur6kn9LaiWM7cBV7wx/MtFuPrmisclb+\n\
+PVNv9KtCHTJcngkhKmJuI1juVolQ5U+wSVd1aGOU5az3cU9v4POqoc95kwUPlLFs\n\
+X7ugj2p8kW4nlGzC+Gmc/EGkuuqme7vtjYv8f7lcoAGsQp9k20GLsFEKG6+yCxR7\n\
+ioAQV5XzNBUkYXk/p+4rKmOJYnrA+fbd4Kzh4BX266pV4vc9PF167LcPN+U7iGdh\n\
+TIumTg41AgMBAAECggEAJv9e7H7vbd/3JcgOuUrFgQZ1gWuKm+2Fmu33g6BbnRbD\n\
+lMxcSu+waULLv4iy7cIk+iphc8fNpEWBav18+/PjvvgJVMQp6VwL3yQfSsvIzNyO\n\
+4sVJMAPrIHB879obU7XEyfZnO2PMaCQjiVkQl5MO57BDKbSoa4+J3bMGaEg6YPCb\n\
+MN6beNGHbttgibQDVJrIhlB+Eu7JflZfkg7ewiytx+NnKOKq9bib8Wq/za0TwNcG\n\
+T4B0iruLQb50BSWqG6hbAHVbc3cEUd/if2pZqdd2ieKuw2r/3tFAUr2zHKUBZtII\n\
+jQ+8lY/K1J+5NLKWEOsvtxHphx3ps07xDa0nwHq0gQKBgQDpadzK4xTEU4kMdkXo\n\
+N1qZ3LkEj73GNhWV8G9E/YETfso4gQ4T2MNYl8NTPRFaEcZDdKsksdrUbFIg1X1P\n\
+NgZGX0hFUS2ClAyUCO9WLUm8Sz717FDnWB6vUi6Em/WZ43tUAb2ZA6rsVJi2lHFP\n\
+0cAij/2fIg2myv375lYhOPNxrQKBgQC6bPCYbmtRVrLJsEmfmYkxIMYNqhLfJTrE\n\
+cN1y35v+ybomY/TzGAxP+zvFVNnTW4XhgzBhhEIK6xlopMEafr5B6zm8tWpDk3f9\n\
+1m5VVWFWmj96yDWP5gTMo30H9Cpf8uOB+0FbA4WV+q2z3h5z8Tf63L2j7dsGpGyn\n\
+D2PVUkZvqQKBgQDZ7KDcPE+zTVrza6mxOZ05cj6754iDexOEPktk2lqc3Q/o2XVP\n\
+Sl54ZJlVKfr9YQL/D/qJ9BQfqFK1nR21yvbo1SUgsr4O4DMuM3lhuD7Tsl1CNjUD\n\
+Cd78SXptDT+tQhpvQIDIUAhRRlqefNGeeHMu0ck1vhGI3JVtjoxz0DxasQKBgQCt\n\
+MI/DzLD+e6DVJmT/VE/TyDK2dw3ZKGkUHhZcpcfyR84b5DinreuiUjAQ/ubuJ9SU\n\
+0J+duJTyN77/LDAJQT3XV4PoAFGcPd/3fcI6nHs1TU8z7dN0v6gtxKRfQ0IqqSca\n\
+liT9PKRZ1OyScQOxiqMK9w9mv43++bnG6dFBWJH/IQKBgGuDf/l8J4wwdwEo4jxA\n\
+yNHMGJcNloURMpHUaLiIJPzFp6aR7Y1grudiqSn5Epy2hd4Z5HsQXQilbe2rv+8Z\n\
+HWGdZB7K4uT5liqxOtXLWm2mDP4oxskQG2P4rOya4/65zu1zoyVvrgD0PofwCKum\n\
+cj+oEwJHLUL5BuIxOLG0pbfS\n\
+-----END PRIVATE KEY-----\n\
+";
+
+/// The same key in PKCS #1.
+pub const TEST_KEY_PKCS1: &str = "\
+-----BEGIN RSA PRIVATE KEY-----\n\
+MIIEpAIBAAKCAQEAqfo+cskbhwnTA3Ww4xTjHusROmHdZP/SYOdR9I51gK/9eQS3\n\
+uwLZZtKGM/hqFBvVKxkxEjR2tIbw9ScorqGsAmFBqkiTVUxuykQ2dtMLhTundFK+\n\
+pJ/S2oljO3AVe8MfzLRbj65orHJW/j1Tb/SrQh0yXJ4JISpibiNY7laJUOVPsElX\n\
+dWhjlOWs93FPb+DzqqHPeZMFD5SxbF+7oI9qfJFuJ5RswvhpnPxBpLrqpnu77Y2L\n\
+/H+5XKABrEKfZNtBi7BRChuvsgsUe4qAEFeV8zQVJGF5P6fuKypjiWJ6wPn23eCs\n\
+4eAV9uuqVeL3PTxdeuy3DzflO4hnYUyLpk4ONQIDAQABAoIBACb/Xux+723f9yXI\n\
+DrlKxYEGdYFripvthZrt94OgW50Ww5TMXErvsGlCy7+Isu3CJPoqYXPHzaRFgWr9\n\
+fPvz4774CVTEKelcC98kH0rLyMzcjuLFSTAD6yBwfO/aG1O1xMn2ZztjzGgkI4lZ\n\
+EJeTDuewQym0qGuPid2zBmhIOmDwmzDem3jRh27bYIm0A1SayIZQfhLuyX5WX5IO\n\
+3sIsrcfjZyjiqvW4m/Fqv82tE8DXBk+AdIq7i0G+dAUlqhuoWwB1W3N3BFHf4n9q\n\
+WanXdonirsNq/97RQFK9sxylAWbSCI0PvJWPytSfuTSylhDrL7cR6Ycd6bNO8Q2t\n\
+J8B6tIECgYEA6WncyuMUxFOJDHZF6Ddamdy5BI+9xjYVlfBvRP2BE37KOIEOE9jD\n\
+WJfDUz0RWhHGQ3SrJLHa1GxSINV9TzYGRl9IRVEtgpQMlAjvVi1JvEs+9exQ51ge\n\
+r1IuhJv1meN7VAG9mQOq7FSYtpRxT9HAIo/9nyINpsr9++ZWITjzca0CgYEAumzw\n\
+mG5rUVayybBJn5mJMSDGDaoS3yU6xHDdct+b/sm6JmP08xgMT/s7xVTZ01uF4YMw\n\
+YYRCCusZaKTBGn6+Qes5vLVqQ5N3/dZuVVVhVpo/esg1j+YEzKN9B/QqX/LjgftB\n\
+WwOFlfqts94ec/E3+ty9o+3bBqRspw9j1VJGb6kCgYEA2eyg3DxPs01a82upsTmd\n\
+OXI+u+eIg3sThD5LZNpanN0P6Nl1T0peeGSZVSn6/WEC/w/6ifQUH6hStZ0dtcr2\n\
+6NUlILK+DuAzLjN5Ybg+07JdQjY1Awne/El6bQ0/rUIab0CAyFAIUUZannzRnnhz\n\
+LtHJNb4RiNyVbY6Mc9A8WrECgYEArTCPw8yw/nug1SZk/1RP08gytncN2ShpFB4W\n\
+XKXH8kfOG+Q4p63rolIwEP7m7ifUlNCfnbiU8je+/ywwCUE911eD6ABRnD3f933C\n\
+Opx7NU1PM+3TdL+oLcSkX0NCKqknGpYk/TykWdTsknEDsYqjCvcPZr+N/vm5xunR\n\
+QViR/yECgYBrg3/5fCeMMHcBKOI8QMjRzBiXDZaFETKR1Gi4iCT8xaemke2NYK7n\n\
+Yqkp+RKctoXeGeR7EF0IpW3tq7/vGR1hnWQeyuLk+ZYqsTrVy1ptpgz+KMbJEBtj\n\
++KzsmuP+uc7tc6Mlb64A9D6H8AirpnI/qBMCRy1C+QbiMTixtKW30g==\n\
+-----END RSA PRIVATE KEY-----\n\
+";
+
+/// The public half of it, PKCS #1 in base64.
+pub const TEST_KEY_PUBLIC: &str = "\
+MIIBCgKCAQEAqfo+cskbhwnTA3Ww4xTjHusROmHdZP/SYOdR9I51gK/9eQS3uwLZ\
+ZtKGM/hqFBvVKxkxEjR2tIbw9ScorqGsAmFBqkiTVUxuykQ2dtMLhTundFK+pJ/S\
+2oljO3AVe8MfzLRbj65orHJW/j1Tb/SrQh0yXJ4JISpibiNY7laJUOVPsElXdWhj\
+lOWs93FPb+DzqqHPeZMFD5SxbF+7oI9qfJFuJ5RswvhpnPxBpLrqpnu77Y2L/H+5\
+XKABrEKfZNtBi7BRChuvsgsUe4qAEFeV8zQVJGF5P6fuKypjiWJ6wPn23eCs4eAV\
+9uuqVeL3PTxdeuy3DzflO4hnYUyLpk4ONQIDAQAB\
+";
+
+/// A key of another kind, on the curve P-256.
+pub const TEST_KEY_OF_CURVE: &str = "\
+-----BEGIN PRIVATE KEY-----\n\
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMvDai2hNrPK0Rk9J\n\
+6X6gMuVm5q5P/jRtepv/L3u0O5yhRANCAASlFtAQUe6X4nxpRskgt126X7XXKGRb\n\
+IyMBJCBfYqC8ET962H6PLtrI4qPlcxRBMd4vqMBUlIgotH/GEqVjcOY+\n\
+-----END PRIVATE KEY-----\n\
+";

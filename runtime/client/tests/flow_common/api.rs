@@ -1,0 +1,332 @@
+//! Things that can be listed, synchronised, read, updated and patched; and a history without a listing.
+
+use serde_json::Value;
+use wireform_client::wire::names::Spelling;
+use wireform_client::wire::operation::{Api, ErrorMembers, Expired, Operation, Parameter, ScopeNeed, Segment};
+use wireform_client::wire::serde::de::MapAccess;
+use wireform_client::wire::serde::ser::SerializeMap;
+use wireform_client::wire::{Object, Parts, member, object, skip_member, write_member};
+use wireform_client::{Call, Paged, PatchesRead, Request, Synced, UpdatesRead};
+
+pub static API: Api = Api {
+    name: "things",
+    version: "v1",
+    root: None,
+    base_path: Spelling { name: "", aliases: &[] },
+    scopes: &[],
+    standard: &[Parameter::query("fields")],
+    errors: ErrorMembers {
+        message: &["error", "message"],
+        reason: &["error", "errors", "reason"],
+        location: &["error", "errors", "location"],
+    },
+};
+
+macro_rules! resource {
+    ($name:ident { $($index:literal $field:ident: $ty:ty, $wire:literal;)* }) => {
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name { $(pub $field: $ty,)* }
+
+        impl Object for $name {
+            const NAME: &'static str = stringify!($name);
+            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+
+            fn index(name: &str) -> Option<usize> {
+                Some(match name { $($wire => $index,)* _ => return None })
+            }
+
+            fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+                match index { $($index => member(map, &mut self.$field),)* _ => skip_member(map) }
+            }
+
+            fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                $(write_member(map, $wire, &self.$field)?;)*
+                Ok(())
+            }
+        }
+
+        object!($name);
+    };
+}
+
+resource!(Thing {
+    0 id: Option<String>, "id";
+    1 etag: Option<String>, "etag";
+    2 name: Option<String>, "name";
+    3 gone: Option<bool>, "gone";
+    4 note: Option<String>, "note";
+});
+
+resource!(Things {
+    0 items: Vec<Thing>, "items";
+    1 next: Option<String>, "nextPageToken";
+    2 cursor: Option<String>, "nextSyncToken";
+});
+
+resource!(History {
+    0 records: Vec<Record>, "history";
+    1 next: Option<String>, "nextPageToken";
+    2 cursor: Option<i32>, "historyId";
+});
+
+resource!(Record {
+    0 added: Vec<String>, "added";
+    1 removed: Vec<String>, "removed";
+});
+
+resource!(Failed { 0 error: Option<Mistake>, "error"; });
+resource!(Mistake {
+    0 message: Option<String>, "message";
+    1 errors: Vec<MistakeItem>, "errors";
+});
+resource!(MistakeItem {
+    0 reason: Option<String>, "reason";
+    1 location: Option<String>, "location";
+});
+
+/// A request with these facts.
+macro_rules! request {
+    ($name:ident { $($field:ident: $ty:ty),* } $operation:literal $method:literal $path:expr, $parameters:expr;
+     safe: $safe:literal, response: $response:ty, etag: $etag:expr, |$this:ident, $parts:ident| $write:block) => {
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name { $(pub $field: $ty),* }
+
+        impl Request for $name {
+            const API: &'static Api = &API;
+            const OPERATION: &'static Operation = {
+                static OPERATION: Operation = Operation {
+                    name: $operation,
+                    method: $method,
+                    path: $path,
+                    verb: None,
+                    parameters: $parameters,
+                    scopes: ScopeNeed::None,
+                    api_key: false,
+                    safe: $safe,
+                    idempotent: true,
+                    cost: 1,
+                };
+                &OPERATION
+            };
+            type Response = $response;
+            type ErrorBody = Failed;
+
+            fn etag(response: &Self::Response) -> Option<&str> {
+                let etag: fn(&Self::Response) -> Option<&str> = $etag;
+                etag(response)
+            }
+
+            fn write(&self, $parts: &mut Parts) {
+                let $this = self;
+                $write
+            }
+        }
+    };
+}
+
+const THINGS: &[Segment] = &[Segment::Literal("things")];
+const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable(0)];
+
+request! {
+    List { page: Option<String>, cursor: Option<String> } "things.list" "GET"
+    THINGS, &[Parameter::query("pageToken"), Parameter::query("syncToken")];
+    safe: true, response: Things, etag: |_| None,
+    |this, parts| { parts.parameter(0, &this.page); parts.parameter(1, &this.cursor); }
+}
+
+request! {
+    Get { id: String } "things.get" "GET"
+    THING, &[Parameter::path("id")];
+    safe: true, response: Thing, etag: |thing| thing.etag.as_deref(),
+    |this, parts| { parts.parameter(0, &this.id); }
+}
+
+request! {
+    Update { id: String, thing: Thing, notify: Option<bool> } "things.update" "PUT"
+    THING, &[Parameter::path("id"), Parameter::query("notify")];
+    safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
+    |this, parts| { parts.parameter(0, &this.id); parts.parameter(1, &this.notify); parts.body(&this.thing); }
+}
+
+request! {
+    Patch { id: String, patch: Value } "things.patch" "PATCH"
+    THING, &[Parameter::path("id")];
+    safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
+    |this, parts| { parts.parameter(0, &this.id); parts.body(&this.patch); }
+}
+
+request! {
+    Delete { id: String } "things.delete" "DELETE"
+    THING, &[Parameter::path("id")];
+    safe: false, response: (), etag: |_| None,
+    |this, parts| { parts.parameter(0, &this.id); }
+}
+
+request! {
+    Changed { user: String, page: Option<String>, start: i32 } "history.list" "GET"
+    &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")],
+    &[Parameter::path("user"), Parameter::query("pageToken"), Parameter::query("start").aliases(&["startHistoryId"])];
+    safe: true, response: History, etag: |_| None,
+    |this, parts| { parts.parameter(0, &this.user); parts.parameter(1, &this.page); parts.parameter(2, &this.start); }
+}
+
+impl Paged for List {
+    type Item = Thing;
+    const NEXT: &'static str = "nextPageToken";
+    const ITEMS: &'static str = "items";
+
+    fn page_token(&self) -> Option<&str> {
+        self.page.as_deref()
+    }
+
+    fn set_page_token(&mut self, token: Option<String>) {
+        self.page = token;
+    }
+
+    fn next_page_token(response: &Things) -> Option<&str> {
+        response.next.as_deref()
+    }
+
+    fn take_items(response: &mut Things) -> Vec<Thing> {
+        std::mem::take(&mut response.items)
+    }
+}
+
+impl Synced for List {
+    type Cursor = String;
+    type Change = Thing;
+    const CURSOR: &'static str = "nextSyncToken";
+    const EXPIRED: Expired = Expired { status: 410, reason: Some("fullSyncRequired"), location: None };
+    const LISTS_ALL: bool = true;
+
+    fn resume(&mut self, cursor: Option<String>) {
+        self.cursor = cursor;
+    }
+
+    fn cursor(response: &Things) -> Option<String> {
+        response.cursor.clone()
+    }
+
+    fn changes(item: Thing, changes: &mut Vec<Thing>) {
+        changes.push(item);
+    }
+}
+
+impl Paged for Changed {
+    type Item = Record;
+    const NEXT: &'static str = "nextPageToken";
+    const ITEMS: &'static str = "history";
+
+    fn page_token(&self) -> Option<&str> {
+        self.page.as_deref()
+    }
+
+    fn set_page_token(&mut self, token: Option<String>) {
+        self.page = token;
+    }
+
+    fn next_page_token(response: &History) -> Option<&str> {
+        response.next.as_deref()
+    }
+
+    fn take_items(response: &mut History) -> Vec<Record> {
+        std::mem::take(&mut response.records)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    Added(String),
+    Removed(String),
+}
+
+impl Synced for Changed {
+    type Cursor = i32;
+    type Change = Change;
+    const CURSOR: &'static str = "historyId";
+    const EXPIRED: Expired = Expired { status: 404, reason: Some("notFound"), location: Some("start") };
+    const LISTS_ALL: bool = false;
+
+    fn resume(&mut self, cursor: Option<i32>) {
+        self.start = cursor.unwrap_or_default();
+    }
+
+    fn cursor(response: &History) -> Option<i32> {
+        response.cursor
+    }
+
+    fn changes(record: Record, changes: &mut Vec<Change>) {
+        changes.extend(record.added.into_iter().map(Change::Added));
+        changes.extend(record.removed.into_iter().map(Change::Removed));
+    }
+}
+
+impl UpdatesRead for Get {
+    type Update = Update;
+
+    fn update(&self, value: Thing) -> Update {
+        Update { id: self.id.clone(), thing: value, notify: None }
+    }
+}
+
+impl PatchesRead for Get {
+    type Patched = Patch;
+
+    fn patch(&self, old: &Thing, new: &Thing) -> Patch {
+        let (old, new) = (serde_json::to_value(old).unwrap(), serde_json::to_value(new).unwrap());
+        let mut patch = serde_json::Map::new();
+        for name in Thing::MEMBERS {
+            if old.get(name) != new.get(name) {
+                patch.insert((*name).to_owned(), new.get(name).cloned().unwrap_or(Value::Null));
+            }
+        }
+        Patch { id: self.id.clone(), patch: patch.into() }
+    }
+}
+
+/// The builders that generated code has for each operation.
+macro_rules! builder {
+    ($name:ident, $request:ty) => {
+        #[derive(Clone, Debug)]
+        pub struct $name {
+            pub call: Call<$request>,
+        }
+
+        wireform_client::call!($name, $request);
+    };
+}
+
+builder!(ListCall, List);
+wireform_client::paged!(ListCall, List);
+builder!(GetCall, Get);
+wireform_client::conditional_read!(GetCall, Get);
+wireform_client::updates!(GetCall, Get);
+wireform_client::patches!(GetCall, Get);
+builder!(UpdateCall, Update);
+wireform_client::conditional_write!(UpdateCall, Update);
+
+#[derive(Clone, Debug)]
+pub struct ListChangesCall {
+    pub call: Call<List>,
+}
+
+wireform_client::synced!(ListChangesCall, List, lists_all);
+
+#[derive(Clone, Debug)]
+pub struct HistoryCall {
+    pub call: Call<Changed>,
+}
+
+wireform_client::synced!(HistoryCall, Changed);
+
+pub fn get() -> Get {
+    Get { id: "a".to_owned() }
+}
+
+pub fn thing(id: &str) -> Thing {
+    Thing { id: Some(id.to_owned()), ..Thing::default() }
+}
+
+pub fn ids(things: &[Thing]) -> Vec<&str> {
+    things.iter().map(|thing| thing.id.as_deref().unwrap()).collect()
+}

@@ -1,0 +1,8 @@
+//! A small API in the shape that generated code has, and a server of functions for it.
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+mod api;
+mod server;
+
+pub use api::*;
+pub use server::*;

@@ -1,0 +1,177 @@
+//! Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1).
+
+mod condition;
+
+pub use condition::ETagCondition;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::{ParseError, ParseErrorKind};
+
+/// The longest text, in bytes, that is read as an entity tag or as a list of them. It is what servers commonly
+/// take as a header.
+pub const MAX_LENGTH: usize = 8192;
+
+/// An entity tag: what tells one version of a resource from another.
+///
+/// It is kept as it stands in a header, with its quotes. Equality is that of the text; whether two tags stand for
+/// the same version is asked with [`strong_eq`](Self::strong_eq) or [`weak_eq`](Self::weak_eq).
+///
+/// ```
+/// use wireform_runtime::etag::ETag;
+///
+/// let tag: ETag = r#"W/"3181""#.parse()?;
+/// assert!(tag.is_weak());
+/// assert_eq!(tag.opaque(), "3181");
+/// assert_eq!(tag.as_str(), r#"W/"3181""#);
+/// # Ok::<(), wireform_runtime::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ETag(Box<str>);
+
+impl ETag {
+    /// Reads a tag as a header gives it: `"…"`, or `W/"…"` for a weak one. Between the quotes may stand visible
+    /// ASCII but a quote, and anything beyond ASCII (section 8.8.3 calls it `obs-text`). Nothing is trimmed.
+    ///
+    /// # Errors
+    /// When the text is something else, or longer than [`MAX_LENGTH`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let length = scan(text.as_bytes(), 0)?;
+        if length < text.len() {
+            return Err(ParseError::new(ParseErrorKind::Trailing, length));
+        }
+        Ok(Self(text.into()))
+    }
+
+    /// Reads a tag out of the member of a resource. Public services put the quotes inside of the JSON string, and
+    /// then this is [`parse`](Self::parse). Others leave them out: then the whole text is the opaque part of a
+    /// strong tag, and the quotes are put around it, since no header can do without.
+    ///
+    /// # Errors
+    /// When the text is empty, longer than [`MAX_LENGTH`], or no tag even with quotes around it.
+    pub fn lenient(text: &str) -> Result<Self, ParseError> {
+        match Self::parse(text) {
+            Ok(tag) => Ok(tag),
+            // What starts like a quoted tag is a broken one.
+            Err(error) if text.is_empty() || text.starts_with(['"']) || text.starts_with("W/\"") => Err(error),
+            Err(_) => Self::strong(text),
+        }
+    }
+
+    /// The strong tag with that opaque part.
+    ///
+    /// # Errors
+    /// When it holds a quote, a space or a control character, or is too long. The position is that in `opaque`.
+    pub fn strong(opaque: &str) -> Result<Self, ParseError> {
+        Self::quoted("\"", opaque)
+    }
+
+    /// The weak tag with that opaque part.
+    ///
+    /// # Errors
+    /// Those of [`strong`](Self::strong).
+    pub fn weak(opaque: &str) -> Result<Self, ParseError> {
+        Self::quoted("W/\"", opaque)
+    }
+
+    fn quoted(open: &str, opaque: &str) -> Result<Self, ParseError> {
+        if let Some(position) = opaque.bytes().position(|byte| !is_opaque(byte)) {
+            return Err(ParseError::new(FORBIDDEN, position));
+        }
+        if open.len() + opaque.len() + 1 > MAX_LENGTH {
+            return Err(too_long());
+        }
+        Ok(Self(format!("{open}{opaque}\"").into()))
+    }
+
+    /// The tag as it stands in a header.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What stands between the quotes.
+    #[must_use]
+    pub fn opaque(&self) -> &str {
+        let quoted = self.0.strip_prefix("W/").unwrap_or(&self.0);
+        quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default()
+    }
+
+    /// Whether the tag only says that two versions mean the same, not that their bytes are the same.
+    #[must_use]
+    pub fn is_weak(&self) -> bool {
+        self.0.starts_with('W')
+    }
+
+    /// The strong comparison: neither is weak, and the opaque parts are the same. Writing under a condition needs
+    /// it.
+    #[must_use]
+    pub fn strong_eq(&self, other: &Self) -> bool {
+        !self.is_weak() && self == other
+    }
+
+    /// The weak comparison: the opaque parts are the same. Reading under a condition takes it.
+    #[must_use]
+    pub fn weak_eq(&self, other: &Self) -> bool {
+        self.opaque() == other.opaque()
+    }
+}
+
+const FORBIDDEN: ParseErrorKind = ParseErrorKind::Expected("a character of an entity tag");
+
+const fn too_long() -> ParseError {
+    ParseError::new(ParseErrorKind::OutOfRange("length"), MAX_LENGTH)
+}
+
+/// `etagc` of section 8.8.3.
+const fn is_opaque(byte: u8) -> bool {
+    matches!(byte, 0x21 | 0x23..=0x7e | 0x80..)
+}
+
+/// Finds where the tag ends that starts at `start`.
+fn scan(text: &[u8], start: usize) -> Result<usize, ParseError> {
+    if text.len() > MAX_LENGTH {
+        return Err(too_long());
+    }
+    let rest = text.get(start..).unwrap_or_default();
+    let open = if rest.starts_with(b"W/") { 3 } else { 1 };
+    if rest.get(open - 1) != Some(&b'"') {
+        // After `W/` the quote is what is missed; anything else starts no tag at all.
+        let expected = if open == 3 { "a quote" } else { "an entity tag" };
+        return Err(ParseError::new(ParseErrorKind::Expected(expected), start + open - 1));
+    }
+    let opaque = rest.iter().skip(open).take_while(|byte| is_opaque(**byte)).count();
+    let end = start + open + opaque;
+    match text.get(end) {
+        Some(b'"') => Ok(end + 1),
+        Some(_) => Err(ParseError::new(FORBIDDEN, end)),
+        None => Err(ParseError::new(ParseErrorKind::Expected("a quote"), end)),
+    }
+}
+
+impl FromStr for ETag {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl AsRef<str> for ETag {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for ETag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for ETag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ETag({self})")
+    }
+}

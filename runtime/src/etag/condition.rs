@@ -1,0 +1,109 @@
+//! What `If-Match` and `If-None-Match` hold.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{ETag, MAX_LENGTH, scan, too_long};
+use crate::text::{ParseError, ParseErrorKind};
+
+/// The versions that a condition names: the value of `If-Match` and `If-None-Match` (RFC 9110, section 13.1).
+///
+/// ```
+/// use wireform_runtime::etag::{ETag, ETagCondition};
+///
+/// let condition: ETagCondition = r#""a", W/"b""#.parse()?;
+/// let current: ETag = r#""b""#.parse()?;
+/// assert!(condition.matches_weak(&current));
+/// assert!(!condition.matches_strong(&current));
+/// # Ok::<(), wireform_runtime::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ETagCondition {
+    /// `*`: any version, so long as there is one.
+    Any,
+    /// One of these. An empty list names no version.
+    Tags(Vec<ETag>),
+}
+
+impl ETagCondition {
+    /// Reads the value of the header: `*`, or tags with commas between them. Spaces and tabs may stand around a
+    /// tag, and tags may be left out (section 5.6.1.2 asks for it). The list is bounded by the length of the
+    /// text.
+    ///
+    /// # Errors
+    /// When it is something else, such as `*` among tags, or longer than [`MAX_LENGTH`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let bytes = text.as_bytes();
+        if bytes.len() > MAX_LENGTH {
+            return Err(too_long());
+        }
+        if text.trim_matches([' ', '\t']) == "*" {
+            return Ok(Self::Any);
+        }
+        let (mut tags, mut at) = (Vec::new(), 0);
+        // Whether a comma stands between this place and the tag before.
+        let mut apart = true;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b' ' | b'\t' => at += 1,
+                b',' => {
+                    apart = true;
+                    at += 1;
+                }
+                _ if !apart => return Err(ParseError::new(ParseErrorKind::Expected("a comma"), at)),
+                _ => {
+                    let end = scan(bytes, at)?;
+                    tags.push(ETag(text.get(at..end).unwrap_or_default().into()));
+                    apart = false;
+                    at = end;
+                }
+            }
+        }
+        Ok(Self::Tags(tags))
+    }
+
+    /// Whether the current version is one of those, by [`ETag::strong_eq`]. `If-Match` asks for it.
+    #[must_use]
+    pub fn matches_strong(&self, current: &ETag) -> bool {
+        self.matches(|tag| tag.strong_eq(current))
+    }
+
+    /// Whether the current version is one of those, by [`ETag::weak_eq`]. `If-None-Match` asks that it is not.
+    #[must_use]
+    pub fn matches_weak(&self, current: &ETag) -> bool {
+        self.matches(|tag| tag.weak_eq(current))
+    }
+
+    fn matches(&self, is_current: impl Fn(&ETag) -> bool) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Tags(tags) => tags.iter().any(is_current),
+        }
+    }
+}
+
+impl From<ETag> for ETagCondition {
+    fn from(tag: ETag) -> Self {
+        Self::Tags(vec![tag])
+    }
+}
+
+impl FromStr for ETagCondition {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl fmt::Display for ETagCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("*"),
+            Self::Tags(tags) => tags.iter().enumerate().try_for_each(|(at, tag)| {
+                f.write_str(if at == 0 { "" } else { ", " })?;
+                f.write_str(tag.as_str())
+            }),
+        }
+    }
+}

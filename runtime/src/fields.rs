@@ -1,0 +1,262 @@
+//! Partial answers: which members of a resource a request asks for.
+//!
+//! A selection is a list of names with commas between them. `a/b` selects the member `b` of the member `a`,
+//! `a(b,c)` several of its members, `*` every member. A list is transparent: below it stand the members of its
+//! elements. Below a map stand its keys, or `*` for each of them. Spaces are taken at the ends only, as public
+//! services refuse them elsewhere.
+//!
+//! A [`Selection`] is put together from the constants that generated code has for each member, or read from a
+//! text; both ways it names nothing that the resource does not have.
+
+mod check;
+mod error;
+mod parse;
+mod shape;
+mod suggest;
+mod tree;
+
+pub use error::{SelectionError, SelectionErrorKind};
+pub use shape::{Inner, Selectable, Shape};
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use tree::{EVERY, Tree};
+
+use crate::request::{ParameterValues, ToParameter};
+
+/// How many names may stand below each other.
+pub const MAX_DEPTH: usize = 32;
+
+/// The longest text, in bytes, that is read as a selection.
+pub const MAX_LENGTH: usize = 8192;
+
+/// A selected member of `T`.
+pub struct Field<T> {
+    name: &'static str,
+    tree: Tree,
+    /// How many names stand below each other, this one included.
+    depth: usize,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Field<T> {
+    /// The member of that wire name, with all that it holds.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, tree: Tree::new(true), depth: 1, of: PhantomData }
+    }
+}
+
+impl<T> Clone for Field<T> {
+    fn clone(&self) -> Self {
+        Self { name: self.name, tree: self.tree.clone(), depth: self.depth, of: PhantomData }
+    }
+}
+
+impl<T> fmt::Debug for Field<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Field({}({}))", self.name, self.tree)
+    }
+}
+
+/// A member of `T` that holds a `U`, or a list or a map of them.
+pub struct Nested<T, U> {
+    name: &'static str,
+    of: PhantomData<fn() -> (T, U)>,
+}
+
+impl<T, U> Nested<T, U> {
+    /// The member of that wire name.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, of: PhantomData }
+    }
+
+    /// Selects members of what it holds: of each, where it holds a list or a map. Without any the whole member is
+    /// selected; so is one with more than [`MAX_DEPTH`] names below each other.
+    #[must_use]
+    pub fn of(self, fields: impl IntoIterator<Item = Field<U>>) -> Field<T> {
+        let (mut tree, mut depth) = (Tree::default(), 0);
+        for field in fields {
+            depth = depth.max(field.depth);
+            tree.member(Cow::Borrowed(field.name), 0).merge(field.tree);
+        }
+        if depth == 0 || depth >= MAX_DEPTH {
+            return self.all();
+        }
+        Field { name: self.name, tree, depth: depth + 1, of: PhantomData }
+    }
+
+    /// Selects all that it holds.
+    #[must_use]
+    pub const fn all(self) -> Field<T> {
+        Field::new(self.name)
+    }
+}
+
+impl<T, U> Clone for Nested<T, U> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, U> Copy for Nested<T, U> {}
+
+impl<T, U> fmt::Debug for Nested<T, U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Nested({})", self.name)
+    }
+}
+
+impl<T, U> From<Nested<T, U>> for Field<T> {
+    fn from(nested: Nested<T, U>) -> Self {
+        nested.all()
+    }
+}
+
+/// Which members of a `T` an answer has.
+///
+/// It displays as the text for the wire. The text is canonical: names are in alphabetical order, each once, and
+/// what another name selects already is left out.
+pub struct Selection<T> {
+    tree: Tree,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Selection<T> {
+    /// Every member.
+    #[must_use]
+    pub const fn all() -> Self {
+        Self { tree: Tree::new(true), of: PhantomData }
+    }
+
+    fn settled(mut tree: Tree) -> Self {
+        tree.settle();
+        Self { tree, of: PhantomData }
+    }
+}
+
+impl<T: Selectable> Selection<T> {
+    /// These members. Without any every member is selected, as by a request that does not select.
+    #[must_use]
+    pub fn of(fields: impl IntoIterator<Item = Field<T>>) -> Self {
+        let mut tree = Tree::default();
+        for field in fields {
+            tree.member(Cow::Borrowed(field.name), 0).merge(field.tree);
+        }
+        tree.whole = tree.members.is_empty();
+        through_maps(&mut tree, Inner::Shape(T::SHAPE), 1);
+        Self::settled(tree)
+    }
+
+    /// Reads a selection.
+    ///
+    /// # Errors
+    /// When the text does not follow the grammar, names a member that does not exist, has more than [`MAX_DEPTH`]
+    /// names below each other or more than [`MAX_LENGTH`] bytes.
+    pub fn parse(text: &str) -> Result<Self, SelectionError> {
+        let tree = parse::parse(text)?;
+        check::check(&tree, T::SHAPE)?;
+        Ok(Self::settled(tree))
+    }
+}
+
+/// Puts `*` where typed fields go through a map: they name members of its values, a text names its keys.
+fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
+    if depth > MAX_DEPTH {
+        *tree = Tree::new(true);
+    }
+    if tree.whole {
+        return;
+    }
+    match place {
+        Inner::Leaf | Inner::Any => {}
+        Inner::Shape(shape) => {
+            for (name, member) in &mut tree.members {
+                through_maps(member, shape.member(name).unwrap_or(Inner::Leaf), depth + 1);
+            }
+        }
+        Inner::Map(inner) => {
+            let mut values = std::mem::take(tree);
+            through_maps(&mut values, *inner, depth + 1);
+            tree.members.insert(Cow::Borrowed(EVERY), values);
+        }
+    }
+}
+
+/// The selection with a member at its top, such as the token of the next page, if it does not select that member
+/// already. A selection of some of the members below it is enough. Nothing is added where nothing is selected:
+/// then the answer has every member.
+///
+/// A text that does not follow the grammar gets the name as well: it is for the server to refuse, and one that
+/// does not must not lose what the caller cannot do without.
+#[must_use]
+pub fn include(selection: &str, member: &str) -> String {
+    let selection = selection.trim_ascii();
+    let selected = parse::parse_any_length(selection).is_ok_and(|mut tree| {
+        tree.settle();
+        tree.whole || tree.members.contains_key(member)
+    });
+    if selected || selection.is_empty() { selection.to_owned() } else { format!("{selection},{member}") }
+}
+
+impl<T> Clone for Selection<T> {
+    fn clone(&self) -> Self {
+        Self { tree: self.tree.clone(), of: PhantomData }
+    }
+}
+
+impl<T> fmt::Debug for Selection<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Selection({})", self.tree)
+    }
+}
+
+impl<T> PartialEq for Selection<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.tree == other.tree
+    }
+}
+
+impl<T> Eq for Selection<T> {}
+
+impl<T> fmt::Display for Selection<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.tree, f)
+    }
+}
+
+impl<T: Selectable> FromStr for Selection<T> {
+    type Err = SelectionError;
+
+    fn from_str(text: &str) -> Result<Self, SelectionError> {
+        Self::parse(text)
+    }
+}
+
+impl<T: Selectable, const N: usize> From<[Field<T>; N]> for Selection<T> {
+    fn from(fields: [Field<T>; N]) -> Self {
+        Self::of(fields)
+    }
+}
+
+impl<T: Selectable> From<Vec<Field<T>>> for Selection<T> {
+    fn from(fields: Vec<Field<T>>) -> Self {
+        Self::of(fields)
+    }
+}
+
+impl<T: Selectable> From<Field<T>> for Selection<T> {
+    fn from(field: Field<T>) -> Self {
+        Self::of([field])
+    }
+}
+
+impl<T> ToParameter for Selection<T> {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.display(self);
+    }
+}

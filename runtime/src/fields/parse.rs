@@ -1,0 +1,100 @@
+//! The grammar of selections.
+
+use std::borrow::Cow;
+
+use super::error::{SelectionError, SelectionErrorKind as Kind};
+use super::tree::{EVERY, Tree};
+use super::{MAX_DEPTH, MAX_LENGTH};
+
+/// Reads a text of at most [`MAX_LENGTH`] bytes. The tree is not settled: all that the text names is in it.
+pub fn parse(text: &str) -> Result<Tree, SelectionError> {
+    if text.len() > MAX_LENGTH {
+        return Err(SelectionError::new(MAX_LENGTH, Kind::TooLong));
+    }
+    parse_any_length(text)
+}
+
+/// Reads a text that is as long as it is.
+pub fn parse_any_length(text: &str) -> Result<Tree, SelectionError> {
+    let mut parser = Parser { text: text.trim_ascii_end(), at: text.len() - text.trim_ascii_start().len() };
+    let mut tree = Tree::default();
+    parser.list(&mut tree, 1, None)?;
+    Ok(tree)
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Parser<'_> {
+    fn next(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    /// Goes over a character if it is the next one.
+    fn takes(&mut self, wanted: char) -> bool {
+        let found = self.next() == Some(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    /// Paths with commas between them, up to the end or to the parenthesis that closes the one at `open`.
+    fn list(&mut self, tree: &mut Tree, depth: usize, open: Option<usize>) -> Result<(), SelectionError> {
+        loop {
+            self.path(tree, depth)?;
+            if self.takes(',') {
+                continue;
+            }
+            return match (self.next(), open) {
+                (None, None) => Ok(()),
+                (Some(')'), Some(_)) => {
+                    self.at += 1;
+                    Ok(())
+                }
+                (None, Some(open)) => Err(SelectionError::new(open, Kind::Unbalanced)),
+                (Some(')'), None) => Err(SelectionError::new(self.at, Kind::Unbalanced)),
+                (Some(other), _) => Err(SelectionError::new(self.at, Kind::Unexpected(other))),
+            };
+        }
+    }
+
+    /// `a`, `a/b`, `a(b,c)`, `a/b(c,d)`.
+    fn path(&mut self, tree: &mut Tree, mut depth: usize) -> Result<(), SelectionError> {
+        let mut tree = tree;
+        loop {
+            if depth > MAX_DEPTH {
+                return Err(SelectionError::new(self.at, Kind::TooDeep));
+            }
+            let position = self.at;
+            let name = self.name()?;
+            tree = tree.member(name, position);
+            depth += 1;
+            let after = self.at;
+            if self.takes('/') {
+                continue;
+            }
+            if self.takes('(') {
+                return self.list(tree, depth, Some(after));
+            }
+            tree.whole = true;
+            return Ok(());
+        }
+    }
+
+    /// A name, which may be the key of a map and so hold what it likes, but for what separates names.
+    fn name(&mut self) -> Result<Cow<'static, str>, SelectionError> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let end = rest.find(['/', ',', '(', ')']).unwrap_or(rest.len());
+        let name = rest.get(..end).unwrap_or_default();
+        if name.is_empty() {
+            return Err(SelectionError::new(self.at, Kind::Empty));
+        }
+        let foreign = |c: char| c.is_control() || c.is_whitespace() || (c == '*' && name != EVERY);
+        if let Some((offset, found)) = name.char_indices().find(|(_, c)| foreign(*c)) {
+            return Err(SelectionError::new(self.at + offset, Kind::Unexpected(found)));
+        }
+        self.at += end;
+        Ok(if name == EVERY { Cow::Borrowed(EVERY) } else { Cow::Owned(name.to_owned()) })
+    }
+}

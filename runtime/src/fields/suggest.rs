@@ -1,0 +1,87 @@
+//! Names that are like a name.
+
+/// Longer names than this, in characters, are like nothing.
+const LONGEST: usize = 60;
+
+/// The candidate that is most like `name`, if one is like it: at most a third of its characters are to be left
+/// out, put in, exchanged or swapped with their neighbours. Case and underscores do not count.
+pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let name = plain(name)?;
+    let allowed = (name.len() / 3).max(1);
+    candidates
+        .filter_map(|candidate| Some((distance(&name, &plain(candidate)?), candidate)))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+fn plain(name: &str) -> Option<Vec<char>> {
+    let plain: Vec<char> =
+        name.chars().filter(|c| *c != '_').take(LONGEST + 1).map(|c| c.to_ascii_lowercase()).collect();
+    (plain.len() <= LONGEST).then_some(plain)
+}
+
+/// The optimal string alignment distance: Levenshtein's with swaps of neighbours.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    let mut previous: Option<char> = None;
+    for (row, &left) in a.iter().enumerate() {
+        let mut line = Vec::with_capacity(b.len() + 1);
+        line.push(row + 1);
+        for (column, &right) in b.iter().enumerate() {
+            let at = |line: &[usize], place: usize| line.get(place).copied().unwrap_or(usize::MAX / 2);
+            let mut best = at(&last, column) + usize::from(left != right);
+            best = best.min(at(&last, column + 1) + 1).min(at(&line, column) + 1);
+            let crossed = column > 0 && b.get(column - 1) == Some(&left) && previous == Some(right);
+            if crossed {
+                best = best.min(at(&before, column - 1) + 1);
+            }
+            line.push(best);
+        }
+        previous = Some(left);
+        before = std::mem::replace(&mut last, line);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(a: &str, b: &str) -> usize {
+        distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn distances() {
+        for (a, b, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "abc", 0),
+            ("abc", "abd", 1),
+            ("abc", "acb", 1),
+            ("summary", "sumary", 1),
+            ("ab", "ba", 1),
+            ("ca", "abc", 3),
+            ("kitten", "sitting", 3),
+            ("é", "e", 1),
+        ] {
+            assert_eq!(between(a, b), expected, "{a} {b}");
+            assert_eq!(between(b, a), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_like_it_is_suggested() {
+        let members = || ["summary", "start", "end", "dateTime", "id"].into_iter();
+        assert_eq!(suggest("sumary", members()), Some("summary"));
+        assert_eq!(suggest("strat", members()), Some("start"));
+        assert_eq!(suggest("date_time", members()), Some("dateTime"));
+        assert_eq!(suggest("ID", members()), Some("id"));
+        assert_eq!(suggest("location", members()), None);
+        assert_eq!(suggest(&"x".repeat(1000), members()), None);
+        assert_eq!(suggest("", members()), None);
+    }
+}

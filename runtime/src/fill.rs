@@ -1,0 +1,91 @@
+//! What a client makes up: a request that lacks the identifier by which a server recognises it when it is sent
+//! again gets one.
+
+use std::collections::BTreeMap;
+
+use crate::patch::Patch;
+
+/// A type with members, in itself or in what it holds, that a client fills in.
+pub trait Fill {
+    /// Fills in what is absent; `new_id` makes a fresh identifier.
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> String);
+}
+
+/// A member that a client fills in.
+pub trait FillMember {
+    /// Takes a fresh identifier where there is none.
+    fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String);
+}
+
+impl FillMember for Option<String> {
+    fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String) {
+        if self.is_none() {
+            *self = Some(new_id());
+        }
+    }
+}
+
+impl FillMember for Patch<String> {
+    fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String) {
+        if self.is_keep() {
+            *self = Patch::Set(new_id());
+        }
+    }
+}
+
+/// Descends into each item that the expression yields.
+macro_rules! descend {
+    ($(impl for $ty:ty: $this:ident => $items:expr;)*) => {$(
+        impl<T: Fill> Fill for $ty {
+            fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
+                let $this = self;
+                for item in $items {
+                    item.fill(new_id);
+                }
+            }
+        }
+    )*};
+}
+
+descend! {
+    impl for Option<T>: option => option.iter_mut();
+    impl for Vec<T>: list => list.iter_mut();
+    impl for BTreeMap<String, T>: table => table.values_mut();
+    impl for Patch<T>: patch => patch.as_set_mut().into_iter();
+}
+
+impl<T: Fill + ?Sized> Fill for Box<T> {
+    fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
+        (**self).fill(new_id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Wish(Option<String>, Patch<String>);
+
+    impl Fill for Wish {
+        fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
+            self.0.fill_member(new_id);
+            self.1.fill_member(new_id);
+        }
+    }
+
+    #[test]
+    fn only_what_is_absent_is_filled_in() {
+        let mut wishes = Some(vec![
+            Box::new(Wish(None, Patch::Keep)),
+            Box::new(Wish(Some("given".into()), Patch::Clear)),
+        ]);
+        let mut made = 0;
+        wishes.fill(&mut || {
+            made += 1;
+            format!("id{made}")
+        });
+        let wishes = wishes.unwrap();
+        assert_eq!((wishes[0].0.as_deref(), &wishes[0].1), (Some("id1"), &Patch::Set("id2".to_owned())));
+        assert_eq!((wishes[1].0.as_deref(), &wishes[1].1), (Some("given"), &Patch::Clear));
+    }
+}

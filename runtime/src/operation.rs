@@ -1,0 +1,172 @@
+//! What is known of an API and its operations beside their types: facts that generated code states once, and that
+//! clients and servers work with.
+
+use crate::names::Spelling;
+
+/// An API.
+#[derive(Debug)]
+pub struct Api {
+    /// Its name, as in the names of the crates: `calendar`.
+    pub name: &'static str,
+    /// The version of the interface: `v3`.
+    pub version: &'static str,
+    /// Its public address, where there is one, without a slash at the end.
+    pub root: Option<&'static str>,
+    /// The path below which it answers: empty, or with a slash in front and none at the end.
+    pub base_path: Spelling,
+    /// What tokens can allow; [`ScopeNeed`] refers to places in this list.
+    pub scopes: &'static [Scope],
+    /// The parameters that every operation takes.
+    pub standard: &'static [Parameter],
+    /// Where the body of an error says what.
+    pub errors: ErrorMembers,
+}
+
+/// The members of an error's body that say what went wrong, each as the names on the way to it. A list on the way
+/// stands for its first element. Empty where the body does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ErrorMembers {
+    /// What went wrong in words.
+    pub message: &'static [&'static str],
+    /// The kind of mistake as a word.
+    pub reason: &'static [&'static str],
+    /// The parameter or header at fault.
+    pub location: &'static [&'static str],
+}
+
+/// Something that a token can allow.
+#[derive(Debug)]
+pub struct Scope {
+    /// The full address.
+    pub url: Spelling,
+    /// The short name.
+    pub name: &'static str,
+}
+
+/// An operation.
+#[derive(Debug)]
+pub struct Operation {
+    /// Its name in the schema: `events.insert`.
+    pub name: &'static str,
+    /// The HTTP method, in capitals.
+    pub method: &'static str,
+    /// The segments of the path below the base path.
+    pub path: &'static [Segment],
+    /// The verb after a colon at the end of the path.
+    pub verb: Option<&'static str>,
+    /// The parameters, those of the path first.
+    pub parameters: &'static [Parameter],
+    /// What a token must allow.
+    pub scopes: ScopeNeed,
+    /// Whether an API key is enough.
+    pub api_key: bool,
+    /// Whether it changes nothing (RFC 9110, section 9.2.1).
+    pub safe: bool,
+    /// Whether sending it twice does what sending it once does (RFC 9110, section 9.2.2).
+    pub idempotent: bool,
+    /// How many quota units it takes.
+    pub cost: u32,
+}
+
+/// A segment of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// Fixed text.
+    Literal(&'static str),
+    /// The parameter of that index fills the segment.
+    Variable(usize),
+    /// The parameter of that index fills this segment and may hold slashes.
+    Rest(usize),
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name on the wire.
+    pub name: Spelling,
+    /// Where it stands.
+    pub location: Location,
+    /// Whether the values of a list share one parameter, with commas between them; otherwise it is repeated.
+    pub commas: bool,
+}
+
+impl Parameter {
+    /// A parameter of that name and place, whose lists are repeated.
+    #[must_use]
+    pub const fn new(location: Location, name: &'static str) -> Self {
+        Self { name: Spelling::new(name), location, commas: false }
+    }
+
+    /// A parameter in the path.
+    #[must_use]
+    pub const fn path(name: &'static str) -> Self {
+        Self::new(Location::Path, name)
+    }
+
+    /// A parameter in the query.
+    #[must_use]
+    pub const fn query(name: &'static str) -> Self {
+        Self::new(Location::Query, name)
+    }
+
+    /// A parameter in a header.
+    #[must_use]
+    pub const fn header(name: &'static str) -> Self {
+        Self::new(Location::Header, name)
+    }
+
+    /// A parameter in a cookie.
+    #[must_use]
+    pub const fn cookie(name: &'static str) -> Self {
+        Self::new(Location::Cookie, name)
+    }
+
+    /// With other spellings.
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.name.aliases = aliases;
+        self
+    }
+
+    /// With commas between the values of a list.
+    #[must_use]
+    pub const fn commas(mut self) -> Self {
+        self.commas = true;
+        self
+    }
+}
+
+/// Where a parameter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// In a header.
+    Header,
+    /// In a cookie.
+    Cookie,
+}
+
+/// The scopes that a token needs, as places in [`Api::scopes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeNeed {
+    /// None.
+    None,
+    /// One of them.
+    AnyOf(&'static [usize]),
+    /// All of them.
+    AllOf(&'static [usize]),
+}
+
+/// How an answer says that a cursor is not valid any more, and all must be read anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expired {
+    /// The status.
+    pub status: u16,
+    /// The reason in the body.
+    pub reason: Option<&'static str>,
+    /// The parameter that the error names.
+    pub location: Option<&'static str>,
+}

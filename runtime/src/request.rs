@@ -1,0 +1,104 @@
+//! Requests: a typed value with the parameters and the body of one operation, and its way onto the wire.
+
+mod flow;
+mod parameter;
+mod parts;
+mod path;
+
+pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
+pub use parameter::{ParameterValues, ToParameter};
+pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
+
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+
+use crate::names::Names;
+use crate::operation::{Api, Operation};
+use crate::wire::FromWire;
+
+/// The parameters and the body of one operation. Generated code implements it for a struct an operation.
+pub trait Request: Clone + Debug + Send + Sync + 'static {
+    /// The API.
+    const API: &'static Api;
+
+    /// The operation.
+    const OPERATION: &'static Operation;
+
+    /// The media type of the body.
+    const CONTENT_TYPE: &'static str = "application/json";
+
+    /// What a success answers; `()` where there is no body.
+    type Response: Answer;
+
+    /// What an error answers.
+    type ErrorBody: Answer;
+
+    /// Drops what only the server writes: people read a resource, change it and send all of it back.
+    fn prepare(&mut self) {}
+
+    /// Fills in what a client makes up, such as the identifier of a request; `new_id` makes a fresh one. It is
+    /// called once a call, however often the call is sent.
+    fn fill(&mut self, _new_id: &mut dyn FnMut() -> String) {}
+
+    /// The entity tag that an answer carries in a member.
+    fn etag(_response: &Self::Response) -> Option<&str> {
+        None
+    }
+
+    /// Writes parameters and body.
+    fn write(&self, parts: &mut Parts);
+
+    /// The request as it goes onto the wire.
+    ///
+    /// # Errors
+    /// When a parameter cannot stand in its place, or the body cannot be encoded.
+    fn to_wire(&self, names: Names) -> Result<WireRequest, RequestError> {
+        let mut parts = Parts::new(Self::API, Self::OPERATION, names);
+        crate::names::spelled(names, || self.write(&mut parts));
+        parts.finish()
+    }
+}
+
+/// The body of an answer.
+pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
+    /// Whether an answer without a body is the value.
+    const EMPTY: bool = false;
+
+    /// Decodes the body.
+    ///
+    /// # Errors
+    /// When it is not JSON of the type.
+    fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError>;
+
+    /// Encodes the body; nothing where there is none.
+    ///
+    /// # Errors
+    /// Those of [`json::to_vec`](crate::json::to_vec).
+    fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError>;
+}
+
+impl<T> Answer for T
+where
+    T: Clone + Debug + Send + Sync + 'static + DeserializeOwned + serde::Serialize + for<'de> FromWire<'de>,
+{
+    fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError> {
+        crate::json::from_slice(body)
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError> {
+        crate::json::to_vec(self)
+    }
+}
+
+impl Answer for () {
+    const EMPTY: bool = true;
+
+    fn decode(_body: &[u8]) -> Result<Self, crate::json::DecodeError> {
+        Ok(())
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError> {
+        Ok(Vec::new())
+    }
+}

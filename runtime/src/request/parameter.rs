@@ -1,0 +1,104 @@
+//! How the value of a parameter becomes text: of a list, one text an element.
+
+use std::fmt::{Display, Write as _};
+
+use crate::{Bytes, Date, DateTime, Decimal, DecimalInteger, Duration};
+
+/// A value that can stand in a path, a query, a header or a cookie.
+pub trait ToParameter {
+    /// Pushes its texts: none when it is absent, one for each element of a list.
+    fn to_parameter(&self, values: &mut ParameterValues<'_>);
+}
+
+/// Takes the texts of one parameter.
+pub struct ParameterValues<'p> {
+    pub(super) take: &'p mut dyn FnMut(&str),
+}
+
+impl ParameterValues<'_> {
+    /// Takes one text.
+    pub fn push(&mut self, text: &str) {
+        (self.take)(text);
+    }
+
+    /// Takes what a value displays.
+    pub fn display(&mut self, value: &impl Display) {
+        // The numbers and dates that come here fit without growing.
+        let mut text = String::with_capacity(40);
+        // Writing into a string does not fail.
+        let _ = write!(text, "{value}");
+        self.push(&text);
+    }
+}
+
+impl ToParameter for str {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.push(self);
+    }
+}
+
+impl ToParameter for String {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.push(self);
+    }
+}
+
+impl ToParameter for bool {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.push(if *self { "true" } else { "false" });
+    }
+}
+
+macro_rules! displayed {
+    ($($ty:ty)*) => {$(
+        impl ToParameter for $ty {
+            fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+                values.display(self);
+            }
+        }
+    )*};
+}
+
+displayed!(i32 i64 u32 u64 Bytes Date DateTime Duration);
+
+/// What is not finite is spelled as the JSON of Protocol Buffers spells it.
+macro_rules! floats {
+    ($($ty:ty)*) => {$(
+        impl ToParameter for $ty {
+            fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+                if self.is_infinite() {
+                    values.push(if *self > 0.0 { "Infinity" } else { "-Infinity" });
+                } else {
+                    values.display(self);
+                }
+            }
+        }
+    )*};
+}
+
+floats!(f32 f64);
+
+impl<T: DecimalInteger> ToParameter for Decimal<T>
+where
+    Self: Display,
+{
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.display(self);
+    }
+}
+
+impl<T: ToParameter> ToParameter for Option<T> {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        if let Some(value) = self {
+            value.to_parameter(values);
+        }
+    }
+}
+
+impl<T: ToParameter> ToParameter for Vec<T> {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        for value in self {
+            value.to_parameter(values);
+        }
+    }
+}

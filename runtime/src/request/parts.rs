@@ -1,0 +1,201 @@
+//! The parts of a request while it is written, and what they make.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::parameter::{ParameterValues, ToParameter};
+use super::path;
+use crate::json::{self, EncodeError};
+use crate::names::Names;
+use crate::operation::{Api, Location, Operation, Parameter, Segment};
+
+/// A request while it is written: generated code gives each parameter and the body.
+pub struct Parts {
+    api: &'static Api,
+    operation: &'static Operation,
+    names: Names,
+    path: Vec<(usize, String)>,
+    query: String,
+    headers: Vec<(&'static str, String)>,
+    cookies: String,
+    body: Option<Vec<u8>>,
+    error: Option<RequestError>,
+}
+
+/// A request as it goes onto the wire, without the address of the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireRequest {
+    /// The path, from the slash of the base path on, and the query after a question mark.
+    pub target: String,
+    /// The headers that are parameters, in the order of the schema; their values hold visible ASCII and spaces.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body, JSON, where there is one.
+    pub body: Option<Vec<u8>>,
+}
+
+/// Why a request cannot go onto the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestError {
+    /// The parameter, by its name in the schema, or `body`.
+    pub parameter: &'static str,
+    /// What is wrong.
+    pub kind: RequestErrorKind,
+}
+
+/// What is wrong with a part of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RequestErrorKind {
+    /// The path needs it, and there is nothing.
+    Missing,
+    /// `.`, `..` or nothing, which does not stay a segment of a path.
+    LostSegment,
+    /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
+    ForbiddenCharacter,
+    /// The body cannot be encoded.
+    Body(EncodeError),
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.parameter;
+        match &self.kind {
+            RequestErrorKind::Missing => write!(f, "the parameter `{name}` is missing"),
+            RequestErrorKind::LostSegment => {
+                write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
+            }
+            RequestErrorKind::ForbiddenCharacter => {
+                write!(f, "the parameter `{name}` holds a character that cannot stand in its place")
+            }
+            RequestErrorKind::Body(error) => write!(f, "the body cannot be encoded: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RequestError {}
+
+impl Parts {
+    pub(super) fn new(api: &'static Api, operation: &'static Operation, names: Names) -> Self {
+        Self {
+            api,
+            operation,
+            names,
+            path: Vec::new(),
+            query: String::new(),
+            headers: Vec::new(),
+            cookies: String::new(),
+            body: None,
+            error: None,
+        }
+    }
+
+    /// Writes the parameter of this index, unless it is absent. Lists belong into the query: they repeat the
+    /// parameter, or have commas between their values.
+    pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        let commas = parameter.commas && parameter.location == Location::Query;
+        let mut begun = false;
+        let take = &mut |text: &str| {
+            if commas && begun {
+                // A bare comma: one inside of a value is encoded, so the two stay apart (RFC 6570, section 3.2.1).
+                self.query.push(',');
+                path::encode(text, &mut self.query);
+            } else {
+                self.take(index, parameter, text);
+            }
+            begun = true;
+        };
+        value.to_parameter(&mut ParameterValues { take });
+    }
+
+    /// Writes the body.
+    pub fn body<T: Serialize + ?Sized>(&mut self, value: &T) {
+        match json::to_vec(value) {
+            Ok(body) => self.body = Some(body),
+            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
+        }
+    }
+
+    fn refuse(&mut self, parameter: &'static str, kind: RequestErrorKind) {
+        self.error.get_or_insert(RequestError { parameter, kind });
+    }
+
+    fn take(&mut self, index: usize, parameter: &Parameter, text: &str) {
+        let name = parameter.name.spelled(self.names);
+        match parameter.location {
+            Location::Path => self.path.push((index, text.to_owned())),
+            Location::Query => {
+                self.query.push(if self.query.is_empty() { '?' } else { '&' });
+                path::encode(name, &mut self.query);
+                self.query.push('=');
+                path::encode(text, &mut self.query);
+            }
+            Location::Header if is_header_value(text) => {
+                self.headers.push((name, text.to_owned()));
+            }
+            Location::Cookie if text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)) => {
+                if !self.cookies.is_empty() {
+                    self.cookies.push_str("; ");
+                }
+                self.cookies.push_str(name);
+                self.cookies.push('=');
+                self.cookies.push_str(text);
+            }
+            Location::Header | Location::Cookie => {
+                self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<WireRequest, RequestError> {
+        let mut target = String::with_capacity(96 + self.query.len());
+        target.push_str(self.api.base_path.spelled(self.names));
+        for segment in self.operation.path {
+            target.push('/');
+            match *segment {
+                Segment::Literal(text) => target.push_str(text),
+                Segment::Variable(index) => self.expand(index, false, &mut target),
+                Segment::Rest(index) => self.expand(index, true, &mut target),
+            }
+        }
+        if let Some(verb) = self.operation.verb {
+            target.push(':');
+            target.push_str(verb);
+        }
+        target.push_str(&self.query);
+        if !self.cookies.is_empty() {
+            self.headers.push(("cookie", self.cookies));
+        }
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(WireRequest { target, headers: self.headers, body: self.body }),
+        }
+    }
+
+    /// Appends a variable: one segment, or as many as its slashes make. Beside those slashes nothing that is
+    /// reserved stays as it is: see [`path`].
+    fn expand(&mut self, index: usize, slashes: bool, out: &mut String) {
+        let name = self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name);
+        let Some((_, text)) = self.path.iter().find(|(at, _)| *at == index) else {
+            return self.refuse(name, RequestErrorKind::Missing);
+        };
+        let mut lost = false;
+        for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
+            if at > 0 {
+                out.push('/');
+            }
+            lost |= path::is_lost(segment);
+            path::encode(segment, out);
+        }
+        if lost {
+            self.refuse(name, RequestErrorKind::LostSegment);
+        }
+    }
+}
+
+/// Whether a header hands the text on as it is: not with spaces at its ends, which are trimmed on the way, and
+/// not with characters beyond ASCII, which readers disagree on (RFC 9110, section 5.5).
+fn is_header_value(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
+}

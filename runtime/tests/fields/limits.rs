@@ -1,0 +1,66 @@
+//! Depth and length are bounded.
+
+use wireform_runtime::fields::{MAX_DEPTH, MAX_LENGTH};
+
+use super::*;
+
+/// A stack that neither the depth of a text nor that of a typed selection may use up.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn depth_is_bounded() {
+    on_a_small_stack(|| {
+        let path = |depth: usize| vec!["parent"; depth].join("/");
+        let nested = |depth: usize| vec!["parent"; depth].join("(") + &")".repeat(depth - 1);
+        let any = |depth: usize| format!("settings/{}", vec!["x"; depth - 1].join("/"));
+        for text in [path(MAX_DEPTH), nested(MAX_DEPTH), any(MAX_DEPTH)] {
+            Selection::<Event>::parse(&text).unwrap();
+        }
+        assert_eq!(refused(&path(MAX_DEPTH + 1)), "more than 32 names below each other at byte 224");
+        assert_eq!(refused(&nested(MAX_DEPTH + 1)), "more than 32 names below each other at byte 224");
+        for text in [path(1000), nested(1000), any(4000), "a(".repeat(4000), "*/".repeat(4000), "(".repeat(8000)] {
+            Selection::<Event>::parse(&text).unwrap_err();
+            assert!(include(&text, "x").ends_with(",x"));
+        }
+    });
+}
+
+#[test]
+fn what_is_too_deep_is_selected_as_a_whole() {
+    on_a_small_stack(|| {
+        let mut field = Event::ID;
+        for _ in 1..MAX_DEPTH {
+            field = Event::PARENT.of([field]);
+        }
+        let deepest = Selection::from(field.clone()).to_string();
+        assert_eq!(deepest, "parent/".repeat(MAX_DEPTH - 1) + "id");
+        assert_eq!(Selection::from(Event::PARENT.of([field])).to_string(), "parent");
+
+        let mut field = Event::ID;
+        for _ in 1..MAX_DEPTH {
+            field = Event::RELATED.of([field]);
+        }
+        // Each of these takes two names; `*` at the end selects nothing beside the name before.
+        assert_eq!(Selection::from(field.clone()).to_string(), "related/*/".repeat(MAX_DEPTH / 2 - 1) + "related");
+        for _ in 0..10_000 {
+            field = Event::PARENT.of([field]);
+        }
+        Selection::<Event>::parse(&Selection::from(field).to_string()).unwrap();
+    });
+}
+
+#[test]
+fn length_is_bounded() {
+    let longest = "id,".repeat(MAX_LENGTH / 3) + "id";
+    assert_eq!(longest.len(), MAX_LENGTH);
+    assert_eq!(canonical(&longest), "id");
+    assert_eq!(refused(&format!("{longest} ")), "longer than 8192 bytes");
+    let wide: Vec<String> = (0..1000).map(|key| format!("k{key:03}")).collect();
+    assert_eq!(canonical(&format!("labels({})", wide.join(","))).len(), "labels()".len() + 1000 * 5 - 1);
+    let long = refused(&"\u{202e}".repeat(2000));
+    assert!(long.len() < 700 && long.ends_with("…` at byte 0"), "{long}");
+    let below = refused(&format!("labels/{}/{}", "a".repeat(3000), "b".repeat(3000)));
+    assert!(below.len() < 250, "{below}");
+}

@@ -1,0 +1,214 @@
+//! Requests in the shape that generated code has, on their way to the wire.
+#![allow(clippy::unwrap_used)]
+
+use wireform_runtime::names::Spelling;
+use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, ScopeNeed, Segment};
+use wireform_runtime::serde::{Serialize, Serializer, ser};
+use wireform_runtime::{
+    Names, OpenEnum, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
+};
+
+static API: Api = Api {
+    name: "calendar",
+    version: "v3",
+    root: None,
+    base_path: Spelling { name: "/calendars/v3", aliases: &["/calendar/v3", "/c"] },
+    scopes: &[],
+    standard: &[],
+    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+};
+
+/// A request with these facts, which writes itself so.
+macro_rules! request {
+    (
+        $(#[$attribute:meta])* struct $name:ident { $($field:ident: $ty:ty),* $(,)? }
+        path: $path:expr, verb: $verb:expr, parameters: $parameters:expr, write: |$this:ident, $parts:ident| $write:expr
+    ) => {
+        #[derive(Clone, Debug, Default)]
+        struct $name { $($field: $ty),* }
+
+        impl Request for $name {
+            const API: &'static Api = &API;
+            const OPERATION: &'static Operation = {
+                static OPERATION: Operation = Operation {
+                    name: stringify!($name),
+                    method: "GET",
+                    path: $path,
+                    verb: $verb,
+                    parameters: $parameters,
+                    scopes: ScopeNeed::None,
+                    api_key: false,
+                    safe: true,
+                    idempotent: true,
+                    cost: 1,
+                };
+                &OPERATION
+            };
+            type Response = ();
+            type ErrorBody = ();
+
+            fn write(&self, $parts: &mut Parts) {
+                let $this = self;
+                $write
+            }
+        }
+    };
+}
+
+// After the macro, which they use.
+mod paths;
+mod places;
+mod properties;
+mod values;
+
+request! {
+    struct Get { calendar: String, event: String }
+    path: &[
+        Segment::Literal("calendars"), Segment::Variable(0), Segment::Literal("events"), Segment::Variable(1),
+    ],
+    verb: None,
+    parameters: &[Parameter::path("calendarId"), Parameter::path("eventId")],
+    write: |request, parts| {
+        parts.parameter(0, &request.calendar);
+        parts.parameter(1, &request.event);
+    }
+}
+
+request! {
+    struct Cancel { name: String }
+    path: &[Segment::Literal("v1"), Segment::Rest(0)],
+    verb: Some("cancel"),
+    parameters: &[Parameter::path("name")],
+    write: |request, parts| parts.parameter(0, &request.name)
+}
+
+request! {
+    struct Call { name: Option<String> }
+    path: &[Segment::Variable(0)],
+    verb: Some("call"),
+    parameters: &[Parameter::path("name")],
+    write: |request, parts| parts.parameter(0, &request.name)
+}
+
+request! {
+    struct Search {
+        q: Option<String>, order: Option<Order>, orders: Vec<Order>, kinds: Vec<String>, ids: Vec<String>,
+        max: Option<i32>, trace: Option<String>, tags: Vec<String>, session: Option<String>, side: Option<String>,
+    }
+    path: &[Segment::Literal("search")],
+    verb: None,
+    parameters: &[
+        Parameter::query("q"),
+        Parameter::query("order"),
+        Parameter::query("orders").commas(),
+        Parameter::query("kinds[]"),
+        Parameter::query("ids").commas(),
+        Parameter::query("maxResult").aliases(&["maxResults", "max"]),
+        Parameter::header("x-trace").aliases(&["x-public-trace"]),
+        Parameter::header("x-tag"),
+        Parameter::cookie("session"),
+        Parameter::cookie("side").aliases(&["publicSide"]),
+    ],
+    write: |request, parts| {
+        parts.parameter(0, &request.q);
+        parts.parameter(1, &request.order);
+        parts.parameter(2, &request.orders);
+        parts.parameter(3, &request.kinds);
+        parts.parameter(4, &request.ids);
+        parts.parameter(5, &request.max);
+        parts.parameter(6, &request.trace);
+        parts.parameter(7, &request.tags);
+        parts.parameter(8, &request.session);
+        parts.parameter(9, &request.side);
+        parts.parameter(99, "no such parameter");
+    }
+}
+
+request! {
+    struct Insert { body: Body }
+    path: &[Segment::Literal("")],
+    verb: None,
+    parameters: &[],
+    write: |request, parts| parts.body(&request.body)
+}
+
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+enum Order {
+    StartTime,
+    Updated,
+    Unknown(UnknownValue<Self>),
+}
+
+impl OpenEnum for Order {
+    const NAME: &'static str = "Order";
+    const VALUES: &'static [&'static str] = &["startTime", "updated"];
+    const PUBLIC: &'static [(&'static str, &'static str)] = &[("startTime", "START_TIME")];
+
+    fn known(text: &str) -> Option<Self> {
+        Some(match text {
+            "startTime" | "START_TIME" => Self::StartTime,
+            "updated" => Self::Updated,
+            _ => return None,
+        })
+    }
+
+    fn wire_index(&self) -> Option<u32> {
+        match self {
+            Self::StartTime => Some(0),
+            Self::Updated => Some(1),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    fn unknown(value: UnknownValue<Self>) -> Self {
+        Self::Unknown(value)
+    }
+
+    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
+        match self {
+            Self::Unknown(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+open_enum!(Order);
+
+/// A body that holds a value of an enum, or one that refuses to be written.
+#[derive(Clone, Debug, Default)]
+struct Body(Option<Order>);
+
+impl Serialize for Body {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(order) => order.serialize(s),
+            None => Err(ser::Error::custom("not\nthis")),
+        }
+    }
+}
+
+fn wire(request: &impl Request) -> Result<WireRequest, RequestError> {
+    request.to_wire(Names::Specification)
+}
+
+fn target(request: &impl Request) -> String {
+    wire(request).unwrap().target
+}
+
+fn get(calendar: &str, event: &str) -> Get {
+    Get { calendar: calendar.into(), event: event.into() }
+}
+
+fn cancel(name: &str) -> Cancel {
+    Cancel { name: name.into() }
+}
+
+fn call(name: &str) -> Call {
+    Call { name: Some(name.into()) }
+}
+
+fn kind<T: std::fmt::Debug>(result: Result<T, RequestError>) -> (&'static str, RequestErrorKind) {
+    let error = result.unwrap_err();
+    (error.parameter, error.kind)
+}

@@ -1,0 +1,71 @@
+//! Values in the path.
+
+use super::*;
+
+#[test]
+fn a_value_fills_one_segment() {
+    for (value, segment) in [
+        ("primary", "primary"),
+        ("a@example.com", "a%40example.com"),
+        ("a/b", "a%2Fb"),
+        ("../../admin", "..%2F..%2Fadmin"),
+        ("a?b=c#d", "a%3Fb%3Dc%23d"),
+        ("50%", "50%25"),
+        ("%2e%2e", "%252e%252e"),
+        ("%2F", "%252F"),
+        ("..;", "..%3B"),
+        ("x:cancel", "x%3Acancel"),
+        ("...", "..."),
+        (".x", ".x"),
+        (" ", "%20"),
+        ("a b+c", "a%20b%2Bc"),
+        ("\0\t\r\n\u{7f}", "%00%09%0D%0A%7F"),
+        ("[::1]\\", "%5B%3A%3A1%5D%5C"),
+        ("-._~", "-._~"),
+        ("é", "%C3%A9"),
+        ("\u{1f600}", "%F0%9F%98%80"),
+        ("e\u{301}", "e%CC%81"),
+        ("!$&'()*,=\"<>^`{|}", "%21%24%26%27%28%29%2A%2C%3D%22%3C%3E%5E%60%7B%7C%7D"),
+    ] {
+        assert_eq!(target(&get(value, "e")), format!("/calendars/v3/calendars/{segment}/events/e"), "{value:?}");
+        assert_eq!(target(&call(value)), format!("/calendars/v3/{segment}:call"), "{value:?}");
+    }
+}
+
+#[test]
+fn what_is_no_segment_is_refused() {
+    for lost in ["", ".", ".."] {
+        assert_eq!(kind(wire(&get("c", lost))), ("eventId", RequestErrorKind::LostSegment), "{lost:?}");
+        assert_eq!(kind(wire(&get(lost, "e"))), ("calendarId", RequestErrorKind::LostSegment), "{lost:?}");
+        assert_eq!(kind(wire(&call(lost))), ("name", RequestErrorKind::LostSegment), "{lost:?}");
+    }
+    for lost in ["", ".", "..", "/", "/a", "a/", "a//b", "a/./b", "a/../b", "../a", "a/.."] {
+        assert_eq!(kind(wire(&cancel(lost))), ("name", RequestErrorKind::LostSegment), "{lost:?}");
+    }
+    assert_eq!(kind(wire(&Call { name: None })), ("name", RequestErrorKind::Missing));
+    assert_eq!(wire(&Call { name: None }).unwrap_err().to_string(), "the parameter `name` is missing");
+    assert_eq!(
+        wire(&call("..")).unwrap_err().to_string(),
+        "the parameter `name` is empty, `.` or `..`, which no path can hold"
+    );
+    // The first mistake is the one that is told.
+    assert_eq!(kind(wire(&get("", "."))), ("calendarId", RequestErrorKind::LostSegment));
+}
+
+#[test]
+fn a_rest_keeps_slashes_and_nothing_else() {
+    for (value, rest) in [
+        ("operations", "operations"),
+        ("operations/1/a", "operations/1/a"),
+        ("a/b c/é", "a/b%20c/%C3%A9"),
+        ("a/..;/b", "a/..%3B/b"),
+        ("a?b/c#d", "a%3Fb/c%23d"),
+        ("a:cancel", "a%3Acancel"),
+        ("a%2Fb/c", "a%252Fb/c"),
+        ("a\\..\\b", "a%5C..%5Cb"),
+        ("x/[y]/@z", "x/%5By%5D/%40z"),
+        (".../.x/x.", ".../.x/x."),
+    ] {
+        assert_eq!(target(&cancel(value)), format!("/calendars/v3/v1/{rest}:cancel"), "{value:?}");
+    }
+}

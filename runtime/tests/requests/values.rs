@@ -1,0 +1,90 @@
+//! Values of every type.
+
+use wireform_runtime::fields::{Field, Inner, Nested, Selectable, Selection, Shape};
+use wireform_runtime::{Bytes, Date, DateTime, Decimal, Duration};
+
+use super::*;
+
+request! {
+    struct Typed {
+        flag: Option<bool>, i32: Option<i32>, i64: Option<i64>, u32: Option<u32>, u64: Option<u64>, float: Vec<f32>,
+        double: Vec<f64>, signed: Option<Decimal<i64>>, unsigned: Option<Decimal<u64>>, date: Option<Date>,
+        time: Option<DateTime>, duration: Option<Duration>, bytes: Option<Bytes>,
+    }
+    path: &[Segment::Literal("typed")],
+    verb: None,
+    parameters: &[Parameter::query("v"), Parameter::query("l").commas()],
+    write: |request, parts| {
+        parts.parameter(0, &request.flag);
+        parts.parameter(0, &request.i32);
+        parts.parameter(0, &request.i64);
+        parts.parameter(0, &request.u32);
+        parts.parameter(0, &request.u64);
+        parts.parameter(1, &request.float);
+        parts.parameter(1, &request.double);
+        parts.parameter(0, &request.signed);
+        parts.parameter(0, &request.unsigned);
+        parts.parameter(0, &request.date);
+        parts.parameter(0, &request.time);
+        parts.parameter(0, &request.duration);
+        parts.parameter(0, &request.bytes);
+    }
+}
+
+#[test]
+fn values_of_every_type() {
+    let base = Typed::default;
+    for (request, query) in [
+        (Typed { flag: Some(true), ..base() }, "v=true"),
+        (Typed { flag: Some(false), ..base() }, "v=false"),
+        (Typed { i32: Some(i32::MIN), ..base() }, "v=-2147483648"),
+        (Typed { i64: Some(i64::MIN), ..base() }, "v=-9223372036854775808"),
+        (Typed { u32: Some(u32::MAX), ..base() }, "v=4294967295"),
+        (Typed { u64: Some(u64::MAX), ..base() }, "v=18446744073709551615"),
+        (Typed { float: vec![1.5, -0.0, 0.1], ..base() }, "l=1.5,-0,0.1"),
+        (Typed { double: vec![0.30000000000000004, 1e21], ..base() }, "l=0.30000000000000004,1000000000000000000000"),
+        (Typed { double: vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY], ..base() }, "l=NaN,Infinity,-Infinity"),
+        (Typed { float: vec![f32::NAN, f32::INFINITY, f32::NEG_INFINITY], ..base() }, "l=NaN,Infinity,-Infinity"),
+        (Typed { signed: Some(Decimal(-1)), ..base() }, "v=-1"),
+        (Typed { unsigned: Some(Decimal(u64::MAX)), ..base() }, "v=18446744073709551615"),
+        (Typed { date: Some("2026-02-28".parse().unwrap()), ..base() }, "v=2026-02-28"),
+        // What was read is written as it was spelled; a plus sign does not become a space.
+        (
+            Typed { time: Some("2026-01-01T10:00:00.50+01:00".parse().unwrap()), ..base() },
+            "v=2026-01-01T10%3A00%3A00.50%2B01%3A00",
+        ),
+        (Typed { time: Some("2026-01-01T10:00:00Z".parse().unwrap()), ..base() }, "v=2026-01-01T10%3A00%3A00Z"),
+        (Typed { duration: Some("-1.50s".parse().unwrap()), ..base() }, "v=-1.50s"),
+        (Typed { bytes: Some("+w==".parse().unwrap()), ..base() }, "v=%2Bw%3D%3D"),
+    ] {
+        assert_eq!(target(&request), format!("/calendars/v3/typed?{query}"), "{request:?}");
+    }
+}
+
+struct Event;
+
+impl Event {
+    const ID: Field<Self> = Field::new("id");
+    const PARENT: Nested<Self, Self> = Nested::new("parent");
+}
+
+static EVENT: Shape = Shape { name: "Event", members: &["id", "parent"], inner: &[(1, Inner::Shape(&EVENT))] };
+
+impl Selectable for Event {
+    const SHAPE: &'static Shape = &EVENT;
+}
+
+request! {
+    struct Select {}
+    path: &[Segment::Literal("select")],
+    verb: None,
+    parameters: &[Parameter::query("fields")],
+    write: |_request, parts| {
+        parts.parameter(0, &Selection::of([Event::PARENT.of([Event::ID, Event::PARENT.all()]), Event::ID]));
+    }
+}
+
+#[test]
+fn a_selection_is_a_value() {
+    assert_eq!(target(&Select {}), "/calendars/v3/select?fields=id%2Cparent%28id%2Cparent%29");
+}

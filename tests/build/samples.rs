@@ -1,0 +1,155 @@
+//! Sample resources as JSON, made from the model: the same every time, and full of what needs care on the wire.
+
+use serde_json::{Map, Value, json};
+use wireform_codegen::model::{Api, Behavior, Encoding, Field, Format, OperationId, Required, Resource, ResourceId, Type};
+
+/// How many resources stand inside each other.
+const DEPTH: usize = 6;
+
+/// A member that no schema knows, and what it holds.
+const UNKNOWN: &str = "x-from-the-future";
+
+/// What a sample has.
+#[derive(Clone, Copy)]
+pub enum Extent {
+    /// Every member.
+    Full,
+    /// Every member, and in every resource one that the schema does not know.
+    Unknown,
+    /// What the body of this operation must have.
+    Required(OperationId),
+}
+
+/// A sample of a resource.
+pub fn resource(api: &Api, id: ResourceId, extent: Extent) -> Value {
+    Sampler { api, extent }.resource(id, &mut Vec::new())
+}
+
+/// A merge patch of a resource: every member, of which one in four is cleared.
+pub fn merge_patch(api: &Api, id: ResourceId, extent: Extent) -> Value {
+    let mut patch = resource(api, id, extent);
+    for value in patch.as_object_mut().into_iter().flat_map(Map::values_mut).step_by(4) {
+        *value = Value::Null;
+    }
+    patch
+}
+
+/// A sample that is wrong in one member: an object where a scalar belongs, or a number where there is more.
+pub fn wrong(api: &Api, id: ResourceId) -> Option<Value> {
+    let checked = |field: &&Field| !matches!(field.ty.innermost(), Type::Any) && !field.is_kind;
+    let field = api.resource(id).fields.iter().find(checked)?;
+    let value = match field.ty {
+        Type::Resource(_) | Type::List(_) | Type::Map(_) | Type::Object => json!(7),
+        _ => json!({ "not": ["a", "scalar"] }),
+    };
+    Some(json!({ (field.name.wire.clone()): value }))
+}
+
+struct Sampler<'a> {
+    api: &'a Api,
+    extent: Extent,
+}
+
+impl Sampler<'_> {
+    fn resource(&self, id: ResourceId, within: &mut Vec<ResourceId>) -> Value {
+        let resource = self.api.resource(id);
+        within.push(id);
+        let fields = resource.fields.iter().filter(|field| self.has(resource, field));
+        let members = fields.filter_map(|field| Some((field.name.wire.clone(), self.field(field, within)?)));
+        let mut members: Map<String, Value> = members.collect();
+        if let Extent::Unknown = self.extent {
+            members.insert(UNKNOWN.into(), json!({ "a": [1, { "b": null }] }));
+        }
+        within.pop();
+        Value::Object(members)
+    }
+
+    fn has(&self, resource: &Resource, field: &Field) -> bool {
+        if let Some(outcome) = resource.outcome {
+            // It has succeeded, so it has not failed.
+            return !std::ptr::eq(&resource.fields[outcome.failure], field);
+        }
+        match self.extent {
+            Extent::Full | Extent::Unknown => true,
+            Extent::Required(operation) => is_required(&field.behavior, operation),
+        }
+    }
+
+    fn field(&self, field: &Field, within: &mut Vec<ResourceId>) -> Option<Value> {
+        if field.is_kind {
+            let Some(wireform_codegen::model::Literal::Text(kind)) = &field.constraints.constant else {
+                panic!("the kind of a resource is a text: {field:?}")
+            };
+            return Some(json!(kind));
+        }
+        self.value(&field.ty, field, within)
+    }
+
+    /// Nothing where the value would hold itself, or where enough stands inside each other.
+    fn value(&self, ty: &Type, field: &Field, within: &mut Vec<ResourceId>) -> Option<Value> {
+        Some(match ty {
+            Type::Resource(id) if within.contains(id) || within.len() >= DEPTH => return None,
+            Type::Resource(id) => self.resource(*id, within),
+            Type::List(inner) => self.list(inner, field, within)?,
+            Type::Map(inner) => {
+                let value = self.value(inner, field, within)?;
+                json!({ "a key/with \"marks\" é": value })
+            }
+            Type::Enum(id) => json!(self.api.enumeration(*id).values[0].name.wire),
+            Type::Union(_) => panic!("no emitter takes unions: {field:?}"),
+            scalar => self::scalar(scalar, field),
+        })
+    }
+
+    /// Two elements: of resources, a full one and an empty one.
+    fn list(&self, inner: &Type, field: &Field, within: &mut Vec<ResourceId>) -> Option<Value> {
+        let first = self.value(inner, field, within)?;
+        let second = match inner {
+            Type::Resource(_) => return Some(json!([first, {}])),
+            Type::Enum(id) => json!(self.api.enumeration(*id).values.last()?.name.wire),
+            Type::String => json!("second"),
+            _ => first.clone(),
+        };
+        Some(json!([first, second]))
+    }
+}
+
+fn is_required(behavior: &Behavior, operation: OperationId) -> bool {
+    match &behavior.required {
+        Required::Never => false,
+        Required::Everywhere => true,
+        Required::In(operations) => operations.contains(&operation),
+    }
+}
+
+fn scalar(ty: &Type, field: &Field) -> Value {
+    match ty {
+        Type::Bool => json!(true),
+        Type::Int32 => json!(i32::MIN),
+        Type::Uint32 => json!(u32::MAX),
+        Type::Int64(Encoding::DecimalString) => json!(i64::MIN.to_string()),
+        Type::Int64(_) => json!(i64::MIN),
+        Type::Uint64(Encoding::DecimalString) => json!(u64::MAX.to_string()),
+        Type::Uint64(_) => json!(u64::MAX),
+        Type::Float | Type::Double => json!(0.5),
+        Type::Bytes(Encoding::Base64) => json!("+/+/"),
+        Type::Bytes(_) => json!("-_-_"),
+        Type::Date => json!("2028-02-29"),
+        Type::DateTime => json!("2026-03-29T02:30:00.10+05:45"),
+        Type::Duration => json!("3.5s"),
+        Type::Any => json!(["anything", { "at": null }]),
+        Type::Object => json!({ "@type": "example.com/anything", "deep": [{}] }),
+        _ => json!(text(field)),
+    }
+}
+
+fn text(field: &Field) -> String {
+    match field.constraints.format {
+        Some(Format::Email) => "someone@example.com".into(),
+        Some(Format::Uri) => "https://example.com/a%20b?c=d&e#f".into(),
+        Some(Format::TimeZone) => "Europe/Zurich".into(),
+        Some(Format::Etag) => "\"3181\"".into(),
+        Some(Format::MediaType) => "text/plain; charset=utf-8".into(),
+        _ => format!("{} \"\\/\u{1}\u{2028}é😀", field.name.wire),
+    }
+}

@@ -1,0 +1,56 @@
+//! The JSON Test Suite as answers: what is no JSON is an error of decoding for every operation, what is JSON is a
+//! value or such an error, and nothing panics.
+
+use std::sync::{Arc, Mutex};
+
+use wireform_tests::shared;
+
+use super::assert_presentable;
+use crate::calls::{ALL, Entry, Kind, PLAIN};
+use crate::clients::{Setup, Way};
+use crate::server::{Recorded, json};
+
+fn files() -> Option<Vec<(String, Vec<u8>)>> {
+    let dir = shared("corpora/json-test-suite/test_parsing")?;
+    let entries = fs_err::read_dir(dir).expect("the folder is there").map(|entry| entry.expect("an entry").path());
+    let named = |path: std::path::PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        (name, fs_err::read(&path).expect("a file"))
+    };
+    Some(entries.map(named).collect())
+}
+
+async fn run(way: Way, entries: &[&'static Entry]) {
+    let Some(files) = files() else { return };
+    let now = Arc::new(Mutex::new(Vec::new()));
+    let answered = Arc::clone(&now);
+    let answer = move |_: &Recorded| json(200, answered.lock().expect("nobody panics meanwhile").clone());
+    let running = Setup::new(way).start(answer).await;
+    for (name, bytes) in &files {
+        now.lock().expect("nobody panics meanwhile").clone_from(bytes);
+        for entry in entries {
+            let result = (entry.minimal)(&running.clients, PLAIN).await;
+            let is_json = name.starts_with("y_") || name.starts_with("i_");
+            match result {
+                Ok(_) => assert!(is_json || entry.answer.is_none(), "{} accepts {name}", entry.name()),
+                Err(failure) => {
+                    assert_eq!(failure.kind, Kind::Decode, "{}: {name}: {failure:?}", entry.name());
+                    assert_presentable(entry, &failure);
+                }
+            }
+        }
+    }
+    println!("{} files for {} operations", files.len(), entries.len());
+}
+
+#[tokio::test]
+async fn every_operation_in_process() {
+    run(Way::InProcess, &ALL.iter().collect::<Vec<_>>()).await;
+}
+
+#[tokio::test]
+async fn some_operations_by_sockets() {
+    let some = ["events.get", "events.delete", "users.history.list", "scripts.run"];
+    let some: Vec<&Entry> = ALL.iter().filter(|entry| some.contains(&entry.operation)).collect();
+    run(Way::Sockets, &some).await;
+}

@@ -1,0 +1,1 @@
+//! What takes more than one request.

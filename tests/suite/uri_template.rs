@@ -1,0 +1,207 @@
+//! Paths against RFC 6570 and its tests: a variable of a path is simple expansion (`{name}`, level 1), one that may
+//! hold slashes is reserved expansion (`{+name}`, level 2). The other operators make no path: `{#name}` makes a
+//! fragment, which no request has, and `{?name}` and `{&name}` a query, which has parameters of its own.
+
+use serde_json::{Map, Value};
+use wireform_codegen::diagnostics::Code;
+use wireform_codegen::{Options, Source, generate};
+use wireform_runtime::names::Spelling;
+use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, ScopeNeed, Segment};
+use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind};
+use wireform_tests::shared;
+
+const FILES: [&str; 3] = ["spec-examples.json", "spec-examples-by-section.json", "extended-tests.json"];
+
+/// Where paths differ from the RFC: the template, the value, what is made of it, why.
+const DEVIATIONS: &[(&str, &str, Result<&str, RequestErrorKind>, &str)] = &[
+    ("{+hello}", "Hello World!", Ok("Hello%20World%21"), RESERVED),
+    ("{+id}", "admin%2F", Ok("admin%252F"), ENCODED),
+    ("{+path}/here", "/foo/bar", Err(RequestErrorKind::LostSegment), LEADING),
+];
+
+const RESERVED: &str = "a reserved character may mean something to who reads the path: `:` begins a verb";
+const ENCODED: &str = "a value is never encoded already, or no value could hold a percent sign and two digits";
+const LEADING: &str = "a slash in front makes an empty segment, which servers take for another path";
+
+/// Templates that are wrong or have another meaning by the RFC, and are paths in a schema: what stands in the braces
+/// is the name of a parameter, and names on the wire have these characters.
+const NAMES: &[&str] = &["/{default-graph-uri}", "{$var}", "{.who}", "{x.}", "{x..y}"];
+
+struct Case {
+    template: String,
+    variables: Map<String, Value>,
+    expected: Value,
+}
+
+fn cases(file: &str) -> Option<Vec<Case>> {
+    let text = fs_err::read(shared("corpora/uri-template")?.join(file)).expect("a file can be read");
+    let sections: Map<String, Value> = serde_json::from_slice(&text).expect("JSON");
+    let of = |section: &Value| -> Vec<Case> {
+        let variables = section["variables"].as_object().expect("variables");
+        let tests = section["testcases"].as_array().expect("cases");
+        let case = |test: &Value| Case {
+            template: test[0].as_str().expect("a template").to_owned(),
+            variables: variables.clone(),
+            expected: test[1].clone(),
+        };
+        tests.iter().map(case).collect()
+    };
+    Some(sections.values().flat_map(of).collect())
+}
+
+/// A piece of a template, if a path can have it: a variable fills a segment.
+enum Piece<'t> {
+    Literal(&'t str),
+    Variable { name: &'t str, rest: bool },
+}
+
+fn pieces(template: &str) -> Option<Vec<Piece<'_>>> {
+    let piece = |text| match inside(text) {
+        Some(name) => {
+            let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
+            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            is_name.then_some(Piece::Variable { name, rest })
+        }
+        None => text.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(Piece::Literal(text)),
+    };
+    template.split('/').map(piece).collect()
+}
+
+fn inside(text: &str) -> Option<&str> {
+    text.strip_prefix('{')?.strip_suffix('}')
+}
+
+static API: Api = Api {
+    name: "paths",
+    version: "v1",
+    root: None,
+    base_path: Spelling::new(""),
+    scopes: &[],
+    standard: &[],
+    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+};
+
+const PARAMETERS: &[Parameter] = &[Parameter::path("value")];
+
+const fn operation(path: &'static [Segment]) -> Operation {
+    Operation {
+        name: "get",
+        method: "GET",
+        path,
+        verb: None,
+        parameters: PARAMETERS,
+        scopes: ScopeNeed::None,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    }
+}
+
+/// A request whose path is one variable.
+#[derive(Clone, Debug)]
+struct Expand<const REST: bool>(String);
+
+impl<const REST: bool> Request for Expand<REST> {
+    const API: &'static Api = &API;
+    const OPERATION: &'static Operation =
+        if REST { &operation(&[Segment::Rest(0)]) } else { &operation(&[Segment::Variable(0)]) };
+    type Response = ();
+    type ErrorBody = ();
+
+    fn write(&self, parts: &mut Parts) {
+        parts.parameter(0, &self.0);
+    }
+}
+
+/// The path after its first slash.
+fn expand(pieces: &[Piece<'_>], variables: &Map<String, Value>) -> Result<String, RequestError> {
+    let piece = |piece: &Piece<'_>| match *piece {
+        Piece::Literal(text) => Ok(text.to_owned()),
+        Piece::Variable { name, rest } => {
+            let value = variables[name].as_str().expect("a text").to_owned();
+            let target = if rest {
+                Expand::<true>(value).to_wire(Names::Specification)
+            } else {
+                Expand::<false>(value).to_wire(Names::Specification)
+            };
+            Ok(target?.target.strip_prefix('/').expect("a path").to_owned())
+        }
+    };
+    Ok(pieces.iter().map(piece).collect::<Result<Vec<_>, _>>()?.join("/"))
+}
+
+#[test]
+fn paths_expand_as_the_templates_do() {
+    let (mut same, mut different) = (0, Vec::new());
+    for file in FILES {
+        let Some(cases) = cases(file) else { return };
+        for Case { template, variables, expected } in cases {
+            let Some(pieces) = pieces(&template) else { continue };
+            let values: Vec<&Value> = pieces
+                .iter()
+                .filter_map(|piece| if let Piece::Variable { name, .. } = piece { variables.get(*name) } else { None })
+                .collect();
+            // Lists and maps in a path are level 4.
+            let (true, Some(value)) = (values.iter().all(|value| value.is_string()), values.first()) else { continue };
+            let expanded = expand(&pieces, &variables);
+            if expanded.as_deref().ok() == expected.as_str() {
+                same += 1;
+                continue;
+            }
+            let known = DEVIATIONS
+                .iter()
+                .find(|(known, of, ..)| *known == template && value.as_str() == Some(*of))
+                .unwrap_or_else(|| panic!("{file}: {template} of {value} is {expanded:?}, not {expected}"));
+            assert_eq!(
+                expanded.map_err(|error| error.kind),
+                known.2.clone().map(str::to_owned),
+                "{template}: {}",
+                known.3
+            );
+            different.push(known.0);
+        }
+    }
+    different.sort_unstable();
+    different.dedup();
+    println!("{same} expansions are the same");
+    assert!(same >= 12, "{same}");
+    assert_eq!(different, DEVIATIONS.iter().map(|(template, ..)| *template).collect::<Vec<_>>());
+}
+
+/// Whether a schema can have the template as the path of an operation.
+fn is_path(template: &str) -> bool {
+    let line = format!("GET /{}", template.strip_prefix('/').unwrap_or(template));
+    let line = serde_json::to_string(&line).expect("text is JSON");
+    let schema = format!("api: paths\nversion: v1\noperations:\n  get:\n    doc: Gets.\n    http: {line}\n");
+    let output = generate(&[Source::from_bytes("api.yaml", schema.as_bytes())], &Options::default());
+    let refused = output.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::BadHttp);
+    // A variable without its parameter is a mistake of another kind.
+    assert!(!output.diagnostics.is_empty() || !template.contains('{'), "{template} is not looked at");
+    !refused
+}
+
+#[test]
+fn a_schema_has_the_templates_that_make_a_path() {
+    let (mut paths, mut others) = (0, 0);
+    for file in FILES {
+        let Some(cases) = cases(file) else { return };
+        for Case { template, .. } in cases {
+            let pieces = pieces(template.strip_prefix('/').unwrap_or(&template));
+            let expected = pieces.is_some() || NAMES.contains(&template.as_str());
+            assert_eq!(is_path(&template), expected, "{file}: {template}");
+            if expected { paths += 1 } else { others += 1 }
+        }
+    }
+    println!("{paths} templates are paths, {others} are not");
+    assert!(paths >= 20 && others >= 200, "{paths} {others}");
+}
+
+#[test]
+fn a_schema_has_no_template_that_is_wrong() {
+    let Some(cases) = cases("negative-tests.json") else { return };
+    for Case { template, expected, .. } in cases {
+        assert_eq!(expected, Value::Bool(false), "{template}");
+        assert_eq!(is_path(&template), NAMES.contains(&template.as_str()), "{template}");
+    }
+}
