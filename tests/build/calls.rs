@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use serde_json::Value as Json;
-use wireform_codegen::model::{Api, Body, BodyMode, Location, Operation, OperationId, Parameter, Response, Type};
+use wireform_codegen::model::{
+    Api, Body, BodyMode, Location, Operation, OperationId, Parameter, ResourceId, Response, Type,
+};
 
 use crate::samples::{self, Extent};
 use crate::values;
@@ -11,17 +13,31 @@ use crate::values;
 /// Appends an `Entry` an operation, in the order of the schema.
 pub fn write(api: &Api, code: &mut String) {
     for (index, operation) in api.operations.iter().enumerate() {
-        let success = operation.responses.first().expect("an operation answers something");
         let _ = writeln!(code, "Entry {{ api: {:?}, operation: {:?},", api.name, operation.name);
-        let _ = writeln!(code, "full: {},", call(api, OperationId(index), true));
-        let _ = writeln!(code, "minimal: {},", call(api, OperationId(index), false));
-        let _ = writeln!(code, "full_query: &{:?}, minimal_query: &{:?},", query(api, operation, true), query(api, operation, false));
-        let _ = writeln!(code, "texts_in_path: {}, status: {},", texts_in_path(operation), success.status);
-        let _ = writeln!(code, "answer: {:?}, unknown: {:?},", answer(api, success, Extent::Full), answer(api, success, Extent::Unknown));
-        let _ = writeln!(code, "wrong: {:?},", resource(success).and_then(|id| samples::wrong(api, id)).map(|json| json.to_string()));
-        let errors: Vec<_> = operation.errors.iter().map(|error| (error.status, error.reason.as_deref())).collect();
-        let _ = writeln!(code, "errors: &{errors:?} }},");
+        requests(api, OperationId(index), code);
+        answers(api, operation, code);
+        code.push_str("},\n");
     }
+}
+
+fn requests(api: &Api, id: OperationId, code: &mut String) {
+    let operation = api.operation(id);
+    let (full, minimal) = (query(api, operation, true), query(api, operation, false));
+    let body = |extent| operation.body.as_ref().map(|body| sample(api, body, extent).to_string());
+    let _ = writeln!(code, "full: {},", call(api, id, true));
+    let _ = writeln!(code, "minimal: {},", call(api, id, false));
+    let _ = writeln!(code, "full_query: &{full:?}, minimal_query: &{minimal:?},");
+    let _ = writeln!(code, "full_body: {:?}, written: {:?},", body(Extent::Full), body(Extent::Written(id)));
+    let _ = writeln!(code, "texts_in_path: {},", texts_in_path(operation));
+}
+
+fn answers(api: &Api, operation: &Operation, code: &mut String) {
+    let success = operation.responses.first().expect("an operation answers something");
+    let sample = |extent| Some(samples::resource(api, resource(success)?, extent).to_string());
+    let wrong = resource(success).and_then(|id| samples::wrong(api, id)).map(|json| json.to_string());
+    let errors: Vec<_> = operation.errors.iter().map(|error| (error.status, error.reason.as_deref())).collect();
+    let _ = writeln!(code, "status: {}, answer: {:?},", success.status, sample(Extent::Full));
+    let _ = writeln!(code, "unknown: {:?}, wrong: {wrong:?}, errors: &{errors:?},", sample(Extent::Unknown));
 }
 
 /// `|clients, path| finish(clients.calendar.events().get(path[0], path[1]).time_zone("…").send())`
@@ -66,17 +82,25 @@ fn texts_in_path(operation: &Operation) -> usize {
 }
 
 fn body(api: &Api, id: OperationId, body: &Body, full: bool) -> String {
-    let Type::Resource(resource) = body.ty else { panic!("no sample is known of a body of type {:?}", body.ty) };
-    let extent = if full { Extent::Full } else { Extent::Required(id) };
-    let model = api.resource(resource);
-    let (name, sample): (&str, Json) = match body.mode {
-        BodyMode::Whole => (&model.name.ident, samples::resource(api, resource, extent)),
-        BodyMode::MergePatch => {
-            let patch = model.patch.as_deref().expect("a resource that is patched has a patch");
-            (patch, samples::merge_patch(api, resource, extent))
-        }
+    let sample = sample(api, body, if full { Extent::Full } else { Extent::Required(id) });
+    let model = api.resource(body_resource(body));
+    let name = match body.mode {
+        BodyMode::Whole => &model.name.ident,
+        BodyMode::MergePatch => model.patch.as_ref().expect("a resource that is patched has a patch"),
     };
     format!("sample::<::{}_types::{name}>({:?})", api.name, sample.to_string())
+}
+
+fn body_resource(body: &Body) -> ResourceId {
+    let Type::Resource(resource) = body.ty else { panic!("no sample is known of a body of type {:?}", body.ty) };
+    resource
+}
+
+fn sample(api: &Api, body: &Body, extent: Extent) -> Json {
+    match body.mode {
+        BodyMode::Whole => samples::resource(api, body_resource(body), extent),
+        BodyMode::MergePatch => samples::merge_patch(api, body_resource(body), extent),
+    }
 }
 
 /// The parameters of the query in their order, a list once an element.
@@ -92,14 +116,10 @@ fn query(api: &Api, operation: &Operation, full: bool) -> Vec<(String, String)> 
     .collect()
 }
 
-fn resource(success: &Response) -> Option<wireform_codegen::model::ResourceId> {
+fn resource(success: &Response) -> Option<ResourceId> {
     match success.ty {
         Some(Type::Resource(id)) => Some(id),
         None => None,
         ref other => panic!("no sample is known of an answer of type {other:?}"),
     }
-}
-
-fn answer(api: &Api, success: &Response, extent: Extent) -> Option<String> {
-    Some(samples::resource(api, resource(success)?, extent).to_string())
 }

@@ -1,7 +1,9 @@
 //! Sample resources as JSON, made from the model: the same every time, and full of what needs care on the wire.
 
 use serde_json::{Map, Value, json};
-use wireform_codegen::model::{Api, Behavior, Encoding, Field, Format, OperationId, Required, Resource, ResourceId, Type};
+use wireform_codegen::model::{
+    Api, Behavior, Encoding, Field, Format, OperationId, OutputOnly, Required, Resource, ResourceId, Type,
+};
 
 /// How many resources stand inside each other.
 const DEPTH: usize = 6;
@@ -18,6 +20,8 @@ pub enum Extent {
     Unknown,
     /// What the body of this operation must have.
     Required(OperationId),
+    /// Every member that a client may write in this operation.
+    Written(OperationId),
 }
 
 /// A sample of a resource.
@@ -27,9 +31,13 @@ pub fn resource(api: &Api, id: ResourceId, extent: Extent) -> Value {
 
 /// A merge patch of a resource: every member, of which one in four is cleared.
 pub fn merge_patch(api: &Api, id: ResourceId, extent: Extent) -> Value {
+    let full = resource(api, id, Extent::Full);
+    let cleared: Vec<&String> = full.as_object().into_iter().flat_map(Map::keys).step_by(4).collect();
     let mut patch = resource(api, id, extent);
-    for value in patch.as_object_mut().into_iter().flat_map(Map::values_mut).step_by(4) {
-        *value = Value::Null;
+    for (name, value) in patch.as_object_mut().into_iter().flatten() {
+        if cleared.contains(&name) {
+            *value = Value::Null;
+        }
     }
     patch
 }
@@ -72,6 +80,7 @@ impl Sampler<'_> {
         match self.extent {
             Extent::Full | Extent::Unknown => true,
             Extent::Required(operation) => is_required(&field.behavior, operation),
+            Extent::Written(operation) => is_written(field, operation),
         }
     }
 
@@ -120,6 +129,12 @@ fn is_required(behavior: &Behavior, operation: OperationId) -> bool {
         Required::Everywhere => true,
         Required::In(operations) => operations.contains(&operation),
     }
+}
+
+/// What tells the kind of a resource is for the server to say, like all that it alone writes.
+fn is_written(field: &Field, operation: OperationId) -> bool {
+    let excepted = |output: &OutputOnly| output.except.contains(&operation);
+    !field.is_kind && field.behavior.output_only.as_ref().is_none_or(excepted)
 }
 
 fn scalar(ty: &Type, field: &Field) -> Value {

@@ -24,6 +24,10 @@ pub struct Entry {
     pub full_query: &'static [(&'static str, &'static str)],
     /// The query of `minimal` as the server is to read it.
     pub minimal_query: &'static [(&'static str, &'static str)],
+    /// The body of `full` before what only the server writes is left out.
+    pub full_body: Option<&'static str>,
+    /// The body of `full` without that.
+    pub written: Option<&'static str>,
     /// How many texts stand in the path.
     pub texts_in_path: usize,
     /// The status of its success.
@@ -73,7 +77,8 @@ impl Entry {
             Some(verb) => below.strip_suffix(verb).and_then(|path| path.strip_suffix(':')),
         };
         let segments: Vec<&str> = below.map(|path| path.split('/').collect()).unwrap_or_default();
-        let fits = |(segment, expected): (&&str, &Segment)| !matches!(expected, Segment::Literal(text) if text != segment);
+        let fits =
+            |(segment, expected): (&&str, &Segment)| !matches!(expected, Segment::Literal(text) if text != segment);
         segments.len() == facts.path.len() && segments.iter().zip(facts.path).all(fits)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::Response;
-use wireform_client::transport::in_process;
+use wireform_client::transport::{Reqwest, in_process};
 use wireform_client::{Builder, Credentials, Names, RetryPolicy, Transport};
 
 use crate::server::{Log, Recorded, Served, router};
@@ -74,19 +74,23 @@ impl Setup {
 
     /// Clients of a server at that address, by sockets.
     pub fn clients_at(&self, base_url: &str) -> Clients {
-        Clients {
-            calendar: self.client(calendar_client::Client::builder().base_url(base_url)),
-            mailbox: self.client(mailbox_client::Client::builder().base_url(base_url)),
-            script: self.client(script_client::Client::builder().base_url(base_url)),
+        thread_local! {
+            // Setting up TLS, which nobody needs here, takes longer than most tests.
+            static REQWEST: Reqwest = Reqwest::new().expect("TLS can be set up");
         }
+        self.clients(base_url, &REQWEST.with(Reqwest::clone))
     }
 
     /// Clients by that transport, wherever it leads.
     pub fn clients_by(&self, transport: impl Transport + Clone) -> Clients {
+        self.clients("http://localhost", &transport)
+    }
+
+    fn clients(&self, base_url: &str, transport: &(impl Transport + Clone)) -> Clients {
         Clients {
-            calendar: self.client(calendar_client::Client::builder().transport(transport.clone())),
-            mailbox: self.client(mailbox_client::Client::builder().transport(transport.clone())),
-            script: self.client(script_client::Client::builder().transport(transport)),
+            calendar: self.client(calendar_client::Client::builder().base_url(base_url).transport(transport.clone())),
+            mailbox: self.client(mailbox_client::Client::builder().base_url(base_url).transport(transport.clone())),
+            script: self.client(script_client::Client::builder().base_url(base_url).transport(transport.clone())),
         }
     }
 

@@ -9,4 +9,5 @@ mod answers;
 mod flows;
 mod list;
 mod paths;
+mod readme;
 mod requests;

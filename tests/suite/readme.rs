@@ -40,7 +40,12 @@ fn marked(file: &str, mark: &str) -> Vec<String> {
 fn the_readme_shows_the_code_that_runs() {
     let readme = fs_err::read_to_string(root().join("README.md")).expect("the file is there");
     let shown: Vec<&str> = readme.lines().map(str::trim).collect();
-    for (file, mark) in [("tests/suite/readme.rs", "readme"), ("tests/outside/generate/src/main.rs", "five lines")] {
+    for (file, mark) in [
+        ("tests/suite/readme.rs", "readme"),
+        ("tests/clients/readme.rs", "client"),
+        ("tests/clients/readme.rs", "calls"),
+        ("tests/outside/generate/src/main.rs", "five lines"),
+    ] {
         for line in marked(file, mark) {
             assert!(shown.contains(&line.as_str()), "README does not show `{line}` of {file}");
         }

@@ -45,7 +45,14 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
         id.and_then(|id| tables.operations.get(id.0)).map_or_else(Span::default, |(key, _)| key.span)
     };
     let mut requests = Taken::default();
+    let mut named = std::collections::HashSet::new();
     for operation in operations {
+        let path: Vec<&str> =
+            operation.groups.iter().chain([&operation.method]).map(|name| name.ident.as_str()).collect();
+        if !named.insert(path) {
+            // Two operations of one name in Rust are reported where their group is checked.
+            continue;
+        }
         let what = format!("the request of `{}`", operation.name);
         requests.take_with(&operation.types.request, &what, place(operation), ADVICE, sink);
         if operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty()) {
@@ -59,8 +66,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
 
 const ADVICE: &str = "rename one of them";
 
-/// Reports the names of a group that are equal in Rust. Operations, groups and their equal names are checked
-/// elsewhere; this is about what is made from the names.
+/// Reports the names of a group that are equal in Rust: of operations, groups, and of what is made of them.
 fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
     let mut open = vec![root];
     while let Some(group) = open.pop() {

@@ -45,7 +45,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
     let groups = groups::tree(&tables, &operations, sink);
-    tables.check_operations(&operations, sink);
+    tables.check_routes(&operations, sink);
     tables.check_unused(sink);
     if resources.len() == tables.resources.len() {
         graph::mark_boxes(&mut resources);

@@ -109,7 +109,8 @@ pub fn type_stem(wire: &str) -> String {
 /// The module of a group of operations in a client crate.
 pub fn client_module(wire: &str) -> String {
     // What client crates have of their own.
-    const TAKEN: &[&str] = &["lib", "main", "mod", "fake", "fields", "requests", "runtime", "scopes", "types"];
+    const TAKEN: &[&str] =
+        &["client", "lib", "main", "mod", "fake", "fields", "requests", "runtime", "scopes", "types"];
     match stem(wire, Casing::Member) {
         Ok(name)
             if TAKEN.contains(&name.as_str())

@@ -1,7 +1,7 @@
 //! Operations: paths, parameters, bodies, answers, and what is declared about them.
 
 use super::members::{Scope, deprecated, document, text, texts};
-use super::names::{self, Casing, Taken};
+use super::names::{self, Casing};
 use super::resources::RuleIds;
 use super::routes;
 use super::tables::Tables;
@@ -160,37 +160,12 @@ impl Tables<'_> {
         Some(Watch { of, address, id: id?, token: token?, expiration: expiration?, headers })
     }
 
-    /// Names of methods and groups that collide, and routes that two operations answer.
-    pub fn check_operations(&self, operations: &[Operation], sink: &mut Sink) {
-        let mut idents = Taken::default();
+    /// Routes that two operations answer.
+    pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
         let mut answered: std::collections::HashMap<String, Span> = std::collections::HashMap::new();
-        let whole: std::collections::HashSet<&str> =
-            operations.iter().map(|operation| operation.name.as_str()).collect();
         for operation in operations {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
-            let (key, def) = self.operations[id.0];
-            let path: Vec<&str> = operation
-                .groups
-                .iter()
-                .map(|name| name.ident.as_str())
-                .chain([operation.method.ident.as_str()])
-                .collect();
-            idents.take_with(
-                &path.join("."),
-                &format!("the operation `{}`", key.text),
-                key.span,
-                "rename one of them",
-                sink,
-            );
-            let group = key.text.rsplit_once('.').map(|(group, _)| group).filter(|group| whole.contains(group));
-            if let Some(group) = group {
-                sink.report(
-                    Code::NameCollision,
-                    key.span,
-                    format!("`{group}` is an operation, and here a group of operations"),
-                )
-                .help("rename one of them");
-            }
+            let (_, def) = self.operations[id.0];
             if let Some(first) = answered.insert(routes::route(&operation.http), def.http.span) {
                 sink.report(Code::RouteConflict, def.http.span, "another operation answers at this method and path")
                     .related(first, "the other one");

@@ -10,7 +10,7 @@
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use calendar_client::{Client, runtime::Credentials};
 //!
-//! let client = Client::new(Credentials::token("…"))?;
+//! let client: Client = Client::builder().credentials(Credentials::token("…")).build()?;
 //! let answer = client.events().get("primary", "eventId").send().await?;
 //! # Ok(())
 //! # }

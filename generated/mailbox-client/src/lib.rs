@@ -10,7 +10,7 @@
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use mailbox_client::{Client, runtime::Credentials};
 //!
-//! let client = Client::new(Credentials::token("…"))?;
+//! let client: Client = Client::builder().credentials(Credentials::token("…")).build()?;
 //! let answer = client.users().history().list("me", 1).send().await?;
 //! # Ok(())
 //! # }

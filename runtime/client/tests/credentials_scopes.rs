@@ -60,6 +60,7 @@ fn nothing_needs_nothing() {
     assert!(chosen(3, &[], &[any(&[0])]).is_empty());
     assert!(chosen(3, &[operation(ScopeNeed::None)], &[]).is_empty());
     assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list demands nothing");
+    assert_eq!(chosen(3, &[any(&[]), any(&[1, 2])], &[]), [1], "and does not stand for other lists");
 }
 
 #[test]
@@ -148,7 +149,8 @@ fn the_choice_is_the_best_of_all_sets() {
 #[test]
 fn twenty_four_scopes_are_searched_exactly() {
     // Taking what covers most, step by step, would begin with `s0`, and need two more.
-    let operations = [&[0, 1], &[0, 1], &[0, 2], &[0, 2], &[1, 3], &[2, 4]].map(|scopes| any(scopes));
+    let lists: [&[usize]; 6] = [&[0, 1, 5], &[0, 1, 6], &[0, 2, 7], &[0, 2, 8], &[1, 3], &[2, 4]];
+    let operations = lists.map(any);
     assert_eq!(chosen(24, &operations, &operations), [1, 2]);
     // Many choices of many scopes: the answer needs twelve of them, and comes soon.
     let pairs: Vec<_> = (0..12).map(|pair| any(&[2 * pair, 2 * pair + 1])).collect();

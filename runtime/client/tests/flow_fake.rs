@@ -1,5 +1,6 @@
 //! Clients that functions answer.
 #![cfg(feature = "fake")]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;
 

@@ -1,4 +1,5 @@
 //! The loop that keeps a copy up to date, with stores that survive its end anywhere.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;
 

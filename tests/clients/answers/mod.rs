@@ -4,6 +4,7 @@
 mod json_suite;
 mod redirects;
 mod statuses;
+mod streams;
 mod successes;
 mod wire;
 
@@ -17,7 +18,7 @@ use crate::server::json;
 use successes::{Expected, ROWS, Row};
 
 /// The most bytes of an answer that the clients of these tests read.
-const LIMIT: usize = 1 << 20;
+const LIMIT: usize = 1 << 16;
 
 /// Long enough for what comes at once, short enough to wait for what never comes.
 const SHORT: Duration = Duration::from_millis(250);
@@ -60,7 +61,11 @@ fn judge(row: &Row, way: Way, entry: &Entry, result: &Result<String, Failure>) -
         (Expected::Fails(kind), Err(failure)) => failure.kind == kind,
         _ => false,
     };
-    if met { Ok(()) } else { Err(format!("{} by {way:?}: {}: {expected:?} and not {result:?}", entry.name(), row.name)) }
+    if met {
+        Ok(())
+    } else {
+        Err(format!("{} by {way:?}: {}: {expected:?} and not {result:?}", entry.name(), row.name))
+    }
 }
 
 /// Whether a value is the sample of the operation.

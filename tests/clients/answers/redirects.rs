@@ -47,7 +47,11 @@ async fn a_read_follows_a_redirect_within_its_origin_and_nothing_else_does() {
                 let about = format!("{}: {status}: {result:?}", entry.name());
                 if !is_followed(entry) {
                     let failure = result.expect_err(&about);
-                    assert_eq!((failure.kind, failure.status, requests.len()), (Kind::Status, Some(status), 1), "{about}");
+                    assert_eq!(
+                        (failure.kind, failure.status, requests.len()),
+                        (Kind::Status, Some(status), 1),
+                        "{about}"
+                    );
                     return;
                 }
                 assert!(result.is_ok(), "{about}");
@@ -107,7 +111,8 @@ async fn a_loop_ends() {
 /// Without an address that can be read there is nowhere to go.
 #[tokio::test]
 async fn a_redirect_to_nowhere_is_an_error() {
-    let nowhere = ["", " ", "http://", "http://[::1", "https://a:b:c", "\\\\", "mailto:a@example.com", "javascript:0", "%", "?#"];
+    let nowhere =
+        ["", " ", "http://", "http://[::1", "https://a:b:c", "\\\\", "mailto:a@example.com", "javascript:0", "%", "?#"];
     for way in WAYS {
         let running = Setup::new(way).start(|_| with(302, &[], "")).await;
         for entry in ALL {
@@ -115,11 +120,15 @@ async fn a_redirect_to_nowhere_is_an_error() {
             assert_eq!((failure.kind, failure.status), (Kind::Status, Some(302)), "{failure:?}");
         }
         for location in nowhere {
-            run(way, move |_| to(302, location), |entry, result, requests| {
-                let failure = result.expect_err("there is nowhere to go");
-                assert!(requests.len() <= 11, "{}: {location:?}", entry.name());
-                assert!([Kind::Status, Kind::Protocol].contains(&failure.kind), "{location:?}: {failure:?}");
-            })
+            run(
+                way,
+                move |_| to(302, location),
+                |entry, result, requests| {
+                    let failure = result.expect_err("there is nowhere to go");
+                    assert!(requests.len() <= 11, "{}: {location:?}", entry.name());
+                    assert!([Kind::Status, Kind::Protocol].contains(&failure.kind), "{location:?}: {failure:?}");
+                },
+            )
             .await;
         }
     }

@@ -5,12 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
 
-use axum::body::Body;
 use axum::response::Response;
-use bytes::Bytes;
-use futures_util::stream;
 
-use super::{LIMIT, assert_presentable};
+use super::{LIMIT, assert_presentable, streams};
 use crate::calls::{ALL, Entry, Failure, Kind, PLAIN};
 use crate::clients::{Setup, WAYS, Way};
 use crate::server::{Recorded, error, error_body, json, typed, with};
@@ -53,10 +50,12 @@ struct Shape {
     decoded: bool,
     message: Option<&'static str>,
     reason: Option<&'static str>,
+    /// Whether it takes its time, so that a few statuses must do.
+    slow: bool,
 }
 
 const fn shape(name: &'static str, answer: fn(u16) -> Response, decoded: bool) -> Shape {
-    Shape { name, answer, decoded, message: None, reason: None }
+    Shape { name, answer, decoded, message: None, reason: None, slow: false }
 }
 
 const fn says(mut shape: Shape, message: &'static str, reason: Option<&'static str>) -> Shape {
@@ -65,13 +64,30 @@ const fn says(mut shape: Shape, message: &'static str, reason: Option<&'static s
     shape
 }
 
+const fn slow(mut shape: Shape) -> Shape {
+    shape.slow = true;
+    shape
+}
+
 const SHAPES: &[Shape] = &[
-    says(shape("the API's", |status| error(status, Some("aReason"), Some("q")), true), "It cannot be done.", Some("aReason")),
+    says(
+        shape("the API's", |status| error(status, Some("aReason"), Some("q")), true),
+        "It cannot be done.",
+        Some("aReason"),
+    ),
     says(shape("the API's, without a reason", |status| error(status, None, None), true), "It cannot be done.", None),
-    says(shape("the API's, as a text", |status| typed(status, "text/plain", error_body(status, None, None)), true), "It cannot be done.", None),
+    says(
+        shape("the API's, as a text", |status| typed(status, "text/plain", error_body(status, None, None)), true),
+        "It cannot be done.",
+        None,
+    ),
     says(shape("the API's, with more", with_more, true), "It cannot be done.", None),
     // What must be there is for a validator to say, not for a reader.
-    says(shape("a message alone", |status| json(status, r#"{"error":{"message":"Only this."}}"#), true), "Only this.", None),
+    says(
+        shape("a message alone", |status| json(status, r#"{"error":{"message":"Only this."}}"#), true),
+        "Only this.",
+        None,
+    ),
     shape("of OAuth", |status| json(status, r#"{"error":"invalid_token","error_description":"Expired."}"#), false),
     shape("HTML", |status| typed(status, "text/html", "<html>\n<h1>Error</h1>\u{7}</html>"), false),
     shape("empty", |status| with(status, &[], ""), false),
@@ -81,9 +97,9 @@ const SHAPES: &[Shape] = &[
     shape("a list", |status| json(status, "[]"), false),
     shape("an empty object", |status| json(status, "{}"), true),
     shape("deep", |status| json(status, "[".repeat(50_000)), false),
-    shape("longer than the limit", |status| json(status, " ".repeat(LIMIT + 1)), false),
-    shape("without an end", |status| json(status, Body::from_stream(endless())), false),
-    shape("cut off", |status| json(status, Body::from_stream(cut_off())), false),
+    slow(shape("longer than the limit", |status| json(status, streams::spaces(LIMIT * 3)), false)),
+    slow(shape("without an end", |status| json(status, streams::endless()), false)),
+    slow(shape("cut off", |status| json(status, streams::cut_off("{\"error\":")), false)),
 ];
 
 fn with_more(status: u16) -> Response {
@@ -94,31 +110,24 @@ fn with_more(status: u16) -> Response {
     json(status, body.to_string())
 }
 
-fn endless() -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    stream::repeat_with(|| Ok(Bytes::from_static(&[b' '; 4096])))
-}
-
-fn cut_off() -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    stream::iter([Ok(Bytes::from_static(b"{\"error\":")), Err(std::io::Error::other("the server has a fault"))])
-}
-
 /// The statuses of the list and those of the contract, which the list must not lack.
-fn statuses(entry: &Entry) -> BTreeSet<u16> {
+fn statuses(entry: &Entry, shape: &Shape) -> BTreeSet<u16> {
+    if shape.slow {
+        return [400, 503].into();
+    }
     let known = STATUSES.iter().map(|(status, _)| *status);
     let contract = entry.errors.iter().map(|(status, _)| *status);
     known.chain(contract).collect()
 }
 
 fn check(entry: &Entry, status: u16, shape: &Shape, failure: &Failure) {
-    let about = format!("{}: {status}, {}: {failure:?}", entry.name(), shape.name);
     assert_presentable(entry, failure);
-    assert_eq!((failure.kind, failure.status), (Kind::Status, Some(status)), "{about}");
-    assert_eq!((failure.message.as_deref(), failure.reason.as_deref()), (shape.message, shape.reason), "{about}");
-    assert_eq!(failure.decoded, shape.decoded, "{about}");
-    assert!(failure.raw.len() <= 64 * 1024, "{about}");
-    assert!(failure.display.contains(&status.to_string()), "{about}");
     let (_, yes) = STATUSES.iter().find(|(known, _)| *known == status).expect("the contract has known statuses");
-    assert_eq!(failure.yes, *yes, "{about}");
+    let answered = (failure.kind, failure.status) == (Kind::Status, Some(status)) && failure.yes == *yes;
+    let read = (failure.message.as_deref(), failure.reason.as_deref()) == (shape.message, shape.reason);
+    let bounded = failure.decoded == shape.decoded && failure.raw.len() <= 64 * 1024;
+    let told = failure.display.contains(&status.to_string());
+    assert!(answered && read && bounded && told, "{}: {status}, {}: {failure:?}", entry.name(), shape.name);
 }
 
 /// Runs all statuses with all bodies for some operations.
@@ -129,7 +138,7 @@ async fn run(way: Way, entries: &[&'static Entry]) {
         let setup = Setup { max_body_bytes: LIMIT, ..Setup::new(way) };
         let running = setup.start(move |_| (shape.answer)(answered.load(Ordering::Relaxed))).await;
         for entry in entries {
-            for now in statuses(entry) {
+            for now in statuses(entry, shape) {
                 status.store(now, Ordering::Relaxed);
                 let result = (entry.minimal)(&running.clients, PLAIN).await;
                 check(entry, now, shape, &result.expect_err("an error is an error"));
@@ -139,7 +148,7 @@ async fn run(way: Way, entries: &[&'static Entry]) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn errors_of_every_operation_in_process() {
     run(Way::InProcess, &ALL.iter().collect::<Vec<_>>()).await;
 }
@@ -191,5 +200,54 @@ async fn a_quota_is_told_from_a_lack_of_rights_by_its_reason() {
             let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
             assert_eq!(failure.yes, yes, "{}: {reason}", entry.name());
         }
+    }
+}
+
+/// The status is known, so who waits in vain for what the body says is told at least that.
+#[tokio::test(start_paused = true)]
+async fn a_status_says_enough_where_the_body_does_not_come() {
+    let answers: [fn(u16) -> Response; 2] =
+        [|status| json(status, streams::never()), |status| json(status, streams::stuck("{\"error\":"))];
+    for answer in answers {
+        for status in [400, 404, 503] {
+            let running = Setup::new(Way::InProcess).start(move |_| answer(status)).await;
+            for entry in ALL {
+                let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
+                assert_eq!((failure.kind, failure.status), (Kind::Status, Some(status)), "{failure:?}");
+            }
+        }
+        let running = Setup::new(Way::InProcess).start(move |_| answer(200)).await;
+        for entry in ALL.iter().filter(|entry| entry.answer.is_none()) {
+            let result = (entry.minimal)(&running.clients, PLAIN).await;
+            assert!(result.is_ok(), "{}: {result:?}", entry.name());
+        }
+    }
+}
+
+/// An error is shown in one bounded line, whatever the server says.
+#[tokio::test]
+async fn a_long_message_is_shown_in_part() {
+    let said = format!("First line\n\u{7}{}", "and so on, ".repeat(2000));
+    let body = serde_json::json!({ "error": { "message": said, "errors": [{ "reason": said, "location": said }] } });
+    let running = Setup::new(Way::InProcess).start(move |_| json(400, body.to_string())).await;
+    for entry in ALL {
+        let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
+        assert_presentable(entry, &failure);
+        assert!(failure.display.contains("First line"), "{}", failure.display);
+        assert!(failure.message.is_some_and(|message| message.len() > 20_000), "what was said is kept");
+    }
+}
+
+/// Public services compress errors too.
+#[tokio::test]
+async fn a_compressed_error_is_read() {
+    let answer = |_: &Recorded| {
+        let body = super::successes::zipped(error_body(403, Some("aReason"), None).as_bytes());
+        with(403, &[("content-type", "application/json"), ("content-encoding", "gzip")], body)
+    };
+    let running = Setup::new(Way::Sockets).start(answer).await;
+    for entry in ALL {
+        let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
+        assert_eq!((failure.reason.as_deref(), failure.decoded), (Some("aReason"), true), "{failure:?}");
     }
 }

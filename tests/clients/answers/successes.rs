@@ -1,16 +1,14 @@
 //! Answers with the status of a success, or of none, and what is to come of them.
 
 use std::io::Write as _;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::response::Response;
-use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use futures_util::{StreamExt as _, stream};
 
-use super::{LIMIT, PATIENCE, SHORT};
+use super::{LIMIT, PATIENCE, SHORT, streams};
 use crate::calls::{Entry, Kind};
 use crate::clients::Way;
 use crate::server::{json, silent, typed, with};
@@ -83,7 +81,7 @@ pub const ROWS: &[Row] = &[
     row("no type", |entry| with(200, &[], full(entry)), Same, Same),
     row("headers twice", twice, Same, Same),
     row("headers that are no text", odd_headers, Same, Same),
-    row("in pieces", in_pieces, Same, Same),
+    row("in pieces", |entry| json(200, streams::in_pieces(full(entry))), Same, Same),
     row("no body", |_| json(200, ""), DECODE, Value),
     row("no content", |_| with(204, &[], ""), DECODE, Value),
     row("space and nothing else", |_| json(200, " \n"), DECODE, Value),
@@ -102,21 +100,21 @@ pub const ROWS: &[Row] = &[
     row("a text", |_| json(200, "\"{}\""), DECODE, Value),
     row("a list", |_| json(200, "[{}]"), DECODE, Value),
     row("wrong in one member", |entry| json(200, entry.wrong.unwrap_or_default()), DECODE, Value),
-    row("deep", |_| json(200, "[".repeat(500_000)), DECODE, Value),
-    row("deep where nobody looks", |_| json(200, format!("{{\"x\":{}", "{\"x\":".repeat(100_000))), DECODE, Value),
+    row("deep", |_| json(200, "[".repeat(50_000)), DECODE, Value),
+    row("deep where nobody looks", |_| json(200, format!("{{\"x\":{}", "{\"x\":".repeat(10_000))), DECODE, Value),
     // Without a socket nobody counts: the half that comes is all there is.
-    in_process(row("shorter than declared", |entry| short(entry), BROKEN, Value), DECODE),
-    row("cut off", cut_off, BROKEN, Value),
-    in_process(row("compressed", |entry| gzip(full(entry).as_bytes()), Same, Value), DECODE),
-    in_process(row("compressed and cut off", |entry| cut_gzip(entry), BROKEN, Value), DECODE),
-    in_process(row("said to be compressed", |entry| not_gzip(entry), BROKEN, Value), Same),
+    in_process(row("shorter than declared", short, BROKEN, Value), DECODE),
+    row("cut off", |entry| json(200, streams::cut_off(half(entry))), BROKEN, Value),
+    in_process(row("compressed", |entry| said_gzip(zipped(full(entry).as_bytes())), Same, Value), DECODE),
+    in_process(row("compressed and cut off", cut_gzip, BROKEN, Value), DECODE),
+    in_process(row("said to be compressed", |entry| said_gzip(full(entry).into_bytes()), BROKEN, Value), Same),
     in_process(row("a bomb", |_| bomb(), TOO_LONG, Value), DECODE),
-    row("longer than the limit", |_| json(200, Body::from_stream(spaces(LIMIT + 1))), TOO_LONG, Value),
+    row("longer than the limit", |_| json(200, streams::spaces(LIMIT + 1)), TOO_LONG, Value),
     row("declared to be longer than the limit", |_| declared_too_long(), TOO_LONG, LATE),
-    row("without an end", |_| json(200, Body::from_stream(endless())), TOO_LONG, Value),
+    row("without an end", |_| json(200, streams::endless()), TOO_LONG, Value),
     row("nothing", |_| silent(), LATE, LATE),
-    row("a body that does not come", |_| json(200, Body::from_stream(never())), LATE, LATE),
-    row("a body that does not end", |entry| slow(entry), LATE, LATE),
+    row("a body that does not come", |_| json(200, streams::never()), LATE, LATE),
+    row("a body that does not end", |entry| json(200, streams::stuck(half(entry))), LATE, LATE),
 ];
 
 fn full(entry: &Entry) -> String {
@@ -146,51 +144,28 @@ fn odd_headers(entry: &Entry) -> Response {
     response
 }
 
-fn in_pieces(entry: &Entry) -> Response {
-    let pieces: Vec<_> = full(entry).bytes().map(|byte| Ok::<_, std::io::Error>(Bytes::from(vec![byte]))).collect();
-    json(200, Body::from_stream(stream::iter(pieces)))
-}
-
-/// The first half, as a stream whose length nobody knows.
-fn half(entry: &Entry) -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send + use<> {
-    let text = entry.answer.unwrap_or("{}");
-    let half = Bytes::copy_from_slice(&text.as_bytes()[..text.len() / 2]);
-    stream::iter([Ok(half)])
-}
-
-/// Comes a moment after what was before it, so that the server has written that.
-fn fault() -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    stream::once(async {
-        tokio::time::sleep(SHORT / 5).await;
-        Err(std::io::Error::other("the server has a fault"))
-    })
+/// The first half of an answer that has one.
+fn half(entry: &Entry) -> Vec<u8> {
+    let text = entry.answer.unwrap_or("{}").as_bytes();
+    text[..text.len() / 2].to_vec()
 }
 
 fn short(entry: &Entry) -> Response {
     let length = entry.answer.unwrap_or("{}").len().to_string();
-    with(200, &[("content-type", "application/json"), ("content-length", &length)], Body::from_stream(half(entry)))
+    with(200, &[("content-type", "application/json"), ("content-length", &length)], streams::short(half(entry)))
 }
 
-fn cut_off(entry: &Entry) -> Response {
-    json(200, Body::from_stream(half(entry).chain(fault())))
+/// None of it comes, so whoever waits for it waits in vain.
+fn declared_too_long() -> Response {
+    let length = (LIMIT + 1).to_string();
+    with(200, &[("content-type", "application/json"), ("content-length", &length)], streams::never())
 }
 
-fn slow(entry: &Entry) -> Response {
-    json(200, Body::from_stream(half(entry).chain(never())))
-}
-
-fn never() -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    stream::pending()
-}
-
-fn zipped(bytes: &[u8]) -> Vec<u8> {
+/// Compressed by gzip.
+pub fn zipped(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).expect("memory takes it");
     encoder.finish().expect("memory takes it")
-}
-
-fn gzip(bytes: &[u8]) -> Response {
-    said_gzip(zipped(bytes))
 }
 
 fn said_gzip(bytes: Vec<u8>) -> Response {
@@ -203,27 +178,9 @@ fn cut_gzip(entry: &Entry) -> Response {
     said_gzip(bytes)
 }
 
-fn not_gzip(entry: &Entry) -> Response {
-    said_gzip(full(entry).into_bytes())
-}
-
-/// Some ten kilobytes that become ten times the limit.
+/// A few kilobytes that become many times the limit.
 fn bomb() -> Response {
-    gzip(&vec![b' '; LIMIT * 10])
-}
-
-fn spaces(length: usize) -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    let piece = Bytes::from(vec![b' '; 64 * 1024]);
-    let pieces = length.div_ceil(piece.len());
-    stream::iter((0..pieces).map(move |_| Ok(piece.clone())))
-}
-
-fn endless() -> impl stream::Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    stream::repeat_with(|| Ok(Bytes::from_static(&[b' '; 4096])))
-}
-
-/// None of it comes, so whoever waits for it waits in vain.
-fn declared_too_long() -> Response {
-    let length = (LIMIT + 1).to_string();
-    with(200, &[("content-type", "application/json"), ("content-length", &length)], Body::from_stream(never()))
+    static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| zipped(&vec![b' '; LIMIT * 50]));
+    assert!(BOMB.len() < LIMIT / 2, "{}", BOMB.len());
+    said_gzip(BOMB.clone())
 }

@@ -82,8 +82,16 @@ const ROWS: &[Row] = &[
     row("an ordinary answer", b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", None),
     row("of HTTP/1.0, until the end", b"HTTP/1.0 200 OK\r\n\r\n{}", None),
     row("without a reason", b"HTTP/1.1 200 \r\ncontent-length: 2\r\n\r\n{}", None),
-    row("early hints in front", b"HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", None),
-    row("in chunks with an extension and a trailer", b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;a=b\r\n{\r\n1\r\n}\r\n0\r\nx: y\r\n\r\n", None),
+    row(
+        "early hints in front",
+        b"HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
+        None,
+    ),
+    row(
+        "in chunks with an extension and a trailer",
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;a=b\r\n{\r\n1\r\n}\r\n0\r\nx: y\r\n\r\n",
+        None,
+    ),
     row("the same length twice", b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\n{}", None),
     row("more than declared", b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}{}", None),
     row("nothing", b"", BROKEN),
@@ -100,11 +108,27 @@ const ROWS: &[Row] = &[
     row("less than declared", b"HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{}", BROKEN),
     row("a chunk that ends early", b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n10\r\n{}", BROKEN),
     row("chunks without a last one", b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", BROKEN),
-    row("a chunk whose length is no number", b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n", BROKEN),
-    row("a chunk beyond all numbers", b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n{}", BROKEN),
-    row("a compression that nobody knows", b"HTTP/1.1 200 OK\r\ncontent-encoding: x-unheard-of\r\ncontent-length: 3\r\n\r\n\x01\x02\x03", Some(Kind::Decode)),
+    row(
+        "a chunk whose length is no number",
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        BROKEN,
+    ),
+    row(
+        "a chunk beyond all numbers",
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n{}",
+        BROKEN,
+    ),
+    row(
+        "a compression that nobody knows",
+        b"HTTP/1.1 200 OK\r\ncontent-encoding: x-unheard-of\r\ncontent-length: 3\r\n\r\n\x01\x02\x03",
+        Some(Kind::Decode),
+    ),
     row("an error that ends early", b"HTTP/1.1 404 Not Found\r\ncontent-length: 20\r\n\r\n{}", Some(Kind::Status)),
-    row("an upgrade that nobody asked for", b"HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", Some(Kind::Status)),
+    row(
+        "an upgrade that nobody asked for",
+        b"HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
+        Some(Kind::Status),
+    ),
 ];
 
 /// The operations whose answers have a body: of another one the body need not even be read.

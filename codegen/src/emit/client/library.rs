@@ -98,12 +98,16 @@ fn head(of: &Crate<'_>) -> TokenStream {
             .to_owned(),
     );
     lines.extend([String::new(), "```no_run".to_owned()]);
-    lines.push("# async fn example() -> Result<(), Box<dyn std::error::Error>> {".to_owned());
+    let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
+    let given = shown.map(|operation| prose::given(of, operation)).unwrap_or_default();
+    let given = given.trim_start_matches(", ");
+    lines.push(format!("# async fn example({given}) -> Result<(), Box<dyn std::error::Error>> {{"));
     lines.push(format!("use {}::{{Client, runtime::Credentials}};", of.name));
-    lines.extend([String::new(), "let client = Client::new(Credentials::token(\"…\"))?;".to_owned()]);
-    if let Some(operation) = api.operations.iter().find(|operation| operation.safe).or(api.operations.first()) {
-        lines.push(prose::statement(of, operation));
-    }
+    let address = if api.root.is_some() { "" } else { ".base_url(\"https://api.example.com\")" };
+    let client =
+        format!("let client: Client = Client::builder(){address}.credentials(Credentials::token(\"…\")).build()?;");
+    lines.extend([String::new(), client]);
+    lines.extend(shown.map(|operation| prose::statement(of, operation)));
     lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {

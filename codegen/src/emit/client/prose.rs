@@ -117,7 +117,11 @@ fn example(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
         "# Examples".to_owned(),
         String::new(),
         "```no_run".to_owned(),
-        format!("# async fn example(client: {0}::Client) -> Result<(), {0}::Error> {{", of.name),
+        format!(
+            "# async fn example(client: {0}::Client{1}) -> Result<(), {0}::Error> {{",
+            of.name,
+            given(of, operation)
+        ),
         statement(of, operation),
         "# Ok(())".to_owned(),
         "# }".to_owned(),
@@ -144,6 +148,27 @@ pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
     format!("{answer}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))
 }
 
+/// The arguments of which an example has no values, as arguments of the example: `, since: …::DateTime`.
+pub fn given(of: &Crate<'_>, operation: &Operation) -> String {
+    let required = structs::required(operation).into_iter();
+    required
+        .filter_map(|parameter| {
+            let ty = without_literal(&parameter.ty)?;
+            Some(format!(", {}: {}::types::runtime::{ty}", parameter.name.ident, of.name))
+        })
+        .collect()
+}
+
+/// The name of a type whose values no literal makes.
+fn without_literal(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Date => Some("Date"),
+        Type::DateTime => Some("DateTime"),
+        Type::Duration => Some("Duration"),
+        _ => None,
+    }
+}
+
 /// A value of a parameter: its example, or one that its type has.
 fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
     let text = match &parameter.example {
@@ -165,9 +190,7 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
             format!("{value:?}")
         }
         Type::List(_) | Type::Map(_) => "[]".to_owned(),
-        Type::Date => "\"2026-01-31\".parse().unwrap()".to_owned(),
-        Type::DateTime => "\"2026-01-31T12:00:00Z\".parse().unwrap()".to_owned(),
-        Type::Duration => "\"1.5s\".parse().unwrap()".to_owned(),
+        ty if without_literal(ty).is_some() => parameter.name.ident.clone(),
         _ => "Default::default()".to_owned(),
     }
 }

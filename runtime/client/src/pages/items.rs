@@ -22,12 +22,14 @@ pub struct Items<R: Paged> {
     items: vec::IntoIter<R::Item>,
     /// The token of that page.
     token: Option<String>,
+    /// Whether nobody has asked for more than that page.
+    inside: bool,
 }
 
 impl<R: Paged> Items<R> {
     /// The items of a listing.
     pub fn new(call: Call<R>) -> Self {
-        Self { pages: Pages::new(call), items: Vec::new().into_iter(), token: None }
+        Self { pages: Pages::new(call), items: Vec::new().into_iter(), token: None, inside: false }
     }
 
     /// At the most so many pages are read; the stream then ends without an error.
@@ -39,23 +41,25 @@ impl<R: Paged> Items<R> {
     /// Begins with the page of that token, as [`page_token`](Self::page_token) gave it, in place of the first.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.items = Vec::new().into_iter();
+        self.inside = false;
         self.pages = self.pages.from_token(token);
         self
     }
 
-    /// The token of the page whose items are given out now; when all of them are, of the page that comes next; after
-    /// an error, of the page that failed. A stream that goes on from it gives each remaining item, and again those of
-    /// the page that were given already. `None` stands for the first page, and for nothing once the listing
+    /// The token of the page that the last item came from; after an error, of the page that failed; after the bound of
+    /// [`max_pages`](Self::max_pages), of the page that would have come next. A stream that goes on from it misses no
+    /// item, and gives those of that page again. `None` stands for the first page, and for nothing once the listing
     /// [is complete](Self::is_complete).
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
-        if self.items.len() > 0 { self.token.as_deref() } else { self.pages.page_token() }
+        if self.inside { self.token.as_deref() } else { self.pages.page_token() }
     }
 
-    /// Whether every item of the last page has been given out.
+    /// Whether the listing has been read to its end: the last page is the last one, and [`next`](Self::next) has
+    /// given `None`.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.items.len() == 0 && self.pages.is_complete()
+        !self.inside && self.pages.is_complete()
     }
 
     /// The next item; `None` after the last one.
@@ -97,12 +101,14 @@ impl<R: Paged> Stream for Items<R> {
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
+            this.inside = false;
             // The token of the page that comes is gone once the page is there.
             let token = this.pages.page_token().map(str::to_owned);
             match ready!(Pin::new(&mut this.pages).poll_next(cx)) {
                 Some(Ok(mut page)) => {
                     this.items = R::take_items(&mut page).into_iter();
                     this.token = token;
+                    this.inside = true;
                 }
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => return Poll::Ready(None),

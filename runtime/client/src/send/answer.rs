@@ -14,7 +14,7 @@ use wireform_runtime::operation::ErrorMembers;
 use super::Failed;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::observe::Watch;
-use crate::time::wall;
+use crate::time::{timeout, wall};
 use crate::transport::ResponseBody;
 
 /// The most bytes of a body that are read where they are not what the caller wants.
@@ -22,6 +22,9 @@ const MOST_ERROR_BYTES: usize = 64 * 1024;
 
 /// The shortest secret that is looked for in what a server says; shorter ones stand there by chance.
 const SHORTEST_SECRET: usize = 8;
+
+/// How long the rest of a body is waited for whose status says enough.
+const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The headers in which servers say by what they find a request in their logs.
 const REQUEST_IDS: &[&str] = &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"];
@@ -99,8 +102,7 @@ pub(super) async fn read(
     if status.is_success() {
         return Ok(Answer { status: status.as_u16(), headers, body: Some(body) });
     }
-    let body = without_secrets(body, secrets);
-    let said = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let (body, said) = without_secrets(body, secrets);
     let mut error = StatusError::bare(status.as_u16());
     error.message = member(&said, expected.errors.message);
     error.reason = member(&said, expected.errors.reason);
@@ -141,34 +143,47 @@ async fn whole(mut body: ResponseBody, headers: &HeaderMap, limit: usize, watch:
 /// Reads the start of a body, as far as it comes.
 async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
     let mut read = BytesMut::new();
-    while let Some(Ok(frame)) = body.frame().await {
-        let Ok(data) = frame.into_data() else { continue };
-        watch.received(data.len());
-        let room = MOST_ERROR_BYTES - read.len();
-        read.extend_from_slice(data.get(..room).unwrap_or(&data));
-        if data.len() > room {
-            break;
+    let reading = async {
+        while let Some(Ok(frame)) = body.frame().await {
+            let Ok(data) = frame.into_data() else { continue };
+            watch.received(data.len());
+            let room = MOST_ERROR_BYTES - read.len();
+            read.extend_from_slice(data.get(..room).unwrap_or(&data));
+            if data.len() > room {
+                break;
+            }
         }
-    }
+    };
+    // The status says what matters. Who waits in vain for the rest should not lose that too.
+    let _ = timeout(MOST_PATIENCE, reading).await;
     read.freeze()
 }
 
-/// What a server says without what was sent to it: one in trouble may repeat its input.
-fn without_secrets(body: Bytes, secrets: &[Option<&str>]) -> Bytes {
-    let mut secrets = secrets.iter().flatten().filter(|secret| secret.len() >= SHORTEST_SECRET).peekable();
-    if secrets.peek().is_none() {
-        return body;
-    }
-    let mut said = String::from_utf8_lossy(&body);
-    for secret in secrets {
-        if said.contains(secret) {
-            said = said.replace(secret, "…").into();
-        }
-    }
-    match said {
-        // It is as it was.
-        std::borrow::Cow::Borrowed(_) => body,
-        std::borrow::Cow::Owned(said) => said.into(),
+/// What a server says without what was sent to it, as text and as JSON: one in trouble may repeat its input.
+fn without_secrets(body: Bytes, secrets: &[Option<&str>]) -> (Bytes, Value) {
+    let secrets: Vec<&str> = secrets.iter().flatten().copied().filter(|it| it.len() >= SHORTEST_SECRET).collect();
+    let text = String::from_utf8_lossy(&body);
+    let body = hidden(&text, &secrets).map_or_else(|| body.clone(), Bytes::from);
+    let mut said = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    // What is escaped in the text is not in what is read.
+    let body = if hide(&mut said, &secrets) { said.to_string().into() } else { body };
+    (body, said)
+}
+
+/// The text without the secrets; nothing where it is as it was.
+fn hidden(text: &str, secrets: &[&str]) -> Option<String> {
+    let mut found = secrets.iter().filter(|secret| text.contains(**secret)).peekable();
+    found.peek()?;
+    Some(found.fold(text.to_owned(), |text, secret| text.replace(secret, "…")))
+}
+
+/// Takes the secrets out of every text in a value, and says whether there were any. As deep as JSON is read.
+fn hide(value: &mut Value, secrets: &[&str]) -> bool {
+    match value {
+        Value::String(text) => hidden(text, secrets).map(|hidden| *text = hidden).is_some(),
+        Value::Array(list) => list.iter_mut().fold(false, |found, element| hide(element, secrets) | found),
+        Value::Object(members) => members.values_mut().fold(false, |found, member| hide(member, secrets) | found),
+        _ => false,
     }
 }
 

@@ -140,7 +140,14 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_no_redirect() {
-        for location in ["https:other.example", "ftp://api.example/", "https:///x", "/\\other.example", "mailto:a@b", "https://api.example\\@b"] {
+        for location in [
+            "https:other.example",
+            "ftp://api.example/",
+            "https:///x",
+            "/\\other.example",
+            "mailto:a@b",
+            "https://api.example\\@b",
+        ] {
             let response = Response::builder().status(302).header(LOCATION, location).body(()).unwrap();
             let redirect = Redirect::of(&response, &"https://api.example/a".parse().unwrap());
             assert!(redirect.is_none_or(|redirect| redirect.same_origin.is_none()), "{location}");

@@ -39,8 +39,8 @@ pub struct Changes<R: Synced> {
     token: Option<String>,
     /// The cursor of that page, if it is the last one; taken when it is given out.
     cursor: Option<R::Cursor>,
-    /// That page was the last one and had no cursor.
-    broken: bool,
+    /// Whether nobody has asked for more than that page, or it cannot be used.
+    inside: bool,
 }
 
 /// A page of changes.
@@ -62,7 +62,7 @@ impl<R: Synced> Changes<R> {
         call.request_mut().set_page_token(None);
         let mut pages = Pages::new(call);
         pages.select(R::CURSOR);
-        Self { pages, resumed, changes: Vec::new().into_iter(), token: None, cursor: None, broken: false }
+        Self { pages, resumed, changes: Vec::new().into_iter(), token: None, cursor: None, inside: false }
     }
 
     /// At the most so many pages are read; the stream then ends without an error and without a cursor.
@@ -74,18 +74,20 @@ impl<R: Synced> Changes<R> {
     /// Begins with the page of that token, as [`page_token`](Self::page_token) gave it, in place of the first. The
     /// cursor must be the one that the stream had which gave the token.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
+        self.changes = Vec::new().into_iter();
+        self.cursor = None;
+        self.inside = false;
         self.pages = self.pages.from_token(token);
         self
     }
 
-    /// The token of the page whose changes are given out now; when all of them are, of the page that comes next;
-    /// after an error, of the page that failed. A stream that goes on from it gives each remaining change, and again
-    /// those of the page that were given already. `None` stands for the first page, and for nothing once the cursor
-    /// has been given out.
+    /// The token of the page that the last change came from; after an error, of the page that failed; after the bound
+    /// of [`max_pages`](Self::max_pages), of the page that would have come next. A stream that goes on from it misses
+    /// no change, and gives those of that page again. `None` stands for the first page, and for nothing once the
+    /// cursor has been given out.
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
-        let inside = self.changes.len() > 0 || self.cursor.is_some() || self.broken;
-        if inside { self.token.as_deref() } else { self.pages.page_token() }
+        if self.inside { self.token.as_deref() } else { self.pages.page_token() }
     }
 
     /// The next change, or in the end the cursor; then `None`.
@@ -123,30 +125,34 @@ impl<R: Synced> Changes<R> {
 
     /// The next event of the page that is there.
     pub(super) fn ready_event(&mut self) -> Option<SyncEvent<R::Change, R::Cursor>> {
-        match self.changes.next() {
-            Some(change) => Some(SyncEvent::Change(change)),
-            None => self.cursor.take().map(SyncEvent::Done),
+        if let Some(change) = self.changes.next() {
+            return Some(SyncEvent::Change(change));
         }
+        let cursor = self.cursor.take()?;
+        self.inside = false;
+        Some(SyncEvent::Done(cursor))
     }
 
     fn poll_batch(&mut self, cx: &mut Context<'_>) -> Polled<R, Batch<R>> {
         // The token of the page that comes is gone once the page is there.
         let token = self.pages.page_token().map(str::to_owned);
-        let page = ready!(Pin::new(&mut self.pages).poll_next(cx));
-        Poll::Ready(page.map(|page| {
-            let mut page = page.map_err(|error| SyncError::of::<R>(error, self.resumed))?;
-            self.token = token;
-            let cursor = if self.pages.is_complete() { R::cursor(&page) } else { None };
-            if self.pages.is_complete() && cursor.is_none() {
-                self.broken = true;
-                return Err(SyncError::Call(protocol::<R>(format!("the last page has no `{}`", R::CURSOR))));
-            }
-            let mut changes = Vec::new();
-            for item in R::take_items(&mut page) {
-                R::changes(item, &mut changes);
-            }
-            Ok(Batch { changes, cursor })
-        }))
+        let Some(page) = ready!(Pin::new(&mut self.pages).poll_next(cx)) else { return Poll::Ready(None) };
+        Poll::Ready(Some(page.map_err(|error| SyncError::of::<R>(error, self.resumed)).and_then(|page| {
+            (self.token, self.inside) = (token, true);
+            self.batch(page)
+        })))
+    }
+
+    fn batch(&self, mut page: R::Response) -> Result<Batch<R>, SyncError<R::ErrorBody>> {
+        let cursor = if self.pages.is_complete() { R::cursor(&page) } else { None };
+        if self.pages.is_complete() && cursor.is_none() {
+            return Err(SyncError::Call(protocol::<R>(format!("the last page has no `{}`", R::CURSOR))));
+        }
+        let mut changes = Vec::new();
+        for item in R::take_items(&mut page) {
+            R::changes(item, &mut changes);
+        }
+        Ok(Batch { changes, cursor })
     }
 
     /// The changes, for programs without an async runtime.
@@ -165,6 +171,8 @@ impl<R: Synced> Stream for Changes<R> {
             if let Some(event) = this.ready_event() {
                 return Poll::Ready(Some(Ok(event)));
             }
+            // A last page that cannot be used is still the one to go on from.
+            this.inside &= this.pages.is_complete();
             match ready!(this.poll_batch(cx)) {
                 Some(Ok(batch)) => {
                     this.changes = batch.changes.into_iter();

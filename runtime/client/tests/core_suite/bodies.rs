@@ -15,7 +15,7 @@ use super::script::{Step, answer, answer_with, served};
 
 /// A body of pieces, each after a while, and what it ends with.
 struct Pieces {
-    pieces: std::vec::IntoIter<&'static str>,
+    pieces: std::slice::Iter<'static, &'static str>,
     pause: Pin<Box<tokio::time::Sleep>>,
     between: Duration,
     breaks: bool,
@@ -40,9 +40,8 @@ impl Body for Pieces {
     }
 }
 
-fn pieces(status: u16, pieces: &[&'static str], between: Duration, breaks: bool) -> Step {
-    let body =
-        Pieces { pieces: pieces.to_vec().into_iter(), pause: Box::pin(tokio::time::sleep(between)), between, breaks };
+fn pieces(status: u16, pieces: &'static [&'static str], between: Duration, breaks: bool) -> Step {
+    let body = Pieces { pieces: pieces.iter(), pause: Box::pin(tokio::time::sleep(between)), between, breaks };
     Step::Answer(Response::builder().status(status).body(ResponseBody::new(body)).unwrap())
 }
 

@@ -1,4 +1,5 @@
 //! The way of a call: what is sent, again or not, what comes back, and what is said of it.
+#![allow(clippy::panic, clippy::unwrap_used)]
 
 #[cfg(feature = "blocking")]
 mod blocking;

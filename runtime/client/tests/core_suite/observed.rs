@@ -1,5 +1,6 @@
 //! What others are told of calls.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -50,8 +51,8 @@ async fn a_call_is_recorded() {
 
 #[tokio::test(start_paused = true)]
 async fn failures_have_classes() {
-    let seven = || RetryPolicy::off();
-    let steps: [(fn() -> Step, Option<u16>, ErrorClass); 7] = [
+    type Case = (fn() -> Step, Option<u16>, ErrorClass);
+    let steps: [Case; 7] = [
         (|| answer(404, ""), Some(404), ErrorClass::Status),
         (|| answer(200, "x"), Some(200), ErrorClass::Decode),
         (|| Step::Fail(TransportErrorKind::Connect), None, ErrorClass::Connection),
@@ -63,7 +64,7 @@ async fn failures_have_classes() {
     for (step, status, class) in steps {
         let records = Records::default();
         let (client, _) = served(move |_| step());
-        let client = client.metrics(records.clone()).retry(seven()).max_body_bytes(10);
+        let client = client.metrics(records.clone()).retry(RetryPolicy::off()).max_body_bytes(10);
         let key = class == ErrorClass::Credentials;
         let client = if key { client.credentials(Credentials::api_key("k y")) } else { client }.build().unwrap();
         client.call(get("1")).send().await.unwrap_err();
@@ -104,9 +105,18 @@ async fn a_call_that_nobody_waits_for_ends() {
     assert_eq!((log.count(), records.0.lock().unwrap().len()), (1, 0));
 }
 
-/// Writes spans and events down.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<String>>);
+thread_local! {
+    /// What happens on this thread, if that is of interest.
+    static LINES: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+fn write(line: impl FnOnce(&mut String)) {
+    LINES.with_borrow_mut(|lines| lines.as_mut().map(line));
+}
+
+/// Writes spans and events down. There is one for all threads, since what one thread has no use for may be kept
+/// from the others.
+struct Lines;
 
 struct Line<'a>(&'a mut String);
 
@@ -122,22 +132,25 @@ impl Subscriber for Lines {
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
-        let mut text = self.0.lock().unwrap();
-        write!(text, "\nspan {}", span.metadata().name()).unwrap();
-        span.record(&mut Line(&mut text));
+        write(|text| {
+            write!(text, "\nspan {}", span.metadata().name()).unwrap();
+            span.record(&mut Line(text));
+        });
         Id::from_u64(1)
     }
 
     fn record(&self, _: &Id, values: &Record<'_>) {
-        let mut text = self.0.lock().unwrap();
-        text.push_str("\nrecord");
-        values.record(&mut Line(&mut text));
+        write(|text| {
+            text.push_str("\nrecord");
+            values.record(&mut Line(text));
+        });
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut text = self.0.lock().unwrap();
-        write!(text, "\nevent {}", event.metadata().level()).unwrap();
-        event.record(&mut Line(&mut text));
+        write(|text| {
+            write!(text, "\nevent {}", event.metadata().level()).unwrap();
+            event.record(&mut Line(text));
+        });
     }
 
     fn record_follows_from(&self, _: &Id, _: &Id) {}
@@ -147,18 +160,18 @@ impl Subscriber for Lines {
 
 #[test]
 fn spans_and_events_tell_what_happens() {
-    let lines = Lines::default();
-    tracing::subscriber::with_default(lines.clone(), || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(async {
-            let (client, _) = served(|number| if number == 1 { refusal(503, "backendError", "no") } else { thing() });
-            let policy = RetryPolicy::default().with_jitter(false);
-            let client = client.credentials(Credentials::token("secret-token")).retry(policy).build().unwrap();
-            let request = Get { query: Some("secret-query".into()), ..get("secret-id") };
-            client.call(request).send().await.unwrap();
-        });
+    tracing::subscriber::set_global_default(Lines).unwrap();
+    tracing::callsite::rebuild_interest_cache();
+    LINES.set(Some(String::new()));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    runtime.block_on(async {
+        let (client, _) = served(|number| if number == 1 { refusal(503, "backendError", "no") } else { thing() });
+        let policy = RetryPolicy::default().with_jitter(false);
+        let client = client.credentials(Credentials::token("secret-token")).retry(policy).build().unwrap();
+        let request = Get { query: Some("secret-query".into()), ..get("secret-id") };
+        client.call(request).send().await.unwrap();
     });
-    let text = lines.0.lock().unwrap().clone();
+    let text = LINES.take().unwrap();
     assert_eq!(
         text,
         "\nspan call operation=\"things.get\" method=\"GET\"\

@@ -204,7 +204,7 @@ pub struct Stray;
 
 impl Request for Stray {
     const API: &'static Api = &OTHER;
-    const OPERATION: &'static Operation = &operation("stray", "GET");
+    const OPERATION: &'static Operation = &Operation { api_key: true, ..operation("stray", "GET") };
     type Response = ();
     type ErrorBody = ();
 
@@ -227,9 +227,11 @@ pub struct GetThing {
 
 call!(GetThing, Get, fields);
 
+#[cfg(feature = "blocking")]
 #[derive(Clone, Debug)]
 pub struct ClearThings {
     pub call: Call<Clear>,
 }
 
+#[cfg(feature = "blocking")]
 call!(ClearThings, Clear);

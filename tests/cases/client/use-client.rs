@@ -1,0 +1,88 @@
+//! The calls of the case, answered by a double.
+
+use client_client::Client;
+use client_client::requests::{NotesColored, NotesGet, NotesLogRead, NotesLogReadChange, NotesSend, NotesUpdate, Ping};
+use client_client::runtime::wire::{Names, Request as _};
+use client_client::runtime::{SyncEvent, fake::Failure};
+use client_client::types::{Color, Line, Log, Note, Record, Work};
+
+fn note(id: &str) -> Note {
+    Note { etag: Some("\"1\"".into()), ..Note::default() }.with_id(id)
+}
+
+#[test]
+fn every_kind_of_value_has_its_place() {
+    let day = client_client::types::runtime::Date::parse("2026-01-31").unwrap();
+    let request = NotesColored::new("ROT", day, ["a,b", "c"]);
+    let sent = NotesColored {
+        ratio: Some(0.5),
+        others: vec![Color::Red, Color::Blue],
+        x_trace: Some("t 1".into()),
+        session: Some("s".into()),
+        ..request
+    };
+    let wire = sent.to_wire(Names::Specification).unwrap();
+    assert_eq!(wire.target, "/colors/red/2026-01-31/notes:of?tags=a%2Cb,c&ratio=0.5&others=red&others=blue");
+    assert_eq!(wire.headers, [("X-Trace", "t 1".to_owned()), ("cookie", "session=s".to_owned())]);
+    let wire = sent.to_wire(Names::Public).unwrap();
+    assert_eq!(wire.target, "/colors/ROT/2026-01-31/notes:of?tags=a%2Cb,c&ratio=0.5&others=ROT&others=blue");
+}
+
+#[test]
+fn what_a_writer_makes_up_and_what_a_server_writes() {
+    let fake = client_client::fake()
+        .on(|_: &NotesSend| Ok(Work::Running))
+        .on(|_: &NotesGet| Ok(note("n")))
+        .on(|request: &NotesUpdate| Ok(request.body.clone()))
+        .on(|_: &Ping| Ok(()));
+    let client: Client = fake.client().unwrap();
+    client.ping().send_blocking().unwrap();
+    client.notes().send().send_blocking().unwrap();
+    client.notes().send().body(Note::default()).send_blocking().unwrap();
+    let sent = fake.requests::<NotesSend>();
+    assert_eq!(sent[0].body, None);
+    assert!(sent[1].body.as_ref().unwrap().token.as_ref().is_some_and(|token| token.len() == 36));
+    // The read and the write call the variable of their path by other names.
+    client.notes().get("n").update_with(|note| note.lines = vec![Line::default().with_text("x")]).send_blocking().unwrap();
+    let written = &fake.requests::<NotesUpdate>()[0];
+    assert_eq!((written.name.as_str(), &written.body.etag), ("n", &None));
+}
+
+#[test]
+fn changes_are_told_by_the_preferred_members() {
+    let fake = client_client::fake().on(|request: &NotesLogRead| {
+        let both = Record::default().with_made([note("a")]).with_gone(note("b")).with_all([note("a"), note("b")]);
+        let rest = Record::default().with_all([note("c")]);
+        assert_eq!(request.from.0, 7);
+        Ok(Log::default().with_records([both, rest]).with_at(9))
+    });
+    let client: Client = fake.client().unwrap();
+    let changes = client.notes().log().read_changes("").since(7.into()).into_blocking();
+    let told: Vec<String> = changes
+        .map(|change| match change.unwrap() {
+            SyncEvent::Change(NotesLogReadChange::Made(note)) => format!("made {}", note.id.unwrap()),
+            SyncEvent::Change(NotesLogReadChange::Gone(note)) => format!("gone {}", note.id.unwrap()),
+            SyncEvent::Change(NotesLogReadChange::All(note)) => format!("all {}", note.id.unwrap()),
+            SyncEvent::Done(cursor) => format!("done {cursor}"),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(told, ["made a", "gone b", "all c", "done 9"]);
+}
+
+#[test]
+fn a_double_says_what_nobody_answers() {
+    struct Some404;
+    impl client_client::notes::NotesFake for Some404 {
+        fn get(&self, _: &NotesGet) -> Result<Note, Failure> {
+            Err(Failure::status(404).reason("none").message("no such note"))
+        }
+    }
+    let fake = client_client::notes::Notes::fake(client_client::fake(), Some404);
+    let client: Client = fake.client().unwrap();
+    let error = client.notes().get("n").send_blocking().unwrap_err();
+    assert!(error.is_not_found());
+    assert_eq!(error.reason(), Some("none"));
+    let error = client.notes().raw("a/b").send_blocking().unwrap_err().to_string();
+    assert!(error.contains("notes.raw"), "{error}");
+}

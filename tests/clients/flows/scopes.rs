@@ -1,0 +1,66 @@
+//! Which scopes a program has its users consent to.
+
+use wireform_client::scopes::{smallest, urls};
+use wireform_client::wire::operation::{Api, Operation, ScopeNeed};
+use wireform_client::{Names, Request};
+
+use crate::calls::{ALL, operations};
+
+fn api(name: &str) -> &'static Api {
+    match name {
+        "calendar" => &calendar_client::requests::API,
+        "mailbox" => &mailbox_client::requests::API,
+        _ => &script_client::requests::API,
+    }
+}
+
+fn names(api_name: &str, operations: &[&str]) -> Vec<&'static str> {
+    let all = self::operations(api_name);
+    let wanted: Vec<&'static Operation> =
+        operations.iter().map(|name| *all.iter().find(|one| one.name == *name).expect("an operation")).collect();
+    smallest(api(api_name), &wanted, all).into_iter().map(|scope| scope.name).collect()
+}
+
+#[test]
+fn as_few_scopes_as_possible_and_of_those_the_weakest() {
+    let table: [(&str, &[&str], &[&str]); 9] = [
+        ("calendar", &[], &[]),
+        ("calendar", &["events.get"], &["calendar.readonly"]),
+        ("calendar", &["events.list", "events.watch", "events.instances"], &["calendar.readonly"]),
+        // It allows everything but moving.
+        ("calendar", &["events.get", "events.insert"], &["calendar.app.created"]),
+        ("calendar", &["events.move"], &["calendar"]),
+        ("mailbox", &["users.history.list"], &["mail"]),
+        ("script", &["projects.get", "projects.versions.list"], &["script.projects.readonly"]),
+        ("script", &["projects.get", "projects.create"], &["script.projects"]),
+        (
+            "script",
+            &["projects.get", "projects.getMetrics", "processes.list", "projects.deployments.delete"],
+            &["script.deployments", "script.metrics", "script.processes", "script.projects.readonly"],
+        ),
+    ];
+    for (api, operations, expected) in table {
+        assert_eq!(names(api, operations), expected, "{operations:?}");
+    }
+}
+
+#[test]
+fn each_operation_is_allowed_by_what_is_found_for_it() {
+    for entry in ALL {
+        let api = api(entry.api);
+        let found = smallest(api, &[entry.facts()], operations(entry.api));
+        let ScopeNeed::AnyOf(allowed) = entry.facts().scopes else { panic!("{}: other scopes", entry.name()) };
+        assert_eq!(found.len(), 1, "{}", entry.name());
+        assert!(allowed.iter().any(|at| api.scopes[*at].name == found[0].name), "{}", entry.name());
+    }
+}
+
+#[test]
+fn scopes_are_spelled_as_the_server_does() {
+    let request = mailbox_client::requests::UsersHistoryList::OPERATION;
+    let found = smallest(api("mailbox"), &[request], operations("mailbox"));
+    assert_eq!(urls(&found, Names::Specification), ["https://mail.google.com/"]);
+    let all = wireform_client::scopes::all(api("mailbox"));
+    assert_eq!(urls(&all, Names::Public)[2], "https://www.googleapis.com/auth/gmail.readonly");
+    assert_eq!(urls(&all, Names::Specification)[2], "https://www.googleapis.com/auth/mail.readonly");
+}

@@ -1,0 +1,85 @@
+//! What README shows of clients is what runs: its code stands here.
+
+use std::error::Error;
+
+// client
+use calendar_client::runtime::{Conditional, Credentials, SyncError, SyncEvent};
+use calendar_client::types::Event;
+use calendar_client::{Client, fields};
+// client
+
+use calendar_client::requests::{EventsGet, EventsInsert, EventsList, EventsUpdate};
+use calendar_client::types::Events;
+
+fn client(address: &str, token: &str) -> Result<Client, Box<dyn Error>> {
+    // client
+    let client = Client::builder().base_url(address).credentials(Credentials::token(token)).build()?;
+    // client
+    Ok(client)
+}
+
+fn stored() -> Event {
+    Event { id: Some("ab12c".into()), etag: Some("\"1\"".into()), ..Event::default() }.with_summary("Lunch")
+}
+
+fn service() -> calendar_client::runtime::fake::Fake {
+    calendar_client::fake()
+        .on(|request: &EventsInsert| Ok(Event { id: Some("ab12c".into()), ..request.body.clone() }))
+        .on(|_: &EventsGet| Ok(stored()))
+        .on(|request: &EventsUpdate| Ok(request.body.clone()))
+        .on(|_: &EventsList| {
+            let answer = Events::default().with_items([stored()]).with_next_sync_token("next");
+            Ok(answer)
+        })
+}
+
+#[tokio::test]
+async fn the_client_works_as_the_readme_says() -> Result<(), Box<dyn Error>> {
+    assert!(client("http://127.0.0.1:1", "token").is_ok());
+    let fake = service();
+    let client: Client = fake.client()?;
+    let events = client.events();
+    let cursor = "cursor".to_owned();
+    // calls
+    // Required arguments are positional, optional ones have names.
+    let lunch = Event::default().with_summary("Lunch");
+    let lunch = events.insert("primary", lunch).conference_data_version(1).send().await?;
+    let id = lunch.id.as_deref().unwrap_or_default();
+
+    // Pages are a stream of items; `fields` is checked against the schema, by the compiler or when it is parsed.
+    let wanted = [fields::Events::ITEMS.of([fields::Event::ID, fields::Event::SUMMARY])];
+    let mut items = events.list("primary").single_events(true).fields(wanted).items();
+    while let Some(event) = items.next().await {
+        println!("{:?}", event?.summary);
+    }
+
+    // Read, change, write on the condition that nobody else has; again when somebody was faster.
+    events.get("primary", id).update_with(|event| event.summary = Some("Late lunch".into())).send().await?;
+
+    // A read that knows what it had answers `NotModified`, or a value with its entity tag.
+    let known = events.get("primary", id).send_versioned().await?;
+    match events.get("primary", id).if_none_match(known.etag()).send().await? {
+        Conditional::NotModified => println!("still {:?}", known.value().summary),
+        Conditional::Modified(newer) => println!("now {:?}", newer.value().summary),
+    }
+
+    // What has changed: a stream that ends in the cursor for the next time, or says that all must be read anew.
+    let mut changes = events.list_changes("primary").since(cursor);
+    while let Some(change) = changes.next().await {
+        match change {
+            Ok(SyncEvent::Change(event)) => println!("{:?} is {:?} now", event.id, event.status),
+            Ok(SyncEvent::Done(cursor)) => println!("next time from {cursor}"),
+            Err(SyncError::FullSyncRequired(_)) => println!("read everything anew: `from_start()`"),
+            Err(SyncError::Call(error)) => return Err(error.into()),
+        }
+    }
+    // calls
+    let asked = fake.calls();
+    assert_eq!(
+        asked,
+        ["events.insert", "events.list", "events.get", "events.update", "events.get", "events.get", "events.list"]
+    );
+    assert_eq!(fake.requests::<EventsUpdate>()[0].body.summary.as_deref(), Some("Late lunch"));
+    assert_eq!(fake.requests::<EventsList>()[1].sync_token.as_deref(), Some("cursor"));
+    Ok(())
+}
