@@ -76,7 +76,7 @@ impl Setup {
     pub fn clients_at(&self, base_url: &str) -> Clients {
         thread_local! {
             // Setting up TLS, which nobody needs here, takes longer than most tests.
-            static REQWEST: Reqwest = Reqwest::new().expect("TLS can be set up");
+            static REQWEST: Reqwest = Reqwest::without_proxy().expect("TLS can be set up");
         }
         self.clients(base_url, &REQWEST.with(Reqwest::clone))
     }

@@ -23,11 +23,20 @@ impl Tables<'_> {
         if mode == BodyMode::MergePatch && !matches!(ty, Type::Resource(_)) {
             sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
         }
+        let content_types = content_types(&body.content_types, sink);
+        let is_json = |text: &String| {
+            let essence = text.split(';').next().unwrap_or_default().trim_end();
+            essence == JSON || essence.ends_with("+json")
+        };
+        if let (false, Some(first)) = (content_types.iter().any(is_json), body.content_types.first()) {
+            sink.report(Code::Reserved, first.span, "bodies that are not JSON are not generated yet")
+                .help("name a type such as `application/json` as well");
+        }
         Some(Body {
             ty,
             mode,
             required: body.required.is_none_or(|required| required.value),
-            content_types: content_types(&body.content_types, sink),
+            content_types,
             doc: text(body.doc.as_ref()),
         })
     }
@@ -50,7 +59,22 @@ impl Tables<'_> {
             list.push(Response { status: 204, ty: None, content_types: Vec::new(), doc: String::new() });
         }
         list.sort_by_key(|response| response.status);
+        self.check_answers(def, &list, sink);
         list
+    }
+
+    /// An operation has one kind of answer: a caller that is told of a success must be able to read it.
+    fn check_answers(&self, def: &schema::Operation, list: &[Response], sink: &mut Sink) {
+        let mut answers = list.iter().filter(|response| response.status < 300);
+        let Some(first) = answers.next() else { return };
+        if answers.any(|response| response.ty != first.ty) {
+            sink.report(Code::BadBody, def.http.span, "the successes of the operation answer different types")
+                .help("give all of them one type, or none of them a body");
+        }
+        if def.http.method == "HEAD" && first.ty.is_some() {
+            sink.report(Code::BadBody, def.http.span, "the answer to a HEAD has no body")
+                .help("leave the type of the response out");
+        }
     }
 
     fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Option<Response> {

@@ -8,6 +8,9 @@ use crate::model::{Group, Name, Operation, OperationId, OperationTypes};
 /// What every client has of its own; a group or an operation of that name would hide it.
 const OF_THE_CLIENT: &[&str] = &["new", "builder", "runtime"];
 
+/// What the prelude gives every type by value, which calls would find first.
+const OF_EVERY_TYPE: &[&str] = &["into", "try_into"];
+
 /// The Rust names of the types that an operation becomes.
 pub fn types(groups: &[Name], method: &Name, is_synced: bool) -> OperationTypes {
     let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
@@ -80,6 +83,9 @@ fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> S
             types.take_with(&group.type_name, "the group itself", first, ADVICE, sink);
             methods.take_with("new", "a method that every group has", Span::default(), ADVICE, sink);
         }
+        for name in OF_EVERY_TYPE {
+            methods.take_with(name, "a method that every type has", Span::default(), ADVICE, sink);
+        }
         methods.take_with("fake", "a method that every group has", Span::default(), ADVICE, sink);
         let double = if group.path.is_empty() { "ClientFake".to_owned() } else { format!("{}Fake", group.type_name) };
         types.take_with(&double, "the double of the group", first, ADVICE, sink);
@@ -116,4 +122,14 @@ fn first_operation(group: &Group) -> Option<OperationId> {
             (None, None) => return None,
         }
     }
+}
+
+/// The names of all groups as types.
+pub fn type_names(root: &Group) -> Vec<&str> {
+    let (mut names, mut open) = (Vec::new(), vec![root]);
+    while let Some(group) = open.pop() {
+        names.push(group.type_name.as_str());
+        open.extend(&group.groups);
+    }
+    names
 }

@@ -281,15 +281,44 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             .help("leave `required` out");
     }
     let wire = def.wire_name.as_ref().unwrap_or(key);
+    for spelling in std::iter::once(wire).chain(&def.aliases) {
+        check_header_name(spelling, location, sink);
+    }
+}
+
+/// Headers that the protocol, the credentials or the conditions of a call set.
+const OWN_HEADERS: &[&str] = &[
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "host",
+    "if-match",
+    "if-none-match",
+    "proxy-authorization",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
+    if !matches!(location, Location::Header | Location::Cookie) {
+        return;
+    }
     // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.
-    let is_token = !wire.text.is_empty()
-        && wire.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
-    if matches!(location, Location::Header | Location::Cookie) && !is_token {
-        sink.report(
-            Code::BadParameter,
-            wire.span,
-            format!("`{}` cannot be the name of a header or a cookie", wire.text.escape_debug()),
-        );
+    let is_token = !name.text.is_empty()
+        && name.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+    let shown = name.text.escape_debug();
+    if !is_token {
+        sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
+    } else if location == Location::Header && OWN_HEADERS.contains(&name.text.to_ascii_lowercase().as_str()) {
+        sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
+            .help("leave it out: credentials, conditions and media types have keys of their own");
     }
 }
 

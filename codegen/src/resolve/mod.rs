@@ -58,7 +58,9 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let types = types.map(|name| name.ident.as_str());
     // Requests and calls have modules of their own, in which their names shadow too.
     let made = operations.iter().flat_map(|operation| [operation.types.request.as_str(), &operation.types.call]);
-    let shadowed = types.chain(made).filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect();
+    let grouped = groups::type_names(&groups);
+    let shadowed =
+        types.chain(made).chain(grouped).filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect();
     let api = tables.api;
     Some(Api {
         shadowed,

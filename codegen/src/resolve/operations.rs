@@ -31,9 +31,13 @@ impl Tables<'_> {
         let http = routes::http(&def.http, &parameters, &def.path, sink);
         let body = def.body.as_ref().and_then(|Short(body)| self.body(body, &def.http, sink));
         let responses = self.responses(def, sink);
-        let answer = responses.iter().find_map(|response| fields_of(response.ty.as_ref()?, resources));
+        let answer = responses.iter().filter(|response| response.status < 300);
+        let answer = answer.flat_map(|response| &response.ty).next().and_then(|ty| fields_of(ty, resources));
         let pages = def.pages.as_ref().and_then(|pages| super::paging::pages(pages, &parameters, answer, sink));
         let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, &parameters, answer, pages, resources, sink));
+        if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
+            sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
+        }
         let sent = body.as_ref().and_then(|body| fields_of(&body.ty, resources));
         let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, sent, sink));
         let method = def.http.method.as_str();

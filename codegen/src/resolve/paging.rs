@@ -87,6 +87,10 @@ impl Tables<'_> {
             );
             return None;
         };
+        if pages.is_none() && !sink.has_errors() {
+            sink.report(Code::BadPaging, def.span, "`sync` needs `pages`: changes come in pages")
+                .help("add `pages: { token: …, next: …, items: … }`");
+        }
         let resume = parameter_index(&def.resume, parameters, sink);
         let cursor = field_index(&def.cursor, fields, sink);
         let forbids = def.forbids.iter().filter_map(|forbidden| {
@@ -119,7 +123,28 @@ impl Tables<'_> {
                 "the cursor and the parameter that takes it have different types",
             );
         }
-        let item = pages.and_then(|pages| fields_of(fields[pages.items].ty.innermost(), resources));
+        if parameters[resume].required
+            && !matches!(
+                taken,
+                Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Any
+            )
+        {
+            sink.report(
+                Code::BadPaging,
+                def.resume.span,
+                "a cursor that every request has is a string or a whole number",
+            )
+            .help("leave `required` out, or make it a string");
+        }
+        let item = pages.and_then(|pages| match &fields[pages.items].ty {
+            Type::List(item) => fields_of(item, resources),
+            _ => None,
+        });
+        if let Some(otherwise) = def.otherwise.as_ref() {
+            if def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text) {
+                sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
+            }
+        }
         let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
         let changes = changes(&def.changes, item, sink);
         let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
@@ -136,10 +161,15 @@ fn changes(names: &[Text], item: Option<&[Field]>, sink: &mut Sink) -> Vec<Chang
         sink.report(
             Code::BadPaging,
             first.span,
-            "`changes` names fields of the items, and the items are not resources",
+            "the changes are fields of the items, and the items are no list of resources",
         );
         return Vec::new();
     };
+    for (at, name) in names.iter().enumerate() {
+        if names.iter().take(at).any(|earlier| earlier.text == name.text) {
+            sink.report(Code::BadPaging, name.span, format!("`{}` is named twice", name.text));
+        }
+    }
     names
         .iter()
         .filter_map(|name| Some(ChangeField { field: field_index(name, item, sink)?, variant: type_stem(&name.text) }))

@@ -54,7 +54,7 @@ shape! {
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// What a client fills in where a request has the object that the member is in, but not the member.
+        /// What a client fills in where a request, or a merge patch, has the object that the member is in, but not the member.
         fill "fill": Option<Located<Fill>> = "uuid";
         /// Other names under which the member is accepted.
         aliases "aliases": Vec<Text> = "[maxAttendee]";

@@ -486,7 +486,7 @@ impl GetCall {
     }
 }
 
-::wireform_client::call!(GetCall, requests::EventsGet, fields);
+::wireform_client::call!(GetCall, requests::EventsGet, fields, quota_user, pretty_print);
 ::wireform_client::conditional_read!(GetCall, requests::EventsGet);
 ::wireform_client::updates!(GetCall, requests::EventsGet);
 ::wireform_client::patches!(GetCall, requests::EventsGet);
@@ -565,7 +565,9 @@ impl InstancesCall {
     }
 }
 
-::wireform_client::call!(InstancesCall, requests::EventsInstances, fields);
+::wireform_client::call!(
+    InstancesCall, requests::EventsInstances, fields, quota_user, pretty_print
+);
 ::wireform_client::paged!(InstancesCall, requests::EventsInstances);
 
 /// A call of `events.list`: takes what is optional, and is sent.
@@ -724,7 +726,9 @@ impl ListCall {
     }
 }
 
-::wireform_client::call!(ListCall, requests::EventsList, fields);
+::wireform_client::call!(
+    ListCall, requests::EventsList, fields, quota_user, pretty_print
+);
 ::wireform_client::paged!(ListCall, requests::EventsList);
 ::wireform_client::conditional_read!(ListCall, requests::EventsList);
 
@@ -804,7 +808,9 @@ impl ListChangesCall {
     }
 }
 
-::wireform_client::options!(ListChangesCall, requests::EventsList, fields);
+::wireform_client::options!(
+    ListChangesCall, requests::EventsList, fields, quota_user, pretty_print
+);
 ::wireform_client::synced!(ListChangesCall, requests::EventsList, lists_all);
 
 /// A call of `events.watch`: takes what is optional, and is sent.
@@ -963,7 +969,9 @@ impl WatchCall {
     }
 }
 
-::wireform_client::call!(WatchCall, requests::EventsWatch, fields);
+::wireform_client::call!(
+    WatchCall, requests::EventsWatch, fields, quota_user, pretty_print
+);
 
 /// A call of `events.insert`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -1021,7 +1029,9 @@ impl InsertCall {
     }
 }
 
-::wireform_client::call!(InsertCall, requests::EventsInsert, fields);
+::wireform_client::call!(
+    InsertCall, requests::EventsInsert, fields, quota_user, pretty_print
+);
 
 /// A call of `events.quickAdd`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -1047,7 +1057,9 @@ impl QuickAddCall {
     }
 }
 
-::wireform_client::call!(QuickAddCall, requests::EventsQuickAdd, fields);
+::wireform_client::call!(
+    QuickAddCall, requests::EventsQuickAdd, fields, quota_user, pretty_print
+);
 
 /// A call of `events.import`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -1082,7 +1094,9 @@ impl ImportCall {
     }
 }
 
-::wireform_client::call!(ImportCall, requests::EventsImport, fields);
+::wireform_client::call!(
+    ImportCall, requests::EventsImport, fields, quota_user, pretty_print
+);
 
 /// A call of `events.update`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -1147,7 +1161,9 @@ impl UpdateCall {
     }
 }
 
-::wireform_client::call!(UpdateCall, requests::EventsUpdate, fields);
+::wireform_client::call!(
+    UpdateCall, requests::EventsUpdate, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_write!(UpdateCall, requests::EventsUpdate);
 
 /// A call of `events.patch`: takes what is optional, and is sent.
@@ -1213,7 +1229,9 @@ impl PatchCall {
     }
 }
 
-::wireform_client::call!(PatchCall, requests::EventsPatch, fields);
+::wireform_client::call!(
+    PatchCall, requests::EventsPatch, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_write!(PatchCall, requests::EventsPatch);
 
 /// A call of `events.move`: takes what is optional, and is sent.
@@ -1240,7 +1258,9 @@ impl MoveCall {
     }
 }
 
-::wireform_client::call!(MoveCall, requests::EventsMove, fields);
+::wireform_client::call!(
+    MoveCall, requests::EventsMove, fields, quota_user, pretty_print
+);
 
 /// A call of `events.delete`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -1266,12 +1286,12 @@ impl DeleteCall {
     }
 }
 
-::wireform_client::call!(DeleteCall, requests::EventsDelete);
+::wireform_client::call!(DeleteCall, requests::EventsDelete, quota_user, pretty_print);
 ::wireform_client::conditional_write!(DeleteCall, requests::EventsDelete);
 
 /// Answers `events` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait EventsFake: Send + Sync + 'static {
+pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `events.get`.
     ///
     /// # Errors
@@ -1416,47 +1436,74 @@ impl Events {
         let group = ::std::sync::Arc::new(group);
         fake.on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsGet| group.get(request)
+                move |request: &requests::EventsGet| EventsFake::get(&*group, request)
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsInstances| group.instances(request)
+                move |request: &requests::EventsInstances| EventsFake::instances(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsList| group.list(request)
+                move |request: &requests::EventsList| EventsFake::list(&*group, request)
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsWatch| group.watch(request)
+                move |request: &requests::EventsWatch| EventsFake::watch(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsInsert| group.insert(request)
+                move |request: &requests::EventsInsert| EventsFake::insert(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsQuickAdd| group.quick_add(request)
+                move |request: &requests::EventsQuickAdd| EventsFake::quick_add(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsImport| group.import(request)
+                move |request: &requests::EventsImport| EventsFake::import(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsUpdate| group.update(request)
+                move |request: &requests::EventsUpdate| EventsFake::update(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsPatch| group.patch(request)
+                move |request: &requests::EventsPatch| EventsFake::patch(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsMove| group.r#move(request)
+                move |request: &requests::EventsMove| EventsFake::r#move(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::EventsDelete| group.delete(request)
+                move |request: &requests::EventsDelete| EventsFake::delete(
+                    &*group,
+                    request,
+                )
             })
     }
 }

@@ -178,7 +178,9 @@ impl ListCall {
     }
 }
 
-::wireform_client::call!(ListCall, requests::ProcessesList, fields);
+::wireform_client::call!(
+    ListCall, requests::ProcessesList, fields, quota_user, pretty_print
+);
 ::wireform_client::paged!(ListCall, requests::ProcessesList);
 ::wireform_client::conditional_read!(ListCall, requests::ProcessesList);
 
@@ -262,7 +264,8 @@ impl ListScriptProcessesCall {
 }
 
 ::wireform_client::call!(
-    ListScriptProcessesCall, requests::ProcessesListScriptProcesses, fields
+    ListScriptProcessesCall, requests::ProcessesListScriptProcesses, fields, quota_user,
+    pretty_print
 );
 ::wireform_client::paged!(
     ListScriptProcessesCall, requests::ProcessesListScriptProcesses
@@ -273,7 +276,7 @@ impl ListScriptProcessesCall {
 
 /// Answers `processes` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait ProcessesFake: Send + Sync + 'static {
+pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `processes.list`.
     ///
     /// # Errors
@@ -312,13 +315,17 @@ impl Processes {
         let group = ::std::sync::Arc::new(group);
         fake.on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProcessesList| group.list(request)
+                move |request: &requests::ProcessesList| ProcessesFake::list(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProcessesListScriptProcesses| {
-                    group.list_script_processes(request)
-                }
+                move |request: &requests::ProcessesListScriptProcesses| ProcessesFake::list_script_processes(
+                    &*group,
+                    request,
+                )
             })
     }
 }

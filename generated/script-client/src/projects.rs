@@ -209,7 +209,9 @@ pub struct CreateCall {
     call: ::wireform_client::Call<requests::ProjectsCreate>,
 }
 
-::wireform_client::call!(CreateCall, requests::ProjectsCreate, fields);
+::wireform_client::call!(
+    CreateCall, requests::ProjectsCreate, fields, quota_user, pretty_print
+);
 
 /// A call of `projects.get`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -218,7 +220,9 @@ pub struct GetCall {
     call: ::wireform_client::Call<requests::ProjectsGet>,
 }
 
-::wireform_client::call!(GetCall, requests::ProjectsGet, fields);
+::wireform_client::call!(
+    GetCall, requests::ProjectsGet, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_read!(GetCall, requests::ProjectsGet);
 
 /// A call of `projects.getContent`: takes what is optional, and is sent.
@@ -236,7 +240,9 @@ impl GetContentCall {
     }
 }
 
-::wireform_client::call!(GetContentCall, requests::ProjectsGetContent, fields);
+::wireform_client::call!(
+    GetContentCall, requests::ProjectsGetContent, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_read!(GetContentCall, requests::ProjectsGetContent);
 
 /// A call of `projects.updateContent`: takes what is optional, and is sent.
@@ -246,7 +252,9 @@ pub struct UpdateContentCall {
     call: ::wireform_client::Call<requests::ProjectsUpdateContent>,
 }
 
-::wireform_client::call!(UpdateContentCall, requests::ProjectsUpdateContent, fields);
+::wireform_client::call!(
+    UpdateContentCall, requests::ProjectsUpdateContent, fields, quota_user, pretty_print
+);
 
 /// A call of `projects.getMetrics`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -263,12 +271,14 @@ impl GetMetricsCall {
     }
 }
 
-::wireform_client::call!(GetMetricsCall, requests::ProjectsGetMetrics, fields);
+::wireform_client::call!(
+    GetMetricsCall, requests::ProjectsGetMetrics, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_read!(GetMetricsCall, requests::ProjectsGetMetrics);
 
 /// Answers `projects` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait ProjectsFake: Send + Sync + 'static {
+pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `projects.create`.
     ///
     /// # Errors
@@ -341,25 +351,38 @@ impl Projects {
         let group = ::std::sync::Arc::new(group);
         fake.on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsCreate| group.create(request)
+                move |request: &requests::ProjectsCreate| ProjectsFake::create(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsGet| group.get(request)
+                move |request: &requests::ProjectsGet| ProjectsFake::get(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsGetContent| group.get_content(request)
+                move |request: &requests::ProjectsGetContent| ProjectsFake::get_content(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsUpdateContent| {
-                    group.update_content(request)
-                }
+                move |request: &requests::ProjectsUpdateContent| ProjectsFake::update_content(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsGetMetrics| group.get_metrics(request)
+                move |request: &requests::ProjectsGetMetrics| ProjectsFake::get_metrics(
+                    &*group,
+                    request,
+                )
             })
     }
 }

@@ -61,11 +61,13 @@ pub struct RunCall {
     call: ::wireform_client::Call<requests::ScriptsRun>,
 }
 
-::wireform_client::call!(RunCall, requests::ScriptsRun, fields);
+::wireform_client::call!(
+    RunCall, requests::ScriptsRun, fields, quota_user, pretty_print
+);
 
 /// Answers `scripts` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait ScriptsFake: Send + Sync + 'static {
+pub trait ScriptsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `scripts.run`.
     ///
     /// # Errors
@@ -90,7 +92,7 @@ impl Scripts {
         let group = ::std::sync::Arc::new(group);
         fake.on({
             let group = ::std::sync::Arc::clone(&group);
-            move |request: &requests::ScriptsRun| group.run(request)
+            move |request: &requests::ScriptsRun| ScriptsFake::run(&*group, request)
         })
     }
 }

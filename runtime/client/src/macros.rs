@@ -1,12 +1,12 @@
 //! What generated code calls for each operation.
 
 /// Gives the builder of an operation what every call has: `call!(Insert, requests::EventsInsert)`, for a struct
-/// with the private field `call: Call<requests::EventsInsert>`. With the word `fields` at the end the members of
-/// the answer can be selected, where it has some.
+/// with the private field `call: Call<requests::EventsInsert>`. The words at the end say which of
+/// the parameters that every operation takes have a method: `fields`, `quota_user`, `pretty_print`.
 #[macro_export]
 macro_rules! call {
-    ($name:ident, $request:ty $(, $fields:ident)?) => {
-        $crate::options!($name, $request $(, $fields)?);
+    ($name:ident, $request:ty $(, $word:ident)*) => {
+        $crate::options!($name, $request $(, $word)*);
 
         impl $name {
             /// Sends the request, and gives the value of the answer.
@@ -36,20 +36,9 @@ macro_rules! call {
 /// Gives a builder what can be set for every call; sending is left to another macro.
 #[macro_export]
 macro_rules! options {
-    ($name:ident, $request:ty, fields) => {
+    ($name:ident, $request:ty $(, $word:ident)+) => {
         $crate::options!($name, $request);
-
-        impl $name {
-            /// Asks for some members of the answer only; the others are absent.
-            #[must_use]
-            pub fn fields(
-                mut self,
-                fields: impl ::core::convert::Into<$crate::Selection<<$request as $crate::Request>::Response>>,
-            ) -> Self {
-                self.call.select(fields.into());
-                self
-            }
-        }
+        $( $crate::option!($name, $request, $word); )+
     };
     ($name:ident, $request:ty) => {
         impl $name {
@@ -85,24 +74,48 @@ macro_rules! options {
                 self
             }
 
-            /// Says on whose account the server counts the request: any text that stands for a user.
-            #[must_use]
-            pub fn quota_user(self, user: &str) -> Self {
-                self.parameter("quotaUser", user)
-            }
-
-            /// Asks for an answer with line breaks and indentation, for people who watch the wire.
-            #[must_use]
-            pub fn pretty_print(self) -> Self {
-                self.parameter("prettyPrint", "true")
-            }
-
             /// Sets a parameter that every operation of the API takes, by its name in the schema. A name that
             /// there is not, and one that the client itself decides on, fails when the request is sent.
             #[must_use]
             pub fn parameter(mut self, name: &'static str, value: &str) -> Self {
                 self.call.options_mut().set_parameter(name, value);
                 self
+            }
+        }
+    };
+}
+
+/// Gives a builder a method for a parameter that every operation of its API takes.
+#[macro_export]
+macro_rules! option {
+    ($name:ident, $request:ty, fields) => {
+        impl $name {
+            /// Asks for some members of the answer only; the others are absent.
+            #[must_use]
+            pub fn fields(
+                mut self,
+                fields: impl ::core::convert::Into<$crate::Selection<<$request as $crate::Request>::Response>>,
+            ) -> Self {
+                self.call.select(fields.into());
+                self
+            }
+        }
+    };
+    ($name:ident, $request:ty, quota_user) => {
+        impl $name {
+            /// Says on whose account the server counts the request: any text that stands for a user.
+            #[must_use]
+            pub fn quota_user(self, user: &str) -> Self {
+                self.parameter("quotaUser", user)
+            }
+        }
+    };
+    ($name:ident, $request:ty, pretty_print) => {
+        impl $name {
+            /// Asks for an answer with line breaks and indentation, for people who watch the wire.
+            #[must_use]
+            pub fn pretty_print(self) -> Self {
+                self.parameter("prettyPrint", "true")
             }
         }
     };

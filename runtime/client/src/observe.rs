@@ -26,7 +26,7 @@ pub struct CallRecord {
     pub operation: &'static str,
     /// The HTTP method.
     pub method: &'static str,
-    /// The status of the last answer, if there is one.
+    /// The status that the last attempt was answered with, if it was.
     pub status: Option<u16>,
     /// What went wrong, if something did.
     pub error: Option<ErrorClass>,

@@ -17,6 +17,9 @@ use wireform_runtime::{Paged, Request, fields};
 use crate::call::{Call, CallOptions, Performing, Reply};
 use crate::error::{Error, ErrorKind, one_line};
 
+/// How many pages are read where nothing else is said. A server can make up new tokens for ever.
+const MOST_PAGES: usize = 100_000;
+
 /// The most bytes of a token that are shown.
 const MOST_TOKEN: usize = 100;
 
@@ -25,7 +28,7 @@ const MOST_TOKEN: usize = 100;
 ///
 /// A page is asked for when it is wanted and not before. The stream ends after the last page, after as many pages as
 /// [`max_pages`](Self::max_pages) allows, or after an error; [`page_token`](Self::page_token) then says where a later
-/// stream can go on. A server that leads back to a page which was read before is an error, not an endless loop.
+/// stream can go on. A server that leads back to a page which was read before, or that gives more than 100,000 pages unasked, is an error, not an endless loop.
 ///
 /// When members are selected, those that name the items and the next page are selected as well.
 #[must_use = "nothing is asked for until a page is wanted"]
@@ -35,6 +38,8 @@ pub struct Pages<R: Paged> {
     token: Option<String>,
     /// How many pages may be asked for yet.
     left: usize,
+    /// Whether the caller said how many.
+    bounded: bool,
     /// The tokens that were asked for, as hashes: a listing may have very many pages.
     asked: HashSet<u64>,
     /// The page that is on its way.
@@ -56,12 +61,13 @@ impl<R: Paged> Pages<R> {
         unconditional(call.options_mut());
         select(call.options_mut(), &[R::NEXT, R::ITEMS]);
         let (asked, running) = (HashSet::new(), None);
-        Self { call, token, left: usize::MAX, asked, running, state: State::Reading }
+        Self { call, token, left: MOST_PAGES, bounded: false, asked, running, state: State::Reading }
     }
 
     /// At the most so many pages are read; the stream then ends without an error.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.left = most;
+        self.bounded = true;
         self
     }
 
@@ -123,8 +129,13 @@ impl<R: Paged> Pages<R> {
 
     /// Asks for the next page, if there is one to ask for.
     fn ask(&mut self) -> Option<Result<Performing<R>, Error<R::ErrorBody>>> {
-        if self.state != State::Reading || self.left == 0 {
+        if self.state != State::Reading || self.left == 0 && self.bounded {
             return None;
+        }
+        if self.left == 0 {
+            self.state = State::Failed;
+            let message = format!("the listing has more than {MOST_PAGES} pages; allow more with `max_pages`");
+            return Some(Err(protocol::<R>(message)));
         }
         if let Some(token) = &self.token
             && !self.asked.insert(hash(token))

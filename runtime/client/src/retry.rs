@@ -7,6 +7,9 @@ use backon::{BackoffBuilder as _, ExponentialBackoff, ExponentialBuilder};
 
 use crate::error::{ErrorKind, StatusError};
 
+/// The longest delay between two attempts: a year.
+const LONGEST_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 /// The statuses that say: try again.
 pub(crate) const STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
 
@@ -123,10 +126,12 @@ impl RetryPolicy {
 
     /// The delays between the attempts.
     pub(crate) fn delays(&self) -> ExponentialBackoff {
+        // Jitter is multiplied in, which must not leave the range of a duration.
+        let longest = self.max_delay.min(LONGEST_DELAY);
         let builder = ExponentialBuilder::new()
             .with_factor(2.0)
-            .with_min_delay(self.min_delay.min(self.max_delay))
-            .with_max_delay(self.max_delay)
+            .with_min_delay(self.min_delay.min(longest))
+            .with_max_delay(longest)
             .without_max_times();
         if self.jitter { builder.with_jitter().build() } else { builder.build() }
     }

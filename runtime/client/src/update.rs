@@ -66,7 +66,7 @@ impl<R: Request, W: Request, F> ReadModifyWrite<R, W, F> {
     /// How often a write is tried at the most while others write meanwhile; 5, and never less than 1. The repetitions
     /// that the [retry policy](crate::RetryPolicy) makes of each call are not counted.
     pub fn max_attempts(mut self, most: u32) -> Self {
-        self.most = most.max(1);
+        self.most = most;
         self
     }
 
@@ -100,6 +100,10 @@ where
         let mut attempt = 1;
         loop {
             let read = send_versioned(&self.read).await?;
+            if read.etag().is_weak() {
+                // RFC 9110, section 13.1.1: `If-Match` compares strongly, so no write would ever pass.
+                return Err(protocol::<R>("the entity tag is weak, so a write cannot be made to depend on it").into());
+            }
             let mut new = read.value().clone();
             (self.change)(&mut new).consent()?;
             if new == *read.value() {

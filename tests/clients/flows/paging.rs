@@ -30,10 +30,10 @@ async fn walk<R: Paged>(name: &str, items: impl Fn(&Clients) -> Items<R>, pages:
     let running = start(R::ITEMS).await;
     let found = items(&running.clients).collect().await;
     assert_eq!(found.map(|found| found.len()).map_err(|error| error.to_string()), Ok(3), "{name}");
-    check::<R>(name, &running.log.take());
+    check(name, &running.log.take());
     let found = pages(&running.clients).collect().await;
     assert_eq!(found.map(|found| found.len()).map_err(|error| error.to_string()), Ok(3), "{name}");
-    check::<R>(name, &running.log.take());
+    check(name, &running.log.take());
     // As streams of the ecosystem.
     let found: Result<Vec<_>, _> = items(&running.clients).try_collect().await;
     assert_eq!(found.map(|found| found.len()).map_err(|error| error.to_string()), Ok(3), "{name}");
@@ -41,7 +41,7 @@ async fn walk<R: Paged>(name: &str, items: impl Fn(&Clients) -> Items<R>, pages:
 }
 
 /// The pages are asked for one after the other, with everything else as it was.
-fn check<R: Paged>(name: &str, requests: &[Recorded]) {
+fn check(name: &str, requests: &[Recorded]) {
     assert_eq!(parameters(requests, "pageToken"), texts([None, Some(TOKEN), Some("last")]), "{name}");
     let others = |request: &Recorded| -> Vec<(String, String)> {
         request.query().into_iter().filter(|(name, _)| name != "pageToken").collect()

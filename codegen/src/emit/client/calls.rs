@@ -103,7 +103,7 @@ fn structure(operation: &Operation, call: &Ident, doc: &str, setters: &[TokenStr
 /// What the runtime makes of a call: `::wireform_client::call!(GetCall, EventsGet, fields);`
 fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let request = super::request(operation);
-    let fields = selectable(operation).then(|| quote!(, fields));
+    let words = options(of, operation);
     let can = |holds: bool, name: &str| {
         let name = ident(name);
         holds.then(|| quote! { ::wireform_client::#name!(#call, #request); })
@@ -115,7 +115,7 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
     let updates = can(updates, "updates");
     let patches = can(patches, "patches");
     quote! {
-        ::wireform_client::call!(#call, #request #fields);
+        ::wireform_client::call!(#call, #request #words);
         #paged
         #read
         #write
@@ -124,9 +124,14 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
     }
 }
 
-/// Whether members of the answer can be selected.
-fn selectable(operation: &Operation) -> bool {
-    matches!(requests::answer(operation), Some(Type::Resource(_)))
+/// What a call can have of the parameters that every operation takes, as words for the runtime.
+fn options(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let takes = |name: &str| of.rust.api.standard_parameters.iter().any(|parameter| parameter.name.wire == name);
+    // Members are selected from resources.
+    let fields = takes("fields") && matches!(requests::answer(operation), Some(Type::Resource(_)));
+    let words = [(fields, "fields"), (takes("quotaUser"), "quota_user"), (takes("prettyPrint"), "pretty_print")];
+    let words = words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| ident(word));
+    quote! { #(, #words)* }
 }
 
 fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
@@ -149,19 +154,14 @@ fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
             Some(_) => None,
         })
         .collect();
-    let lists_all = sync_lists_all(operation).then(|| quote!(, lists_all));
+    let lists_all = requests::flow::lists_all(of.rust.api, operation).then(|| quote!(, lists_all));
     let mut items = structure(operation, &call, &doc, &setters);
-    let fields = selectable(operation).then(|| quote!(, fields));
+    let words = options(of, operation);
     items.push(quote! {
-        ::wireform_client::options!(#call, #request #fields);
+        ::wireform_client::options!(#call, #request #words);
         ::wireform_client::synced!(#call, #request #lists_all);
     });
     items
-}
-
-fn sync_lists_all(operation: &Operation) -> bool {
-    let resume = operation.sync.as_ref().and_then(|sync| operation.parameters.get(sync.resume));
-    resume.is_some_and(|resume| !resume.required)
 }
 
 /// ```text

@@ -35,7 +35,7 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
         quote! {
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &#request| group.#method(request)
+                move |request: &#request| #double::#method(&*group, request)
             })
         }
     });
@@ -43,7 +43,7 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
         quote! {
             #[doc = #doc]
             #[cfg(feature = "fake")]
-            pub trait #double: Send + Sync + 'static {
+            pub trait #double: ::std::marker::Send + ::std::marker::Sync + 'static {
                 #(#methods)*
             }
         },

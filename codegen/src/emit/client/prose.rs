@@ -189,7 +189,17 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
             let value = definition.values.first().map_or("", |value| value.name.wire.as_str());
             format!("{value:?}")
         }
-        Type::List(_) | Type::Map(_) => "[]".to_owned(),
+        Type::List(inner) => match (without_literal(inner), &**inner) {
+            (Some(ty), _) => format!("Vec::<{}::types::runtime::{ty}>::new()", of.name),
+            (None, Type::Bool) => "[true]".to_owned(),
+            (None, Type::Float | Type::Double) => "[1.0]".to_owned(),
+            (None, Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_)) => "[1]".to_owned(),
+            (None, Type::Enum(id)) => {
+                let value = of.rust.api.enumeration(*id).values.first().map_or("", |value| value.name.wire.as_str());
+                format!("[{value:?}]")
+            }
+            _ => format!("[{:?}]", parameter.name.wire),
+        },
         ty if without_literal(ty).is_some() => parameter.name.ident.clone(),
         _ => "Default::default()".to_owned(),
     }

@@ -120,7 +120,9 @@ impl ListCall {
     }
 }
 
-::wireform_client::call!(ListCall, requests::UsersHistoryList, fields);
+::wireform_client::call!(
+    ListCall, requests::UsersHistoryList, fields, quota_user, pretty_print
+);
 ::wireform_client::paged!(ListCall, requests::UsersHistoryList);
 
 /// Asks `users.history.list` for what has changed. What cannot stand beside a cursor cannot be given here.
@@ -158,12 +160,14 @@ impl ListChangesCall {
     }
 }
 
-::wireform_client::options!(ListChangesCall, requests::UsersHistoryList, fields);
+::wireform_client::options!(
+    ListChangesCall, requests::UsersHistoryList, fields, quota_user, pretty_print
+);
 ::wireform_client::synced!(ListChangesCall, requests::UsersHistoryList);
 
 /// Answers `users.history` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait HistoryFake: Send + Sync + 'static {
+pub trait HistoryFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `users.history.list`.
     ///
     /// # Errors
@@ -188,7 +192,10 @@ impl History {
         let group = ::std::sync::Arc::new(group);
         fake.on({
             let group = ::std::sync::Arc::clone(&group);
-            move |request: &requests::UsersHistoryList| group.list(request)
+            move |request: &requests::UsersHistoryList| HistoryFake::list(
+                &*group,
+                request,
+            )
         })
     }
 }

@@ -217,7 +217,9 @@ pub struct CreateCall {
     call: ::wireform_client::Call<requests::ProjectsDeploymentsCreate>,
 }
 
-::wireform_client::call!(CreateCall, requests::ProjectsDeploymentsCreate, fields);
+::wireform_client::call!(
+    CreateCall, requests::ProjectsDeploymentsCreate, fields, quota_user, pretty_print
+);
 
 /// A call of `projects.deployments.get`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -226,7 +228,9 @@ pub struct GetCall {
     call: ::wireform_client::Call<requests::ProjectsDeploymentsGet>,
 }
 
-::wireform_client::call!(GetCall, requests::ProjectsDeploymentsGet, fields);
+::wireform_client::call!(
+    GetCall, requests::ProjectsDeploymentsGet, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_read!(GetCall, requests::ProjectsDeploymentsGet);
 
 /// A call of `projects.deployments.list`: takes what is optional, and is sent.
@@ -254,7 +258,9 @@ impl ListCall {
     }
 }
 
-::wireform_client::call!(ListCall, requests::ProjectsDeploymentsList, fields);
+::wireform_client::call!(
+    ListCall, requests::ProjectsDeploymentsList, fields, quota_user, pretty_print
+);
 ::wireform_client::paged!(ListCall, requests::ProjectsDeploymentsList);
 ::wireform_client::conditional_read!(ListCall, requests::ProjectsDeploymentsList);
 
@@ -265,7 +271,9 @@ pub struct UpdateCall {
     call: ::wireform_client::Call<requests::ProjectsDeploymentsUpdate>,
 }
 
-::wireform_client::call!(UpdateCall, requests::ProjectsDeploymentsUpdate, fields);
+::wireform_client::call!(
+    UpdateCall, requests::ProjectsDeploymentsUpdate, fields, quota_user, pretty_print
+);
 
 /// A call of `projects.deployments.delete`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -274,11 +282,13 @@ pub struct DeleteCall {
     call: ::wireform_client::Call<requests::ProjectsDeploymentsDelete>,
 }
 
-::wireform_client::call!(DeleteCall, requests::ProjectsDeploymentsDelete, fields);
+::wireform_client::call!(
+    DeleteCall, requests::ProjectsDeploymentsDelete, fields, quota_user, pretty_print
+);
 
 /// Answers `projects.deployments` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait DeploymentsFake: Send + Sync + 'static {
+pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `projects.deployments.create`.
     ///
     /// # Errors
@@ -351,29 +361,38 @@ impl Deployments {
         let group = ::std::sync::Arc::new(group);
         fake.on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsDeploymentsCreate| {
-                    group.create(request)
-                }
+                move |request: &requests::ProjectsDeploymentsCreate| DeploymentsFake::create(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsDeploymentsGet| group.get(request)
+                move |request: &requests::ProjectsDeploymentsGet| DeploymentsFake::get(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsDeploymentsList| group.list(request)
+                move |request: &requests::ProjectsDeploymentsList| DeploymentsFake::list(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsDeploymentsUpdate| {
-                    group.update(request)
-                }
+                move |request: &requests::ProjectsDeploymentsUpdate| DeploymentsFake::update(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsDeploymentsDelete| {
-                    group.delete(request)
-                }
+                move |request: &requests::ProjectsDeploymentsDelete| DeploymentsFake::delete(
+                    &*group,
+                    request,
+                )
             })
     }
 }

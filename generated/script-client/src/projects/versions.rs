@@ -130,7 +130,9 @@ pub struct CreateCall {
     call: ::wireform_client::Call<requests::ProjectsVersionsCreate>,
 }
 
-::wireform_client::call!(CreateCall, requests::ProjectsVersionsCreate, fields);
+::wireform_client::call!(
+    CreateCall, requests::ProjectsVersionsCreate, fields, quota_user, pretty_print
+);
 
 /// A call of `projects.versions.get`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -139,7 +141,9 @@ pub struct GetCall {
     call: ::wireform_client::Call<requests::ProjectsVersionsGet>,
 }
 
-::wireform_client::call!(GetCall, requests::ProjectsVersionsGet, fields);
+::wireform_client::call!(
+    GetCall, requests::ProjectsVersionsGet, fields, quota_user, pretty_print
+);
 ::wireform_client::conditional_read!(GetCall, requests::ProjectsVersionsGet);
 
 /// A call of `projects.versions.list`: takes what is optional, and is sent.
@@ -167,13 +171,15 @@ impl ListCall {
     }
 }
 
-::wireform_client::call!(ListCall, requests::ProjectsVersionsList, fields);
+::wireform_client::call!(
+    ListCall, requests::ProjectsVersionsList, fields, quota_user, pretty_print
+);
 ::wireform_client::paged!(ListCall, requests::ProjectsVersionsList);
 ::wireform_client::conditional_read!(ListCall, requests::ProjectsVersionsList);
 
 /// Answers `projects.versions` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]
-pub trait VersionsFake: Send + Sync + 'static {
+pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Answers `projects.versions.create`.
     ///
     /// # Errors
@@ -222,15 +228,24 @@ impl Versions {
         let group = ::std::sync::Arc::new(group);
         fake.on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsVersionsCreate| group.create(request)
+                move |request: &requests::ProjectsVersionsCreate| VersionsFake::create(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsVersionsGet| group.get(request)
+                move |request: &requests::ProjectsVersionsGet| VersionsFake::get(
+                    &*group,
+                    request,
+                )
             })
             .on({
                 let group = ::std::sync::Arc::clone(&group);
-                move |request: &requests::ProjectsVersionsList| group.list(request)
+                move |request: &requests::ProjectsVersionsList| VersionsFake::list(
+                    &*group,
+                    request,
+                )
             })
     }
 }

@@ -1,7 +1,5 @@
 //! Addresses to which secrets are sent.
 
-use std::net::IpAddr;
-
 use http::Uri;
 
 use super::{CredentialsError, CredentialsErrorKind};
@@ -21,13 +19,8 @@ pub(super) fn checked(member: &str, text: &str) -> Result<Uri, CredentialsError>
     }
     match scheme {
         "https" => Ok(uri),
-        "http" if is_this_machine(authority.host()) => Ok(uri),
+        "http" if crate::address::is_this_machine(authority.host()) => Ok(uri),
         "http" => Err(refuse("must begin with https://; http:// is for this machine only, such as http://127.0.0.1")),
         _ => Err(refuse("must begin with https://")),
     }
-}
-
-fn is_this_machine(host: &str) -> bool {
-    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }

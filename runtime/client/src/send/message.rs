@@ -27,8 +27,8 @@ pub(super) struct Message {
     headers: HeaderMap,
     body: Bytes,
     typed: Option<TypedRequest>,
-    /// The key in the address.
-    key: Option<String>,
+    /// The key, and the key as it stands in the address.
+    key: Option<[String; 2]>,
 }
 
 impl Message {
@@ -52,6 +52,11 @@ impl Message {
         let uri = text.parse::<Uri>().map_err(unusable)?;
         let headers = headers(client, outgoing, &wire, &method)?;
         let body = wire.body.map(Bytes::from).unwrap_or_default();
+        let key = key.map(|key| {
+            let mut in_address = String::new();
+            encode(&key, &mut in_address);
+            [key, in_address]
+        });
         Ok(Self { method, uri, headers, body, typed: outgoing.typed.take(), key })
     }
 
@@ -61,8 +66,8 @@ impl Message {
     }
 
     /// What of the request nobody should see.
-    pub(super) fn secret(&self) -> Option<&str> {
-        self.key.as_deref()
+    pub(super) fn secrets(&self) -> [Option<&str>; 2] {
+        self.key.as_ref().map_or([None; 2], |keys| keys.each_ref().map(|key| Some(key.as_str())))
     }
 
     pub(super) fn request(&self, token: Option<&Token>) -> Request<Bytes> {

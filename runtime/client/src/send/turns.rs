@@ -49,12 +49,16 @@ impl<'a> Turns<'a> {
                     // Who is not let in has done nothing, so any operation may be repeated.
                     Err(failed) if may_renew && attempt::is_unauthorized(&failed) => {
                         may_renew = false;
-                        renewed = self.attempt.renewed(token.as_ref()).await?;
-                        if renewed.is_some() {
-                            self.allowed = self.allowed.saturating_add(1);
-                            continue;
+                        match self.attempt.renewed(token.as_ref()).await {
+                            Ok(Some(fresh)) => {
+                                renewed = Some(fresh);
+                                self.allowed = self.allowed.saturating_add(1);
+                                continue;
+                            }
+                            Ok(None) => failed,
+                            // Whoever gives tokens may be back for the next turn.
+                            Err(failed) => failed,
                         }
-                        failed
                     }
                     Err(failed) => failed,
                 },

@@ -1,5 +1,7 @@
 //! HTTP over sockets; in a browser, `fetch`.
 
+use std::sync::{Arc, OnceLock};
+
 use bytes::Bytes;
 
 use super::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
@@ -9,8 +11,14 @@ use super::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKi
 const CONNECT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// HTTP by [`reqwest`]. It keeps connections; clones share them.
+///
+/// Requests to this machine without encryption never go through a proxy: what they hold is meant for nobody else.
 #[derive(Clone, Debug)]
-pub struct Reqwest(reqwest::Client);
+pub struct Reqwest {
+    client: reqwest::Client,
+    /// For requests to this machine, made when the first is sent; none where the caller made the client.
+    direct: Option<Arc<OnceLock<Option<reqwest::Client>>>>,
+}
 
 impl Reqwest {
     /// A transport with connections of its own, through the proxy of the environment where there is one.
@@ -18,7 +26,8 @@ impl Reqwest {
     /// # Errors
     /// When TLS cannot be set up.
     pub fn new() -> Result<Self, TransportError> {
-        builder().build().map(Self).map_err(failed)
+        let client = builder().build().map_err(failed)?;
+        Ok(Self { client, direct: Some(Arc::default()) })
     }
 
     /// A transport with connections of its own that asks no proxy.
@@ -26,20 +35,33 @@ impl Reqwest {
     /// # Errors
     /// When TLS cannot be set up.
     pub fn without_proxy() -> Result<Self, TransportError> {
-        #[cfg(not(target_arch = "wasm32"))]
-        let builder = builder().no_proxy();
-        // A browser decides on its proxies.
-        #[cfg(target_arch = "wasm32")]
-        let builder = builder();
-        builder.build().map(Self).map_err(failed)
+        without_proxy().build().map(Self::from_client).map_err(failed)
     }
 
     /// With a client made elsewhere. It should follow no redirects and send nothing again: this crate does both,
     /// where that is harmless.
     #[must_use]
     pub fn from_client(client: reqwest::Client) -> Self {
-        Self(client)
+        Self { client, direct: None }
     }
+
+    /// The client that a request to that address goes by.
+    fn client(&self, address: &http::Uri) -> Result<&reqwest::Client, TransportError> {
+        let local = address.scheme_str() == Some("http") && address.host().is_some_and(crate::address::is_this_machine);
+        let Some(direct) = self.direct.as_ref().filter(|_| local) else { return Ok(&self.client) };
+        let made = direct.get_or_init(|| without_proxy().build().ok());
+        let refused = || TransportError::new(TransportErrorKind::Refused, "a client without a proxy cannot be made");
+        made.as_ref().ok_or_else(refused)
+    }
+}
+
+/// A browser decides on its proxies.
+fn without_proxy() -> reqwest::ClientBuilder {
+    #[cfg(not(target_arch = "wasm32"))]
+    let builder = builder().no_proxy();
+    #[cfg(target_arch = "wasm32")]
+    let builder = builder();
+    builder
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -62,8 +84,9 @@ impl Transport for Reqwest {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         Box::pin(async move {
+            let client = self.client(request.uri())?;
             let request = reqwest::Request::try_from(request).map_err(failed)?;
-            let response = self.0.execute(request).await.map_err(failed)?;
+            let response = client.execute(request).await.map_err(failed)?;
             converted(response).await
         })
     }

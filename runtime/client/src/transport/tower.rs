@@ -48,6 +48,13 @@ impl<S> fmt::Debug for Tower<S> {
 }
 
 fn failed(error: impl Into<BoxError>) -> TransportError {
+    let error = error.into();
+    // The address that such an error shows may hold the key of an API.
+    #[cfg(feature = "reqwest")]
+    let error = match error.downcast::<reqwest::Error>() {
+        Ok(error) => BoxError::from(error.without_url()),
+        Err(error) => error,
+    };
     TransportError::new(TransportErrorKind::Broken, error)
 }
 

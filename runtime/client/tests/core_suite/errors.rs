@@ -153,8 +153,23 @@ fn a_transport_error_tells_its_causes_once() {
             Some(&self.0)
         }
     }
+    #[derive(Debug)]
+    struct Both(std::io::Error);
+    impl std::fmt::Display for Both {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "no connection: {}", self.0)
+        }
+    }
+    impl std::error::Error for Both {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            Some(&self.0)
+        }
+    }
     let inner = TransportError::new(TransportErrorKind::Connect, Outer(std::io::Error::other("refused")));
     assert_eq!(inner.to_string(), "no\u{fffd}connection: refused");
+    // Some show their source themselves.
+    let shown = TransportError::new(TransportErrorKind::Broken, Both(std::io::Error::other("refused")));
+    assert_eq!(shown.to_string(), "no connection: refused");
     let wrapped = TransportError::new(TransportErrorKind::Broken, inner);
     assert_eq!((wrapped.kind(), wrapped.cause().is::<Outer>()), (TransportErrorKind::Connect, true));
 }

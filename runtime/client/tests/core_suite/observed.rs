@@ -72,6 +72,13 @@ async fn failures_have_classes() {
         assert_eq!((record.status, record.error), (status, Some(class)));
         assert_eq!(record.attempts, u32::from(!key));
     }
+    // The status is that of the last attempt, and not of one before.
+    let records = Records::default();
+    let (client, _) =
+        served(|number| if number == 1 { answer(503, "") } else { Step::Fail(TransportErrorKind::Refused) });
+    let client = client.metrics(records.clone()).build().unwrap();
+    client.call(get("1")).send().await.unwrap_err();
+    assert_eq!((records.0.lock().unwrap()[0].attempts, records.take().status), (2, None));
     let records = Records::default();
     let (client, _) = served(|_| thing());
     let client = client.metrics(records.clone()).build().unwrap();

@@ -220,3 +220,17 @@ async fn extreme_policies_do_no_harm() {
     GetThing::from_call(client.call(get("1"))).retry(none).send().await.unwrap();
     assert_eq!(log.pauses()[1..], [Duration::ZERO]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_may_ask_for_all_the_time_there_is() {
+    let (client, log) = served(|_| {
+        let never = answer_with(503, &[("retry-after", "18446744073709551615")], "");
+        Step::After(2 * SECOND, Box::new(never))
+    });
+    let client = client.retry(steady(2).without_max_elapsed()).build().unwrap();
+    let waited = tokio::time::timeout(1000 * SECOND, client.call(get("1")).send()).await;
+    assert!(waited.is_err() && log.count() == 1);
+    let mut call = client.call(get("1"));
+    call.options_mut().retry = Some(steady(2).with_max_elapsed(Duration::MAX - SECOND));
+    assert_eq!(call.send().await.unwrap_err().status(), Some(503));
+}

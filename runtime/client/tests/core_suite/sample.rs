@@ -225,7 +225,7 @@ pub struct GetThing {
     pub call: Call<Get>,
 }
 
-call!(GetThing, Get, fields);
+call!(GetThing, Get, fields, quota_user, pretty_print);
 
 #[cfg(feature = "blocking")]
 #[derive(Clone, Debug)]

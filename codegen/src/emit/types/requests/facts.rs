@@ -27,7 +27,13 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     };
     let (prepare, fill) = (prepare(rust, operation), fill(rust, operation));
     let (etag, write) = (etag(rust, operation), write(operation));
-    let content_type = operation.body.as_ref().and_then(|body| body.content_types.first());
+    let content_type = operation.body.as_ref().and_then(|body| {
+        let is_json = |text: &&String| {
+            text.as_str() == "application/json"
+                || text.split(';').next().is_some_and(|essence| essence.trim_end().ends_with("json"))
+        };
+        body.content_types.iter().find(is_json)
+    });
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
     });

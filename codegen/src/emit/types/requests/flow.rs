@@ -151,8 +151,7 @@ fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, ans
     let given = if field_is_plain(cursor) { quote!(Some(#given)) } else { given };
     let expired = expired(sync);
     let (change_ty, changes) = changes(rust, operation, sync, &answer.fields[pages.items]);
-    // Without a full listing of its own, an operation that can leave the cursor out lists all.
-    let lists_all = !resume.required;
+    let lists_all = lists_all(rust.api, operation);
     let option = &rust.option;
     quote! {
         impl ::wireform_runtime::Synced for #name {
@@ -176,6 +175,14 @@ fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, ans
             }
         }
     }
+}
+
+/// Whether the operation lists everything when it is sent without a cursor: when it can be, and when the schema does
+/// not say that a full synchronisation starts elsewhere.
+pub fn lists_all(api: &Api, operation: &Operation) -> bool {
+    let Some(sync) = &operation.sync else { return false };
+    let optional = operation.parameters.get(sync.resume).is_some_and(|resume| !resume.required);
+    optional && sync.full.is_none_or(|id| api.operation(id).name == operation.name)
 }
 
 fn expired(sync: &Sync) -> TokenStream {
@@ -243,6 +250,7 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
         let same = body.is_some_and(|body| body.ty == Type::Resource(*id));
         let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
         same && bare
+            && super::answer(write) == super::answer(read)
             && write.conditional.contains(&Conditional::IfMatch)
             && model::address(write) == model::address(read)
     })

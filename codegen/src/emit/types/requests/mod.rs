@@ -8,7 +8,7 @@
 //! | `src/fields.rs` | the members that partial answers are selected from |
 
 mod facts;
-mod flow;
+pub mod flow;
 mod library;
 mod selection;
 pub mod structs;
