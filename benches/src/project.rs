@@ -1,11 +1,11 @@
 //! Projects in workspaces and target folders of their own, in which whole builds are measured.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
 
 use crate::rounds::Side;
@@ -13,6 +13,8 @@ use crate::{child, place};
 
 /// The name of the package that depends on what is measured.
 pub const CONSUMER: &str = "consumer";
+/// How often a measurement is repeated that somebody's editing of a crate has spoilt.
+const ATTEMPTS: usize = 5;
 /// No symbols are left in a release, so that a size is that of code and data.
 const HEAD: &str = "\
 [package]
@@ -53,7 +55,16 @@ impl Goal {
 pub struct Project {
     folder: PathBuf,
     measured: Vec<String>,
-    compiled: Cell<usize>,
+    last: RefCell<Made>,
+}
+
+/// What cargo did the last time.
+#[derive(Clone, Debug, Default)]
+struct Made {
+    /// The packages that were compiled, a build script or the consumer itself among them.
+    packages: Vec<String>,
+    /// Seconds of processor time.
+    cpu: f64,
 }
 
 impl Project {
@@ -61,7 +72,7 @@ impl Project {
     /// cost is asked for.
     pub fn new(folder: &Path, dependencies: &str, measured: &[&str]) -> anyhow::Result<Self> {
         let measured = measured.iter().map(|&name| name.to_owned()).collect();
-        let project = Self { folder: folder.to_owned(), measured, compiled: Cell::new(0) };
+        let project = Self { folder: folder.to_owned(), measured, last: RefCell::default() };
         project.write("src/lib.rs", "")?;
         project.write("Cargo.toml", &format!("{HEAD}{dependencies}"))?;
         Ok(project)
@@ -78,7 +89,7 @@ impl Project {
     /// The same project, asked for the cost of other packages.
     pub fn measuring(&self, measured: &[&str]) -> Self {
         let measured = measured.iter().map(|&name| name.to_owned()).collect();
-        Self { folder: self.folder.clone(), measured, compiled: Cell::new(0) }
+        Self { folder: self.folder.clone(), measured, last: RefCell::default() }
     }
 
     /// The line of a manifest that depends on a crate in a folder.
@@ -134,18 +145,38 @@ impl Project {
     fn again(&self, goal: Goal) -> anyhow::Result<f64> {
         let mut arguments = vec!["clean"];
         arguments.extend(self.measured.iter().flat_map(|name| ["--package", name]));
-        self.cargo(&arguments)?;
-        self.make(goal)
+        self.undisturbed(&self.measured, || {
+            self.cargo(&arguments)?;
+            self.make(goal)
+        })
     }
 
     /// The seconds of cargo itself, when everything is done already.
     pub fn nothing(&self, goal: Goal) -> anyhow::Result<f64> {
-        Ok(self.cargo(goal.arguments())?.wall)
+        self.make(goal)?;
+        self.undisturbed(&[], || self.make(goal))
     }
 
-    /// How many crates were compiled the last time, build scripts and the consumer itself left out.
+    /// A crate that is edited meanwhile is compiled as well, and does not belong to the figure.
+    fn undisturbed(&self, expected: &[String], make: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
+        for _ in 0..ATTEMPTS {
+            let seconds = make()?;
+            let belongs = |name: &String| expected.contains(name) || (name == CONSUMER && !expected.is_empty());
+            if self.last.borrow().packages.iter().all(belongs) {
+                return Ok(seconds);
+            }
+        }
+        bail!("{:?} keep changing while {expected:?} are measured", self.last.borrow().packages)
+    }
+
+    /// How many crates were compiled the last time, the consumer itself left out.
     pub fn compiled(&self) -> usize {
-        self.compiled.get()
+        self.last.borrow().packages.iter().filter(|name| *name != CONSUMER).count()
+    }
+
+    /// The seconds of processor time that it took the last time.
+    pub fn cpu(&self) -> f64 {
+        self.last.borrow().cpu
     }
 
     /// The bytes of the program for users.
@@ -174,10 +205,11 @@ impl Project {
     /// Makes what is not made yet, and gives the seconds.
     pub fn make(&self, goal: Goal) -> anyhow::Result<f64> {
         let cost = self.cargo(goal.arguments())?;
-        // A crate has one such line, whatever is built of it.
+        // A package has one such line, whatever is built of it.
         let lines = cost.stderr.lines().map(str::trim_start);
-        let crates = lines.filter(|line| line.starts_with("Checking ") || line.starts_with("Compiling "));
-        self.compiled.set(crates.filter(|line| !line.contains(" consumer ")).count());
+        let names = lines.filter_map(|line| line.strip_prefix("Checking ").or(line.strip_prefix("Compiling ")));
+        let packages = names.filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect();
+        *self.last.borrow_mut() = Made { packages, cpu: cost.cpu };
         Ok(cost.wall)
     }
 

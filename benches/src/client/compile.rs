@@ -55,7 +55,9 @@ fn libraries(scratch: &Path, features: Features, settings: &Settings) -> anyhow:
             google.side_cold("google-script1, all it depends on", Goal::Check),
         ];
         Rounds::measure(settings.cold_pairs, sides)?.print("cargo check, everything from nothing");
-        println!("  crates compiled: ours {}, google {}\n", ours.compiled(), google.compiled());
+        let line =
+            |project: &Project| format!("{} in {} of processor time", project.compiled(), Seconds(project.cpu()));
+        println!("  crates compiled: ours {}; google {}\n", line(&ours), line(&google));
     }
     let sides = vec![
         ours.side_again("script-types, script-client", Goal::Check)?,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use flow_common::*;
 use futures_core::Stream;
 use serde_json::json;
-use wireform_client::{Call, Error, ErrorKind, Items, Pages};
+use wireform_client::{Call, Error, ErrorKind, Items, Paged, Pages};
 
 /// Three pages of two things, `a` to `f`; the tokens are `1` and `2`.
 fn three_pages(seen: &Seen) -> Said {
@@ -189,9 +189,12 @@ async fn a_future_that_is_dropped_loses_nothing() {
 #[test]
 fn streams_can_be_sent_and_moved() {
     fn check<S: Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
-    let server = Server::new(three_pages);
-    check(&Pages::new(list(&server)));
-    check(&Items::new(list(&server)));
+    /// Whatever the request is.
+    fn check_all<R: Paged>(call: Call<R>) {
+        check(&Pages::new(call.clone()));
+        check(&Items::new(call));
+    }
+    check_all(list(&Server::new(three_pages)));
 }
 
 #[cfg(feature = "blocking")]

@@ -70,11 +70,11 @@ const fn everywhere(mut shape: Shape) -> Shape {
 }
 
 const SHAPES: &[Shape] = &[
-    says(
+    everywhere(says(
         shape("the API's", |status| error(status, Some("aReason"), Some("q")), true),
         "It cannot be done.",
         Some("aReason"),
-    ),
+    )),
     says(shape("the API's, without a reason", |status| error(status, None, None), true), "It cannot be done.", None),
     says(
         shape("the API's, as a text", |status| typed(status, "text/plain", error_body(status, None, None)), true),
@@ -89,9 +89,9 @@ const SHAPES: &[Shape] = &[
         None,
     ),
     shape("of OAuth", |status| json(status, r#"{"error":"invalid_token","error_description":"Expired."}"#), false),
-    shape("HTML", |status| typed(status, "text/html", "<html>\n<h1>Error</h1>\u{7}</html>"), false),
-    shape("empty", |status| with(status, &[], ""), false),
-    shape("garbage", |status| json(status, r#"{"error":"#), false),
+    everywhere(shape("HTML", |status| typed(status, "text/html", "<html>\n<h1>Error</h1>\u{7}</html>"), false)),
+    everywhere(shape("empty", |status| with(status, &[], ""), false)),
+    everywhere(shape("garbage", |status| json(status, r#"{"error":"#), false)),
     shape("bytes", |status| json(status, &b"\xff\xfe\0\x1b[2J"[..]), false),
     shape("null", |status| json(status, "null"), false),
     shape("a list", |status| json(status, "[]"), false),

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use calendar_client::fields;
 use calendar_client::requests::EventsList;
 use calendar_client::types::{Event, EventType};
 use wireform_client::{Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError};
@@ -99,6 +100,18 @@ async fn a_cursor_before_the_last_page_does_not_count() {
     let done = running.clients.calendar.events().list_changes("primary").since("old".into()).collect().await;
     let (changes, cursor) = done.expect("all of it");
     assert_eq!((ids(&changes), cursor.as_str()), (vec!["first", "third"], "next cursor+/="));
+}
+
+/// A selection that leaves out the cursor would end every synchronisation with an error.
+#[tokio::test]
+async fn what_synchronising_needs_is_selected_too() {
+    let running = start(&[FIRST, LAST]).await;
+    let call = running.clients.calendar.events().list_changes("primary");
+    let wanted = [fields::Events::ITEMS.of([fields::Event::ID, fields::Event::STATUS])];
+    let (changes, _) = call.fields(wanted).since("old".into()).collect().await.expect("all of it");
+    assert_eq!(changes.len(), 3);
+    let asked = Some("items(id,status),nextPageToken,nextSyncToken");
+    assert_eq!(parameters(&running.log.take(), "fields"), texts([asked, asked]));
 }
 
 /// Writes down what is done with it.

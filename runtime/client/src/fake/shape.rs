@@ -14,14 +14,10 @@ const MOST_LISTS: usize = 8;
 
 type Way = &'static [&'static str];
 
-/// The body of an error that says so; empty where the API's errors have no place for it.
+/// The body of an error that says so, as far as the API's errors have a place for it.
 pub(super) fn body<B: Answer>(errors: ErrorMembers, said: &Said) -> Vec<u8> {
     let said = [(errors.message, &said.message), (errors.reason, &said.reason), (errors.location, &said.location)];
-    let said: Vec<(Way, &str)> = said
-        .into_iter()
-        .filter(|(way, _)| !way.is_empty())
-        .filter_map(|(way, text)| Some((way, text.as_deref()?)))
-        .collect();
+    let said: Vec<(Way, &str)> = said.into_iter().filter_map(|(way, text)| Some((way, text.as_deref()?))).collect();
     let stops = stops(&said);
     let bodies = (0..1_usize << stops.len().min(MOST_LISTS)).map(|chosen| {
         let is_list = |way: &[&str]| stops.iter().position(|stop| *stop == way).is_some_and(|at| chosen >> at & 1 == 1);
