@@ -75,10 +75,8 @@ mod tests {
 
     #[test]
     fn only_what_is_absent_is_filled_in() {
-        let mut wishes = Some(vec![
-            Box::new(Wish(None, Patch::Keep)),
-            Box::new(Wish(Some("given".into()), Patch::Clear)),
-        ]);
+        let mut wishes =
+            Some(vec![Box::new(Wish(None, Patch::Keep)), Box::new(Wish(Some("given".into()), Patch::Clear))]);
         let mut made = 0;
         wishes.fill(&mut || {
             made += 1;

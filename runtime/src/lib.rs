@@ -103,8 +103,8 @@ pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    Answer, Paged, ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Synced, ToParameter, UpdatesRead,
-    WireRequest,
+    Answer, Paged, ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Synced, ToParameter,
+    UpdatesRead, WireRequest,
 };
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};

@@ -140,10 +140,10 @@ impl Tables<'_> {
             Type::List(item) => fields_of(item, resources),
             _ => None,
         });
-        if let Some(otherwise) = def.otherwise.as_ref() {
-            if def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text) {
-                sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
-            }
+        if let Some(otherwise) = def.otherwise.as_ref()
+            && (def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text))
+        {
+            sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
         }
         let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
         let changes = changes(&def.changes, item, sink);

@@ -43,8 +43,10 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// # Errors
     /// When there is no answer. An answer with any status is one.
-    fn send(&self, request: http::Request<Bytes>)
-    -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>>;
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>>;
 
     /// Whether requests are to have a [`TypedRequest`] among their extensions.
     fn wants_typed(&self) -> bool {

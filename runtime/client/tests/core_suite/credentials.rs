@@ -85,6 +85,35 @@ async fn the_renewal_takes_no_attempt_away() {
     assert_eq!(log.count(), 4);
 }
 
+/// Has a token, then for once none, then another one.
+#[derive(Default)]
+struct Away(AtomicUsize);
+
+impl TokenProvider for Away {
+    fn token<'a>(&'a self, _scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
+        let number = self.0.fetch_add(1, Ordering::SeqCst);
+        Box::pin(async move {
+            match number {
+                1 => Err(CredentialsError::new(CredentialsErrorKind::Unavailable, "back soon")),
+                _ => Token::new(format!("token-{number}")),
+            }
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_renewal_may_wait_for_the_next_turn() {
+    let answers = |number| if number == 1 { unauthorized() } else { thing() };
+    let (client, log) = served(answers);
+    client.credentials(Away::default()).build().unwrap().call(get("1")).send().await.unwrap();
+    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    assert_eq!(tokens, ["Bearer token-0", "Bearer token-2"]);
+    let (client, log) = served(answers);
+    let client = client.credentials(Away::default()).build().unwrap();
+    assert_eq!(client.call(insert("x")).send().await.unwrap_err().to_string(), "things.insert: back soon");
+    assert_eq!(log.count(), 1);
+}
+
 #[tokio::test]
 async fn a_provider_that_has_no_other_token_is_not_tried_again() {
     for credentials in [Credentials::token("always"), Counting::up_to(0).into()] {

@@ -78,7 +78,8 @@ async fn failures_have_classes() {
         served(|number| if number == 1 { answer(503, "") } else { Step::Fail(TransportErrorKind::Refused) });
     let client = client.metrics(records.clone()).build().unwrap();
     client.call(get("1")).send().await.unwrap_err();
-    assert_eq!((records.0.lock().unwrap()[0].attempts, records.take().status), (2, None));
+    let record = records.take();
+    assert_eq!((record.attempts, record.status), (2, None));
     let records = Records::default();
     let (client, _) = served(|_| thing());
     let client = client.metrics(records.clone()).build().unwrap();
