@@ -22,6 +22,8 @@ pub enum Judge {
 /// quotes and `%` the string as it is.
 pub type Slot = (&'static str, Judge, &'static str);
 
+/// Why a media type is refused.
+const MEDIA_TYPE: &str = "a media type is two tokens and parameters (RFC 9110, section 8.3.1)";
 const TOKEN: &str = "the name of a header is a token (RFC 9110, section 5.6.2); no other name can be sent";
 
 /// Every slot of the corpus. Those that the language does not have stand under the nearest one:
@@ -85,7 +87,7 @@ pub const SLOTS: &[Slot] = &[
     ),
     (
         "media_type",
-        Judge::Text,
+        Judge::TextOrRefused(MEDIA_TYPE),
         "items.add: { doc: Adds., http: POST /items, body: { type: string, content_types: [@] } }",
     ),
     ("path_template", Judge::Name, "items.list: { doc: Reads., http: @ }"),
