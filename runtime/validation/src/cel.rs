@@ -1,0 +1,1 @@
+//! What conditions written in CEL become calls of.

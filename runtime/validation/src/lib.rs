@@ -1,0 +1,3 @@
+//! What the validation crates that Wireform generates call.
+
+pub mod cel;
