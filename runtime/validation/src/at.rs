@@ -1,0 +1,154 @@
+//! Where a value stands while it is checked: a list of names and indices that lives on the stack.
+
+use crate::path::{Path, PathStep, Within};
+
+/// A place in a value that is being checked.
+///
+/// Each place points to the one above it, so that going down costs a few words on the stack and nothing is
+/// allocated until there is something to say.
+///
+/// ```
+/// use wireform_validation::At;
+///
+/// let at = At::BODY;
+/// let attendees = at.member("attendees");
+/// let attendee = attendees.index(3);
+/// assert_eq!(attendee.member("email").to_path().to_string(), "attendees[3].email");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    above: Option<&'a At<'a>>,
+    step: Step<'a>,
+    secret: bool,
+}
+
+/// The last step on the way to a place.
+#[derive(Clone, Copy, Debug)]
+enum Step<'a> {
+    Root(Within),
+    Member(&'static str),
+    Index(usize),
+    Key(&'a str),
+}
+
+/// More levels are not told apart; nothing that is decoded has as many.
+const MOST_LEVELS: usize = 160;
+
+impl At<'static> {
+    /// The body of a request or an answer, or the only value there is.
+    pub const BODY: Self = Self { above: None, step: Step::Root(Within::Body), secret: false };
+
+    /// A parameter of the path or the query, by its wire name.
+    #[inline]
+    #[must_use]
+    pub const fn parameter(name: &'static str) -> Self {
+        Self { above: None, step: Step::Root(Within::Parameter(name)), secret: false }
+    }
+
+    /// A header or a cookie that is a parameter.
+    #[inline]
+    #[must_use]
+    pub const fn header(name: &'static str) -> Self {
+        Self { above: None, step: Step::Root(Within::Header(name)), secret: false }
+    }
+}
+
+impl At<'_> {
+    /// The member of that wire name.
+    #[inline]
+    #[must_use]
+    pub const fn member(&self, name: &'static str) -> At<'_> {
+        At { above: Some(self), step: Step::Member(name), secret: false }
+    }
+
+    /// The element of a list.
+    #[inline]
+    #[must_use]
+    pub const fn index(&self, index: usize) -> At<'_> {
+        At { above: Some(self), step: Step::Index(index), secret: false }
+    }
+
+    /// The value that a map has under a key.
+    #[inline]
+    #[must_use]
+    pub const fn key<'b>(&'b self, key: &'b str) -> At<'b> {
+        At { above: Some(self), step: Step::Key(key), secret: false }
+    }
+
+    /// The same place, about whose value nothing is told but that it is wrong: no length, no name of an unknown
+    /// value, no key below it.
+    #[inline]
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
+
+    /// Whether this place, or one above it, is secret.
+    pub(crate) fn is_secret(&self) -> bool {
+        let mut at = Some(self);
+        while let Some(here) = at {
+            if here.secret {
+                return true;
+            }
+            at = here.above;
+        }
+        false
+    }
+
+    /// The place as a value of its own.
+    #[must_use]
+    pub fn to_path(&self) -> Path {
+        self.path(&[])
+    }
+
+    /// The path to this place and down the members `below`.
+    pub(crate) fn path(&self, below: &'static [&'static str]) -> Path {
+        let mut places = Vec::new();
+        let mut at = Some(self);
+        while let Some(here) = at {
+            places.push(here);
+            at = here.above;
+        }
+        let mut path = Path::new(Within::Body);
+        let mut secret = false;
+        for here in places.iter().rev().take(MOST_LEVELS) {
+            match here.step {
+                Step::Root(within) => path = Path::new(within),
+                Step::Member(name) => path.push(PathStep::Member(name.into())),
+                Step::Index(index) => path.push(PathStep::Index(index)),
+                Step::Key(_) if secret => path.push(PathStep::Hidden),
+                Step::Key(key) => path.push(PathStep::Key(key.to_owned())),
+            }
+            secret |= here.secret;
+        }
+        for name in below {
+            path.push(PathStep::Member((*name).into()));
+        }
+        path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        let at = At::BODY;
+        assert_eq!(at.to_path().to_string(), "");
+        let labels = at.member("labels");
+        assert_eq!(labels.key("a b").to_path().to_string(), r#"labels["a b"]"#);
+        assert_eq!(labels.path(&["x", "y"]).to_string(), "labels.x.y");
+        assert_eq!(At::parameter("maxResults").index(2).to_path().to_string(), "maxResults[2]");
+    }
+
+    #[test]
+    fn keys_below_a_secret_are_not_told() {
+        let at = At::BODY;
+        let tokens = at.member("tokens").secret();
+        let token = tokens.key("hunter2");
+        assert!(token.is_secret() && tokens.is_secret() && !at.is_secret());
+        assert_eq!(token.to_path().to_string(), "tokens[…]");
+    }
+}

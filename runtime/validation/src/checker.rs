@@ -1,0 +1,164 @@
+//! Checks a value and gathers what is wrong with it.
+//!
+//! A check that holds costs the comparison and nothing else: it is inlined, and what it would say is made in
+//! functions that are not.
+
+mod lists;
+mod numbers;
+mod texts;
+mod values;
+
+use wireform_runtime::operation::Operation;
+
+use crate::at::At;
+use crate::constraint::Constraint;
+use crate::context::{Context, Side};
+use crate::violation::{Severity, Violation};
+use crate::violations::{Violations, Warnings};
+
+pub use numbers::Number;
+
+/// Checks a value and gathers what is wrong with it. Nothing is allocated while everything holds.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    context: Context<'a>,
+    /// A bit for each condition of `effective_when`, set where it holds.
+    effective: u128,
+    violations: Vec<Violation>,
+    /// How many errors there are, those that were not kept included.
+    errors: usize,
+    more: usize,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker for a value in that context.
+    #[inline]
+    #[must_use]
+    pub const fn new(context: Context<'a>) -> Self {
+        Self { context, effective: u128::MAX, violations: Vec::new(), errors: 0, more: 0 }
+    }
+
+    /// The index of the operation by which the generated rules know it; [`NO_OPERATION`](crate::NO_OPERATION) for a
+    /// value by itself.
+    #[inline]
+    #[must_use]
+    pub const fn index(&self) -> u16 {
+        self.context.index
+    }
+
+    /// The operation.
+    #[inline]
+    #[must_use]
+    pub const fn operation(&self) -> Option<&'static Operation> {
+        self.context.operation
+    }
+
+    /// Whether the value is on its way to the server.
+    #[inline]
+    #[must_use]
+    pub const fn is_request(&self) -> bool {
+        matches!(self.context.side, Side::Request)
+    }
+
+    /// The value that is stored where a request goes, if it is known and of that type.
+    #[inline]
+    #[must_use]
+    pub fn stored<T: 'static>(&self) -> Option<&'a T> {
+        self.context.stored.and_then(<dyn std::any::Any>::downcast_ref)
+    }
+
+    /// Says whether a condition of `effective_when` holds, by its bit. One that cannot be evaluated does not.
+    #[inline]
+    pub fn set_effective(&mut self, bit: u32, holds: crate::cel::Evaluated) {
+        let mask = 1_u128.checked_shl(bit).unwrap_or(0);
+        if matches!(holds, Ok(true)) {
+            self.effective |= mask;
+        } else {
+            self.effective &= !mask;
+        }
+    }
+
+    /// Whether a condition of `effective_when` holds; one that nothing was said of does.
+    #[inline]
+    #[must_use]
+    pub fn is_effective(&self, bit: u32) -> bool {
+        self.effective & 1_u128.checked_shl(bit).unwrap_or(u128::MAX) != 0
+    }
+
+    /// How many violations there are by now. Whether a part of a value holds is seen by asking before and after.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.violations.len() + self.more
+    }
+
+    /// What came of it.
+    ///
+    /// # Errors
+    /// The violations, when there is an error among them.
+    #[inline]
+    pub fn finish(self) -> Result<Warnings, Violations> {
+        let passes = self.errors == 0;
+        let violations = self.into_violations();
+        if passes { Ok(Warnings::new(violations)) } else { Err(violations) }
+    }
+
+    #[inline]
+    pub(crate) fn into_violations(self) -> Violations {
+        Violations::new(self.violations, self.more, false)
+    }
+
+    /// Takes what the checker holds, to be put into order before [`finish`](Self::finish).
+    pub(crate) const fn violations_mut(&mut self) -> &mut Vec<Violation> {
+        &mut self.violations
+    }
+
+    /// Takes a violation that was made elsewhere. It is counted only, where there are enough of them.
+    #[cold]
+    #[inline(never)]
+    pub fn push(&mut self, violation: Violation) {
+        self.errors += usize::from(violation.severity == Severity::Error);
+        if self.violations.len() < self.context.most {
+            self.violations.push(violation);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Whether the next violation would be counted only; then its text need not be made.
+    fn is_full(&mut self, severity: Severity) -> bool {
+        let full = self.violations.len() >= self.context.most;
+        if full {
+            self.errors += usize::from(severity == Severity::Error);
+            self.more += 1;
+        }
+        full
+    }
+
+    /// Records an error.
+    #[cold]
+    #[inline(never)]
+    fn broken(&mut self, at: At<'_>, constraint: Constraint) {
+        self.record(at, Severity::Error, constraint);
+    }
+
+    /// Records a warning.
+    #[cold]
+    #[inline(never)]
+    fn warn(&mut self, at: At<'_>, constraint: Constraint) {
+        self.record(at, Severity::Warning, constraint);
+    }
+
+    fn record(&mut self, at: At<'_>, severity: Severity, mut constraint: Constraint) {
+        if self.is_full(severity) {
+            return;
+        }
+        if at.is_secret() {
+            constraint.redact();
+        }
+        self.push(Violation::of_constraint(at.to_path(), severity, constraint));
+    }
+}
+
+#[cfg(test)]
+mod tests;

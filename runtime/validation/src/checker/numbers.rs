@@ -1,0 +1,105 @@
+//! Checks of numbers.
+
+use super::Checker;
+use crate::at::At;
+use crate::constraint::{Constraint, Figure};
+use crate::multiple;
+
+/// A number that a member may hold.
+pub trait Number: Copy + PartialOrd + sealed::Number {}
+
+mod sealed {
+    /// What the checks ask of a number.
+    pub trait Number {
+        /// The number in a violation.
+        fn figure(self) -> super::Figure;
+        /// Whether it is a multiple of another one; none is one of zero.
+        fn is_multiple_of(self, of: Self) -> bool;
+    }
+}
+
+macro_rules! integers {
+    ($($ty:ty as $figure:ident;)*) => {$(
+        impl Number for $ty {}
+
+        impl sealed::Number for $ty {
+            #[inline]
+            fn figure(self) -> Figure {
+                Figure::$figure(self.into())
+            }
+
+            #[inline]
+            fn is_multiple_of(self, of: Self) -> bool {
+                // The least number divided by -1 overflows, and is a multiple.
+                of != 0 && self.checked_rem(of).unwrap_or(0) == 0
+            }
+        }
+    )*};
+}
+
+integers! {
+    i32 as Int;
+    i64 as Int;
+    u32 as Uint;
+    u64 as Uint;
+}
+
+impl Number for f64 {}
+
+impl sealed::Number for f64 {
+    #[inline]
+    fn figure(self) -> Figure {
+        Figure::Float(self)
+    }
+
+    #[inline]
+    fn is_multiple_of(self, of: Self) -> bool {
+        multiple::is_multiple(&self, &of)
+    }
+}
+
+impl Number for f32 {}
+
+impl sealed::Number for f32 {
+    #[inline]
+    fn figure(self) -> Figure {
+        Figure::Float(multiple::widen(self))
+    }
+
+    #[inline]
+    fn is_multiple_of(self, of: Self) -> bool {
+        multiple::is_multiple(&self, &of)
+    }
+}
+
+impl Checker<'_> {
+    /// The number is at least `min` and at most `max`, where they are given.
+    #[inline]
+    pub fn range<N: Number>(&mut self, at: At<'_>, found: N, min: Option<N>, max: Option<N>) {
+        // What is not a number is in no range, so the comparisons must hold, not fail.
+        let holds = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
+        if !holds {
+            self.range_broken(at, min.map(N::figure), max.map(N::figure));
+        }
+    }
+
+    /// The number is a multiple of `of`, as the two are written in decimal digits: `0.3` is one of `0.1`.
+    #[inline]
+    pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
+        if !found.is_multiple_of(of) {
+            self.multiple_broken(at, of.figure());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn range_broken(&mut self, at: At<'_>, min: Option<Figure>, max: Option<Figure>) {
+        self.broken(at, Constraint::Range { min, max });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn multiple_broken(&mut self, at: At<'_>, of: Figure) {
+        self.broken(at, Constraint::MultipleOf(of));
+    }
+}

@@ -1,0 +1,266 @@
+use wireform_runtime::{OpenEnum, UnknownValue};
+
+use super::*;
+use crate::cel::Fault;
+use crate::formats::Format;
+use crate::pattern::ByteClass;
+use crate::rule::Rule;
+
+/// The lines of what a check says.
+fn said(check: impl FnOnce(&At<'_>, &mut Checker<'_>)) -> Vec<String> {
+    said_in(Context::VALUE, check)
+}
+
+fn said_in(context: Context<'_>, check: impl FnOnce(&At<'_>, &mut Checker<'_>)) -> Vec<String> {
+    let mut checker = Checker::new(context);
+    check(&At::BODY, &mut checker);
+    checker.into_violations().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn lengths_are_counted_in_code_points() {
+    let length = |text: &str, least, most| said(|at, checker| checker.length(at.member("id"), text, least, most));
+    for (text, least, most) in
+        [("", 0, 0), ("äöü", 3, 3), ("😀😀", 2, 2), ("abcde", 5, 1024), ("e\u{301}", 2, 2), ("x", 0, usize::MAX)]
+    {
+        assert_eq!(length(text, least, most), [""; 0], "{text}");
+    }
+    assert_eq!(length("abc", 5, 1024), ["id: must have 5 to 1024 characters, found 3 (length)"]);
+    assert_eq!(length("äöü", 4, 6), ["id: must have 4 to 6 characters, found 3 (length)"]);
+    assert_eq!(length("😀😀😀", 0, 2), ["id: must have at most 2 characters, found 3 (length)"]);
+    assert_eq!(length("", 1, usize::MAX), ["id: must have at least 1 character, found 0 (length)"]);
+}
+
+#[test]
+fn texts() {
+    static ID: ByteClass = ByteClass::new(&[(b'a', b'v')], 1, usize::MAX);
+    let said = said(|at, checker| {
+        checker.pattern(at.member("id"), "abc", &ID, "[a-v]+");
+        checker.pattern(at.member("id"), "xyz", &ID, "[a-v]+");
+        checker.format(at.member("email"), "a@b", Format::Email);
+        checker.format(at.member("email"), "a", Format::Email);
+        checker.uri(at.member("url"), "HTTPS://a", &["http", "https"]);
+        checker.uri(at.member("url"), "ftp://a", &["http", "https"]);
+        checker.uri(at.member("url"), "a", &["http", "https"]);
+        checker.bytes_length(at.member("raw"), 3, 0, 3);
+        checker.bytes_length(at.member("raw"), 4, 0, 3);
+    });
+    assert_eq!(
+        said,
+        [
+            "id: must match the pattern `[a-v]+` (pattern)",
+            "email: must be a mail address (format)",
+            "url: must be a URI whose scheme is http or https (schemes)",
+            "url: must be a URI (format)",
+            "raw: must have at most 3 bytes, found 4 (length)",
+        ]
+    );
+}
+
+#[test]
+fn numbers() {
+    let said = said(|at, checker| {
+        checker.range(at.member("minutes"), 40320, Some(0), Some(40320));
+        checker.range(at.member("minutes"), -1, Some(0), Some(40320));
+        checker.range(at.member("width"), 0_u64, Some(1), None);
+        checker.range(at.member("share"), f64::NAN, Some(0.0), None);
+        checker.range(at.member("share"), 1.5_f32, None, Some(1.1));
+        checker.multiple_of(at.member("step"), i64::MIN, -1);
+        checker.multiple_of(at.member("step"), 7, 5);
+        checker.multiple_of(at.member("step"), 0.35, 0.1);
+    });
+    assert_eq!(
+        said,
+        [
+            "minutes: must be 0 to 40320 (range)",
+            "width: must be at least 1 (min)",
+            "share: must be at least 0 (min)",
+            "share: must be at most 1.1 (max)",
+            "step: must be a multiple of 5 (multiple_of)",
+            "step: must be a multiple of 0.1 (multiple_of)",
+        ]
+    );
+}
+
+#[test]
+fn lists() {
+    let said = said(|at, checker| {
+        checker.items(at.member("overrides"), 5, 0, 5);
+        checker.items(at.member("overrides"), 6, 0, 5);
+        checker.unique(at.member("tags"), &["a", "b"]);
+        checker.unique(at.member("tags"), &["a", "b", "a", "a"]);
+    });
+    assert_eq!(
+        said,
+        [
+            "overrides: must have at most 5 elements, found 6 (items)",
+            "tags[2]: occurs twice: it is the same as element 0 (unique)",
+            "tags[3]: occurs twice: it is the same as element 0 (unique)",
+        ]
+    );
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Status {
+    Known,
+    Unknown(UnknownValue<Self>),
+}
+
+impl OpenEnum for Status {
+    const NAME: &'static str = "Status";
+    const VALUES: &'static [&'static str] = &["known"];
+
+    fn known(text: &str) -> Option<Self> {
+        (text == "known").then_some(Self::Known)
+    }
+
+    fn wire_index(&self) -> Option<u32> {
+        matches!(self, Self::Known).then_some(0)
+    }
+
+    fn unknown(value: UnknownValue<Self>) -> Self {
+        Self::Unknown(value)
+    }
+
+    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
+        match self {
+            Self::Unknown(value) => Some(value),
+            Self::Known => None,
+        }
+    }
+}
+
+fn answers() -> Context<'static> {
+    Context { side: Side::Response, ..Context::VALUE }
+}
+
+#[test]
+fn values_of_enums() {
+    let check = |at: &At<'_>, checker: &mut Checker<'_>| {
+        checker.enum_known(at.member("status"), &Status::Known);
+        checker.enum_known(at.member("status"), &Status::from_text("later\n"));
+        checker.enum_not_sendable(at.member("type"), true, "fromGmail");
+        checker.enum_not_sendable(at.member("type"), false, "fromGmail");
+        checker.deprecated_value(at.member("solution"), true, "eventHangout", Some("hangoutsMeet"));
+        checker.deprecated(at.member("colorId"), true, Some("eventLabelId"));
+        checker.output_only_refused(at.member("created"), true);
+    };
+    assert_eq!(
+        said(check),
+        [
+            r#"status: "later\n" is not a value of Status (known_value)"#,
+            "type: the value fromGmail is set by the server and cannot be sent (sendable_value)",
+            "warning: solution: the value eventHangout is deprecated: use hangoutsMeet (deprecated)",
+            "warning: colorId: is deprecated: use eventLabelId (deprecated)",
+            "created: is set by the server and cannot be sent (output_only)",
+        ]
+    );
+    assert_eq!(said_in(answers(), check), [""; 0], "what is received may be all of that");
+    assert_eq!(
+        said_in(answers().with_drift(), check),
+        [r#"warning: status: "later\n" is not a value of Status (known_value)"#]
+    );
+}
+
+#[test]
+fn presence_and_change() {
+    let said = said(|at, checker| {
+        checker.required(at.member("end"), true);
+        checker.required(at.member("end"), false);
+        checker.constant(at.member("version"), &2, &2, "2");
+        checker.constant(at.member("version"), "1", "2", "\"2\"");
+        checker.kind(at.member("kind"), None, "calendar#event", "\"calendar#event\"");
+        checker.kind(at.member("kind"), Some("calendar#event"), "calendar#event", "\"calendar#event\"");
+        checker.kind(at.member("kind"), Some("x"), "calendar#event", "\"calendar#event\"");
+        checker.immutable(at.member("id"), "a", "a");
+        checker.immutable(at.member("id"), "a", "b");
+        checker.transition(at.member("status"), true);
+        checker.transition(at.member("status"), false);
+        checker.ignored(at.member("eventLabelId"), true, 3);
+        checker.set_effective(3, Ok(false));
+        checker.ignored(at.member("eventLabelId"), true, 3);
+        checker.ignored(at.member("eventLabelId"), true, 2);
+        checker.ignored(at.member("eventLabelId"), false, 3);
+        checker.set_effective(3, Ok(true));
+        checker.ignored(at.member("eventLabelId"), true, 3);
+        checker.set_effective(127, Err(Fault::Absent));
+        checker.ignored(at.member("attachments"), true, 127);
+    });
+    assert_eq!(
+        said,
+        [
+            "end: is required (required)",
+            "version: must be \"2\" (constant)",
+            "kind: must be \"calendar#event\" (constant)",
+            "id: cannot be changed after creation (immutable)",
+            "status: cannot change to this state (states)",
+            "warning: eventLabelId: has no effect here: the server keeps what is stored (effective_when)",
+            "warning: attachments: has no effect here: the server keeps what is stored (effective_when)",
+        ]
+    );
+}
+
+#[test]
+fn rules() {
+    static RULE: Rule = Rule::new("event.order", "end is before start").at(&["end", "dateTime"]).schema("event.yaml:7");
+    let mut checker = Checker::new(Context::VALUE);
+    let at = At::BODY;
+    checker.rule(at, &RULE, Ok(true));
+    checker.rule(at, &RULE, Err(Fault::Absent));
+    checker.rule(at.member("items").index(2), &RULE, Ok(false));
+    checker.rule(at, &RULE, Err(Fault::Overflow));
+    let Err(violations) = checker.finish() else { panic!("it is broken") };
+    let said: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!(said[0], "items[2].end.dateTime: end is before start (event.order)");
+    assert!(said[1].starts_with("end.dateTime: the condition cannot be evaluated: "), "{said:?}");
+    assert_eq!(violations.as_slice()[0].schema, Some("event.yaml:7"));
+}
+
+#[test]
+fn violations_beyond_the_bound_are_counted() {
+    let mut checker = Checker::new(Context::VALUE.keeping(2));
+    for index in 0..5 {
+        checker.deprecated(At::BODY.member("a").index(index), true, None);
+    }
+    assert_eq!(checker.count(), 5);
+    checker.required(At::BODY.member("b"), false);
+    let Err(violations) = checker.finish() else { panic!("an error that is only counted refuses all the same") };
+    assert_eq!((violations.as_slice().len(), violations.more(), violations.count()), (2, 4, 6));
+    assert!(violations.to_string().ends_with("\nand 4 more"), "{violations}");
+    let passes = Checker::new(Context::VALUE).finish();
+    assert!(passes.is_ok_and(|warnings| warnings.is_empty()));
+}
+
+#[test]
+fn nothing_is_told_of_a_secret() {
+    let said = said(|at, checker| {
+        checker.length(at.member("pin").secret(), "123", 5, 9);
+        let tokens = at.member("tokens").secret();
+        checker.enum_known(tokens.key("hunter2"), &Status::from_text("hunter3"));
+        checker.items(tokens.key("hunter2"), 2, 0, 1);
+    });
+    assert_eq!(
+        said,
+        [
+            "pin: must have 5 to 9 characters (length)",
+            "tokens[…]: is not a value of Status (known_value)",
+            "tokens[…]: must have at most 1 element (items)",
+        ]
+    );
+}
+
+#[test]
+fn violations_for_machines() {
+    let mut checker = Checker::new(Context::VALUE);
+    checker.length(At::BODY.member("attendees").index(3).member("id"), "abc", 5, 1024);
+    checker.range(At::parameter("maxResults"), 0, Some(1), None);
+    let Err(violations) = checker.finish() else { panic!("it is broken") };
+    let expected = serde_json::json!({ "violations": [
+        { "in": "body", "path": "attendees[3].id", "rule": "length", "severity": "error", "kind": "schema",
+          "message": "must have 5 to 1024 characters, found 3", "constraint": { "min": 5, "max": 1024, "found": 3 } },
+        { "in": "parameter", "path": "maxResults", "rule": "min", "severity": "error", "kind": "schema",
+          "message": "must be at least 1", "constraint": { "min": 1 } },
+    ] });
+    assert_eq!(violations.to_json(), expected);
+}

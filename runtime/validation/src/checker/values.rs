@@ -1,0 +1,162 @@
+//! Checks of presence, of values of enums, and of rules.
+
+use wireform_runtime::OpenEnum;
+
+use super::Checker;
+use crate::at::At;
+use crate::cel::{Evaluated, Fault};
+use crate::constraint::Constraint;
+use crate::rule::Rule;
+use crate::violation::{Kind, LookedAt, Severity, Violation};
+
+impl Checker<'_> {
+    /// The member is there.
+    #[inline]
+    pub fn required(&mut self, at: At<'_>, present: bool) {
+        if !present {
+            self.broken(at, Constraint::Required);
+        }
+    }
+
+    /// The value is the only one there is; `shown` is that value as JSON writes it.
+    #[inline]
+    pub fn constant<T, U>(&mut self, at: At<'_>, found: &T, expected: &U, shown: &'static str)
+    where
+        T: PartialEq<U> + ?Sized,
+        U: ?Sized,
+    {
+        if found != expected {
+            self.constant_broken(at, shown);
+        }
+    }
+
+    /// The member that tells what the resource is tells nothing else; `shown` is its value as JSON writes it. It may
+    /// be absent, since a server fills it in.
+    #[inline]
+    pub fn kind(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
+        if found.is_some_and(|found| found != expected) {
+            self.constant_broken(at, shown);
+        }
+    }
+
+    /// The value is one that the schema knows. Only what is sent must be; a search for drift tells of others.
+    #[inline]
+    pub fn enum_known<E: OpenEnum>(&mut self, at: At<'_>, value: &E) {
+        if let Some(unknown) = value.as_unknown()
+            && (self.is_request() || self.context.drift)
+        {
+            self.unknown_value(at, E::NAME, unknown.as_str());
+        }
+    }
+
+    /// The value is not one that only the server sets; `is` says whether it is `value`.
+    #[inline]
+    pub fn enum_not_sendable(&mut self, at: At<'_>, is: bool, value: &'static str) {
+        if is && self.is_request() {
+            self.broken(at, Constraint::NotSendable(value));
+        }
+    }
+
+    /// Warns of a value that is on its way out; `is` says whether it is `value`. Only what is sent is told of.
+    #[inline]
+    pub fn deprecated_value(&mut self, at: At<'_>, is: bool, value: &'static str, instead: Option<&'static str>) {
+        if is && self.is_request() {
+            self.warn(at, Constraint::Deprecated { value: Some(value), instead });
+        }
+    }
+
+    /// Warns of a member that is on its way out. Only what is sent is told of.
+    #[inline]
+    pub fn deprecated(&mut self, at: At<'_>, present: bool, instead: Option<&'static str>) {
+        if present && self.is_request() {
+            self.warn(at, Constraint::Deprecated { value: None, instead });
+        }
+    }
+
+    /// The member keeps the value that is stored.
+    #[inline]
+    pub fn immutable<T: PartialEq + ?Sized>(&mut self, at: At<'_>, old: &T, new: &T) {
+        if old != new {
+            self.broken(at, Constraint::Immutable);
+        }
+    }
+
+    /// A client does not send the member, which only the server writes.
+    #[inline]
+    pub fn output_only_refused(&mut self, at: At<'_>, present: bool) {
+        if present && self.is_request() {
+            self.broken(at, Constraint::OutputOnly);
+        }
+    }
+
+    /// Warns of a member that has no effect, because the condition of that bit does not hold.
+    #[inline]
+    pub fn ignored(&mut self, at: At<'_>, present: bool, bit: u32) {
+        if present && self.is_request() && !self.is_effective(bit) {
+            self.warn(at, Constraint::Ignored);
+        }
+    }
+
+    /// The state may follow the one that is stored.
+    #[inline]
+    pub fn transition(&mut self, at: At<'_>, allowed: bool) {
+        if !allowed {
+            self.broken(at, Constraint::Transition);
+        }
+    }
+
+    /// A rule holds. `at` is the value that the rule is about; the rule says which of its members is at fault. A rule
+    /// that misses an operand is skipped, since what misses it is a violation of its own.
+    #[inline]
+    pub fn rule(&mut self, at: At<'_>, rule: &'static Rule, evaluated: Evaluated) {
+        match evaluated {
+            Ok(true) | Err(Fault::Absent) => {}
+            Ok(false) => self.rule_broken(at, rule),
+            Err(fault) => self.rule_unevaluated(at, rule, fault),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn constant_broken(&mut self, at: At<'_>, shown: &'static str) {
+        self.broken(at, Constraint::Constant(shown));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_value(&mut self, at: At<'_>, of: &'static str, found: &str) {
+        let severity = if self.is_request() { Severity::Error } else { Severity::Warning };
+        self.record(at, severity, Constraint::known(of, found, at.is_secret()));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rule_broken(&mut self, at: At<'_>, rule: &'static Rule) {
+        self.rule_violation(at, rule, None);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rule_unevaluated(&mut self, at: At<'_>, rule: &'static Rule, fault: Fault) {
+        self.rule_violation(at, rule, Some(Constraint::Unevaluated(fault.to_string())));
+    }
+
+    fn rule_violation(&mut self, at: At<'_>, rule: &'static Rule, constraint: Option<Constraint>) {
+        if self.is_full(rule.severity) {
+            return;
+        }
+        let path = at.path(rule.at);
+        let owner = path.steps().len().saturating_sub(rule.at.len());
+        self.push(Violation {
+            path,
+            rule: rule.id,
+            message: constraint.as_ref().map_or(rule.message.into(), Constraint::message),
+            severity: rule.severity,
+            kind: Kind::Schema,
+            constraint,
+            place: None,
+            schema: (!rule.schema.is_empty()).then_some(rule.schema),
+            looked_at: LookedAt::Members { owner, reads: rule.reads },
+        });
+    }
+}

@@ -1,0 +1,311 @@
+//! What a value must satisfy, with the figures: for people a sentence, for machines an object.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::formats::Format;
+use crate::path::quoted;
+
+/// What a value does not satisfy. It holds the figures of the schema and measures of the value, never the value.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Constraint {
+    /// So many code points.
+    Length(Bounds),
+    /// So many bytes.
+    Bytes(Bounds),
+    /// So many elements.
+    Items(Bounds),
+    /// A pattern that all of the text matches.
+    Pattern(&'static str),
+    /// What the text is.
+    Format(Format),
+    /// The schemes that a URI can have.
+    Schemes(&'static [&'static str]),
+    /// The least and the greatest number.
+    Range {
+        /// The least.
+        min: Option<Figure>,
+        /// The greatest.
+        max: Option<Figure>,
+    },
+    /// The number is a multiple of this one.
+    MultipleOf(Figure),
+    /// No element occurs twice.
+    Unique {
+        /// The element of which this one is a copy.
+        copy_of: usize,
+    },
+    /// The member must be there.
+    Required,
+    /// The only value, as JSON writes it.
+    Constant(&'static str),
+    /// One of the values that the schema knows.
+    Known {
+        /// The name of the enum.
+        of: &'static str,
+        /// The value, cut and escaped, unless it is secret.
+        found: Option<String>,
+    },
+    /// A value that a client does not send.
+    NotSendable(&'static str),
+    /// A value or a member on its way out.
+    Deprecated {
+        /// The value; none if it is the member.
+        value: Option<&'static str>,
+        /// What takes its place.
+        instead: Option<&'static str>,
+    },
+    /// The member keeps the value that it had when the resource was made.
+    Immutable,
+    /// The member is the server's alone.
+    OutputOnly,
+    /// The server keeps what is stored.
+    Ignored,
+    /// A step from one state to another that does not happen.
+    Transition,
+    /// A condition that cannot be evaluated, and why.
+    Unevaluated(String),
+}
+
+/// A range with both ends inside, and what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least.
+    pub least: usize,
+    /// The greatest; `usize::MAX` if there is none.
+    pub most: usize,
+    /// What the value has, unless it is secret.
+    pub found: Option<usize>,
+}
+
+/// A number of the schema.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Figure {
+    /// An integer.
+    Int(i64),
+    /// An integer that is not negative.
+    Uint(u64),
+    /// A floating-point number.
+    Float(f64),
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(value) => value.fmt(f),
+            Self::Uint(value) => value.fmt(f),
+            Self::Float(value) => value.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Int(value) => s.serialize_i64(*value),
+            Self::Uint(value) => s.serialize_u64(*value),
+            Self::Float(value) => s.serialize_f64(*value),
+        }
+    }
+}
+
+/// The range as the schema writes it: `5..=1024`, `1..`, `..=40`.
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.least > 0 {
+            self.least.fmt(f)?;
+        }
+        f.write_str("..")?;
+        if self.most < usize::MAX { write!(f, "={}", self.most) } else { Ok(()) }
+    }
+}
+
+impl Constraint {
+    /// The id of the rule, which is the key in the schema where there is one.
+    #[must_use]
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Self::Length(_) | Self::Bytes(_) => "length",
+            Self::Items(_) => "items",
+            Self::Pattern(_) => "pattern",
+            Self::Format(_) => "format",
+            Self::Schemes(_) => "schemes",
+            Self::Range { min: Some(_), max: Some(_) } => "range",
+            Self::Range { max: None, .. } => "min",
+            Self::Range { min: None, .. } => "max",
+            Self::MultipleOf(_) => "multiple_of",
+            Self::Unique { .. } => "unique",
+            Self::Required => "required",
+            Self::Constant(_) => "constant",
+            Self::Known { .. } => "known_value",
+            Self::NotSendable(_) => "sendable_value",
+            Self::Deprecated { .. } => "deprecated",
+            Self::Immutable => "immutable",
+            Self::OutputOnly => "output_only",
+            Self::Ignored => "effective_when",
+            Self::Transition => "states",
+            Self::Unevaluated(_) => "unevaluated",
+        }
+    }
+
+    /// What is wrong, in words.
+    pub(crate) fn message(&self) -> Cow<'static, str> {
+        let fixed = match self {
+            Self::Required => "is required",
+            Self::Immutable => "cannot be changed after creation",
+            Self::OutputOnly => "is set by the server and cannot be sent",
+            Self::Ignored => "has no effect here: the server keeps what is stored",
+            Self::Transition => "cannot change to this state",
+            Self::Format(format) => format.message(),
+            _ => return Cow::Owned(self.figures()),
+        };
+        Cow::Borrowed(fixed)
+    }
+
+    fn figures(&self) -> String {
+        match self {
+            Self::Length(bounds) => bounds.sentence("must have", "character", "characters"),
+            Self::Bytes(bounds) => bounds.sentence("must have", "byte", "bytes"),
+            Self::Items(bounds) => bounds.sentence("must have", "element", "elements"),
+            Self::Pattern(pattern) => format!("must match the pattern `{pattern}`"),
+            Self::Schemes(schemes) => format!("must be a URI whose scheme is {}", alternatives(schemes)),
+            Self::Range { min: Some(min), max: Some(max) } => format!("must be {min} to {max}"),
+            Self::Range { min: Some(min), .. } => format!("must be at least {min}"),
+            Self::Range { max: Some(max), .. } => format!("must be at most {max}"),
+            Self::MultipleOf(of) => format!("must be a multiple of {of}"),
+            Self::Unique { copy_of } => format!("occurs twice: it is the same as element {copy_of}"),
+            Self::Constant(value) => format!("must be {value}"),
+            Self::Known { of, found: Some(found) } => format!("{found} is not a value of {of}"),
+            Self::Known { of, found: None } => format!("is not a value of {of}"),
+            Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
+            Self::Deprecated { value, instead } => deprecated(*value, *instead),
+            Self::Unevaluated(fault) => format!("the condition cannot be evaluated: {fault}"),
+            _ => String::from("is wrong"),
+        }
+    }
+
+    /// The constraint of a value of an enum that is not known.
+    pub(crate) fn known(of: &'static str, found: &str, secret: bool) -> Self {
+        Self::Known { of, found: (!secret).then(|| quoted(found)) }
+    }
+
+    /// Forgets what was measured.
+    pub(crate) fn redact(&mut self) {
+        match self {
+            Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.found = None,
+            Self::Known { found, .. } => *found = None,
+            _ => {}
+        }
+    }
+}
+
+fn deprecated(value: Option<&str>, instead: Option<&str>) -> String {
+    let mut text = value.map_or_else(|| "is deprecated".to_owned(), |value| format!("the value {value} is deprecated"));
+    if let Some(instead) = instead {
+        // Writing to a string does not fail.
+        let _ = write!(text, ": use {instead}");
+    }
+    text
+}
+
+/// `http`, `http or https`, `a, b or c`.
+fn alternatives(words: &[&str]) -> String {
+    match words {
+        [] => "none".to_owned(),
+        [only] => (*only).to_owned(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+impl Bounds {
+    fn sentence(&self, verb: &str, one: &str, many: &str) -> String {
+        let Self { least, most, found } = *self;
+        let unit = |count: usize| if count == 1 { one } else { many };
+        let mut text = match (least, most) {
+            (least, most) if least == most => format!("{verb} {least} {}", unit(least)),
+            (least, usize::MAX) => format!("{verb} at least {least} {}", unit(least)),
+            (0, most) => format!("{verb} at most {most} {}", unit(most)),
+            (least, most) => format!("{verb} {least} to {most} {many}"),
+        };
+        if let Some(found) = found {
+            // Writing to a string does not fail.
+            let _ = write!(text, ", found {found}");
+        }
+        text
+    }
+}
+
+impl Serialize for Constraint {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut map = s.serialize_map(None)?;
+        match self {
+            Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.write(&mut map)?,
+            Self::Pattern(pattern) => map.serialize_entry("pattern", pattern)?,
+            Self::Format(format) => map.serialize_entry("format", format.name())?,
+            Self::Schemes(schemes) => map.serialize_entry("schemes", schemes)?,
+            Self::Range { min, max } => {
+                min.iter().try_for_each(|min| map.serialize_entry("min", min))?;
+                max.iter().try_for_each(|max| map.serialize_entry("max", max))?;
+            }
+            Self::MultipleOf(of) => map.serialize_entry("multipleOf", of)?,
+            Self::Unique { copy_of } => map.serialize_entry("copyOf", copy_of)?,
+            Self::Constant(value) => map.serialize_entry("constant", value)?,
+            Self::Known { of, found } => {
+                map.serialize_entry("enum", of)?;
+                found.iter().try_for_each(|found| map.serialize_entry("found", found))?;
+            }
+            Self::NotSendable(value) => map.serialize_entry("value", value)?,
+            Self::Deprecated { value, instead } => {
+                value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
+                instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
+            }
+            Self::Unevaluated(fault) => map.serialize_entry("fault", fault)?,
+            Self::Required | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}
+        }
+        map.end()
+    }
+}
+
+impl Bounds {
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        if self.least > 0 {
+            map.serialize_entry("min", &self.least)?;
+        }
+        if self.most < usize::MAX {
+            map.serialize_entry("max", &self.most)?;
+        }
+        self.found.iter().try_for_each(|found| map.serialize_entry("found", found))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences() {
+        let length = |least, most, found| Constraint::Length(Bounds { least, most, found }).message().into_owned();
+        assert_eq!(length(5, 1024, Some(3)), "must have 5 to 1024 characters, found 3");
+        assert_eq!(length(1, usize::MAX, Some(0)), "must have at least 1 character, found 0");
+        assert_eq!(length(0, 40, None), "must have at most 40 characters");
+        assert_eq!(length(26, 26, Some(1)), "must have 26 characters, found 1");
+        let range = |min, max| Constraint::Range { min, max }.message().into_owned();
+        assert_eq!(range(Some(Figure::Int(0)), Some(Figure::Int(40320))), "must be 0 to 40320");
+        assert_eq!(range(Some(Figure::Int(-3)), None), "must be at least -3");
+        assert_eq!(range(None, Some(Figure::Float(0.5))), "must be at most 0.5");
+        let schemes = Constraint::Schemes(&["http", "https", "tel"]).message().into_owned();
+        assert_eq!(schemes, "must be a URI whose scheme is http, https or tel");
+        let known = Constraint::known("EventStatus", &"x\n".repeat(100), false).message().into_owned();
+        assert!(known.starts_with(r#""x\nx\n"#) && known.ends_with("… is not a value of EventStatus"), "{known}");
+        assert_eq!(Constraint::known("EventStatus", "x", true).message(), "is not a value of EventStatus");
+    }
+
+    #[test]
+    fn ranges_as_the_schema_writes_them() {
+        let shown = |least, most| Bounds { least, most, found: None }.to_string();
+        assert_eq!([shown(5, 1024), shown(1, usize::MAX), shown(0, 40)], ["5..=1024", "1..", "..=40"]);
+    }
+}

@@ -1,0 +1,158 @@
+//! Mail addresses.
+
+use super::{Set, is_in, set};
+
+/// RFC 5322, section 3.2.3: what an atom is made of.
+static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
+
+/// Whether the text is an `addr-spec` of RFC 5322, section 3.4.1: `local@domain`, the former a dot-atom or a quoted
+/// string, the latter a dot-atom or a literal in brackets.
+///
+/// What belongs to the header of a mail and not to an address in a member is left out on purpose: comments, folded
+/// lines, and the obsolete forms of section 4. Spaces count within quotes only. Lengths are for `length:` to say;
+/// those of RFC 5321 are about the transport.
+#[must_use]
+pub fn email(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let Some(at) = local_part(bytes) else { return false };
+    let Some((b'@', domain)) = bytes.get(at..).and_then(|rest| rest.split_first().map(|(b, rest)| (*b, rest))) else {
+        return false;
+    };
+    is_dot_atom(domain) || is_literal(domain)
+}
+
+/// How many bytes the local part has.
+fn local_part(bytes: &[u8]) -> Option<usize> {
+    if bytes.first() == Some(&b'"') {
+        return quoted_string(bytes);
+    }
+    let at = bytes.iter().position(|byte| *byte == b'@')?;
+    is_dot_atom(bytes.get(..at)?).then_some(at)
+}
+
+/// How many bytes the quoted string has that the text starts with.
+fn quoted_string(bytes: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match bytes.get(at)? {
+            b'"' => return Some(at + 1),
+            b'\\' => {
+                // A quoted pair: what is visible, a space or a tab.
+                if !matches!(bytes.get(at + 1)?, b'\t' | b' '..=b'~') {
+                    return None;
+                }
+                at += 2;
+            }
+            b'\t' | b' '..=b'~' => at += 1,
+            _ => return None,
+        }
+    }
+}
+
+/// Atoms with dots between them.
+#[inline]
+fn is_dot_atom(bytes: &[u8]) -> bool {
+    let mut after_dot = true;
+    for byte in bytes {
+        if *byte == b'.' {
+            if after_dot {
+                return false;
+            }
+            after_dot = true;
+        } else {
+            if !is_in(&ATEXT, *byte) {
+                return false;
+            }
+            after_dot = false;
+        }
+    }
+    !after_dot
+}
+
+/// Anything visible but brackets and backslashes, in brackets.
+fn is_literal(bytes: &[u8]) -> bool {
+    match bytes {
+        [b'[', inner @ .., b']'] => inner.iter().all(|byte| matches!(byte, b'\t' | b' '..=b'Z' | b'^'..=b'~')),
+        _ => false,
+    }
+}
+
+/// HTML, "valid e-mail address": what is not a letter or a digit before the `@`.
+static HTML_LOCAL: Set = set(true, b".!#$%&'*+/=?^_`{|}~-");
+
+/// Whether the text is a mail address as HTML has it, which is what `isEmail` of protovalidate asks: no quotes, dots
+/// anywhere before the `@`, and behind it labels of letters, digits and inner hyphens.
+#[must_use]
+pub fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.as_bytes().iter().position(|byte| *byte == b'@').map(|at| text.split_at(at))
+    else {
+        return false;
+    };
+    let labels = domain.strip_prefix('@').unwrap_or_default();
+    !local.is_empty()
+        && local.bytes().all(|byte| is_in(&HTML_LOCAL, byte))
+        && labels.as_bytes().split(|byte| *byte == b'.').all(super::host::is_label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for valid in [
+            "a@b",
+            "joe.bloggs@example.com",
+            "te~st!#$%&'*+-/=?^_`{|}@example.com",
+            r#""joe bloggs"@example.com"#,
+            r#""joe\"@\\bloggs"@example.com"#,
+            r#"""@example.com"#,
+            "a@[127.0.0.1]",
+            "a@[IPv6:::1]",
+        ] {
+            assert!(email(valid), "{valid}");
+        }
+        for wrong in [
+            "",
+            "@",
+            "a",
+            "a@",
+            "@b",
+            ".a@b",
+            "a.@b",
+            "a..b@c",
+            "a@.b",
+            "a@b.",
+            "a@b..c",
+            "a b@c",
+            "a@b c",
+            "a@b@c",
+            "a@b\n",
+            "(x)a@b",
+            "\"a@b",
+            "\"a\"b@c",
+            "\"a\\\"@b",
+            "ü@b",
+            "a@ü",
+            "a@[",
+            "a@[a[b]",
+            "a@[a\\b]",
+            "a@[]x",
+            "\"a\u{7f}\"@b",
+        ] {
+            assert!(!email(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_html() {
+        for valid in ["a@b", ".a..b.@c-d.e", "a@1"] {
+            assert!(is_email(valid), "{valid}");
+        }
+        for wrong in ["", "a", "@b", "a@", "a@b.", "a@-b", "a@b-", "\"a\"@b", "a@b@c", "a@b_c", "ü@b", "a@b.c\n"] {
+            assert!(!is_email(wrong), "{wrong}");
+        }
+        let label = "y".repeat(64);
+        assert!(!is_email(&format!("a@{label}")) && is_email(&format!("a@{}", &label[1..])));
+    }
+}

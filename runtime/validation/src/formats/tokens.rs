@@ -1,0 +1,163 @@
+//! Small formats: media types, entity tags, UUIDs.
+
+use super::{Set, is_in, set};
+
+/// RFC 6838, section 4.2: what a type or a subtype is made of.
+static RESTRICTED: Set = set(true, b"!#$&-^_.+");
+/// RFC 9110, section 5.6.2: what the name or the value of a parameter is made of.
+static TOKEN: Set = set(true, b"!#$%&'*+-.^_`|~");
+
+/// Whether the text is a media type, `type/subtype` by RFC 6838, section 4.2, which may have parameters behind it
+/// (RFC 9110, section 8.3.1).
+#[must_use]
+pub fn media_type(text: &str) -> bool {
+    let (essence, parameters) = text.split_once(';').map_or((text, None), |(essence, rest)| (essence, Some(rest)));
+    // Spaces may stand before the semicolon of a parameter, and nowhere else at the end.
+    let essence = if parameters.is_some() { essence.trim_end_matches([' ', '\t']) } else { essence };
+    let Some((main, sub)) = essence.split_once('/') else { return false };
+    is_name(main) && is_name(sub) && parameters.is_none_or(|rest| are_parameters(rest.as_bytes()))
+}
+
+fn is_name(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    bytes.len() <= 127
+        && bytes.first().is_some_and(u8::is_ascii_alphanumeric)
+        && bytes.iter().all(|byte| is_in(&RESTRICTED, *byte))
+}
+
+/// What stands behind the first semicolon: parameters, any of which may be missing.
+fn are_parameters(mut rest: &[u8]) -> bool {
+    loop {
+        rest = trim_start(rest);
+        let name = rest.iter().take_while(|byte| is_in(&TOKEN, **byte)).count();
+        if name > 0 {
+            let Some((b'=', value)) = rest.get(name..).and_then(|rest| rest.split_first().map(|(b, r)| (*b, r))) else {
+                return false;
+            };
+            let Some(length) = value_length(value) else { return false };
+            rest = trim_start(value.get(length..).unwrap_or_default());
+        }
+        match rest.split_first() {
+            None => return true,
+            Some((b';', after)) => rest = after,
+            Some(_) => return false,
+        }
+    }
+}
+
+/// How many bytes the value has that the text starts with: a token, or a quoted string.
+fn value_length(text: &[u8]) -> Option<usize> {
+    if text.first() != Some(&b'"') {
+        let length = text.iter().take_while(|byte| is_in(&TOKEN, **byte)).count();
+        return (length > 0).then_some(length);
+    }
+    let mut at = 1;
+    loop {
+        match text.get(at)? {
+            b'"' => return Some(at + 1),
+            b'\\' => {
+                matches!(text.get(at + 1)?, b'\t' | b' '..=b'~' | 0x80..).then_some(())?;
+                at += 2;
+            }
+            b'\t' | b' '..=b'~' | 0x80.. => at += 1,
+            _ => return None,
+        }
+    }
+}
+
+/// The text without spaces and tabs in front.
+fn trim_start(text: &[u8]) -> &[u8] {
+    let blank = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    text.get(blank..).unwrap_or_default()
+}
+
+/// Whether the text is an entity tag (RFC 9110, section 8.8.3): an opaque text in quotes, `W/` before it if weak.
+#[must_use]
+pub fn etag(text: &str) -> bool {
+    let quoted = text.strip_prefix("W/").unwrap_or(text);
+    match quoted.as_bytes() {
+        [b'"', opaque @ .., b'"'] => opaque.iter().all(|byte| matches!(byte, b'!' | b'#'..=b'~' | 0x80..)),
+        _ => false,
+    }
+}
+
+/// Whether the text is a UUID (RFC 9562, section 4): 32 hexadecimal digits in five groups.
+#[must_use]
+pub fn uuid(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() == 36
+        && bytes.iter().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn media_types() {
+        for valid in [
+            "text/html",
+            "application/vnd.google-apps.document",
+            "image/svg+xml",
+            "text/plain; charset=utf-8",
+            "text/plain ;charset=\"a\\\"; b\"; x=y",
+            "text/plain;",
+            "a/b;;c=d",
+        ] {
+            assert!(media_type(valid), "{valid}");
+        }
+        for wrong in [
+            "",
+            "text",
+            "text/",
+            "/html",
+            "text/html/x",
+            "text /html",
+            "text/ html",
+            "*/*",
+            "text/html ",
+            "a/b;c",
+            "a/b;c=",
+            "a/b;c=\"d",
+            "a/b;c=d e",
+            "a/b; =d",
+            "a/b\n",
+            "ü/b",
+            "-a/b",
+            "a/b;c =d",
+            "a/b;c=\"\u{7}\"",
+        ] {
+            assert!(!media_type(wrong), "{wrong}");
+        }
+        let long = "x".repeat(127);
+        assert!(media_type(&format!("{long}/{long}")) && !media_type(&format!("{long}x/y")));
+    }
+
+    #[test]
+    fn entity_tags() {
+        for valid in [r#""""#, r#""3181""#, r#"W/"a!~""#, "\"\u{fc}\""] {
+            assert!(etag(valid), "{valid}");
+        }
+        for wrong in ["", "\"", "a", "W/", "w/\"a\"", "\"a", "\"a\"b\"", "\"a b\"", "\"a\"\n", "\"\u{7f}\""] {
+            assert!(!etag(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn uuids() {
+        assert!(uuid("2EB8AA08-aa98-11ea-b4aa-73b441d16380"));
+        for wrong in [
+            "",
+            "2eb8aa08-aa98-11ea-b4aa-73b441d1638",
+            "2eb8aa08-aa98-11ea-b4aa-73b441d1638g",
+            "2eb8aa08aa98-11ea-b4aa-73b441d16380-",
+            "{2eb8aa08-aa98-11ea-b4aa-73b441d1638}",
+            "2eb8aa08-aa98-11ea-b4aa-73b441d16380\n",
+        ] {
+            assert!(!uuid(wrong), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! URIs and references to them (RFC 3986).
+
+use super::{Set, is_in, set};
+
+/// Unreserved characters, and delimiters within a part (sections 2.2 and 2.3).
+static NAME: Set = set(true, b"-._~!$&'()*+,;=");
+/// A user before the host (section 3.2.1).
+static USER: Set = set(true, b"-._~!$&'()*+,;=:");
+/// A path: segments and the slashes between them (section 3.3).
+static PATH: Set = set(true, b"-._~!$&'()*+,;=:@/");
+/// A query or a fragment (sections 3.4 and 3.5).
+static QUERY: Set = set(true, b"-._~!$&'()*+,;=:@/?");
+/// Unreserved characters.
+static UNRESERVED: Set = set(true, b"-._~");
+
+/// The scheme that the text starts with, without the colon.
+#[must_use]
+pub fn scheme(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    if !bytes.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let end = bytes.iter().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'+' | b'-' | b'.'))?;
+    if bytes.get(end) == Some(&b':') { text.get(..end) } else { None }
+}
+
+/// Whether the text is a URI (RFC 3986, section 3): a scheme, and what it leads to. A zone behind an IPv6 address
+/// is taken as RFC 6874 writes it, `[fe80::1%25en0]`.
+#[must_use]
+pub fn uri(text: &str) -> bool {
+    match scheme(text) {
+        Some(scheme) => is_rest(text.as_bytes().get(scheme.len() + 1..).unwrap_or_default()),
+        None => false,
+    }
+}
+
+/// Whether the text is a reference to a URI (RFC 3986, section 4.1): a URI, or a reference relative to one.
+#[must_use]
+pub fn uri_reference(text: &str) -> bool {
+    if uri(text) {
+        return true;
+    }
+    // The first segment of a relative path has no colon, which would end a scheme.
+    let end = text.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(text.len());
+    text.as_bytes().iter().take(end).all(|byte| *byte != b':') && is_rest(text.as_bytes())
+}
+
+/// What follows the scheme: authority, path, query and fragment.
+fn is_rest(text: &[u8]) -> bool {
+    let (text, fragment) = split(text, b'#');
+    let (hierarchy, query) = split(text, b'?');
+    let path = match hierarchy {
+        [b'/', b'/', rest @ ..] => {
+            let end = rest.iter().position(|byte| *byte == b'/').unwrap_or(rest.len());
+            let (authority, path) = rest.split_at(end);
+            if !is_authority(authority) {
+                return false;
+            }
+            path
+        }
+        path => path,
+    };
+    consists_of(path, &PATH)
+        && query.is_none_or(|query| consists_of(query, &QUERY))
+        && fragment.is_none_or(|fragment| consists_of(fragment, &QUERY))
+}
+
+/// What is before the first such byte, and what is behind it.
+fn split(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
+    match text.iter().position(|byte| *byte == at) {
+        Some(end) => (text.get(..end).unwrap_or_default(), text.get(end + 1..)),
+        None => (text, None),
+    }
+}
+
+/// Characters of the set, and bytes written as `%` with two hexadecimal digits.
+#[inline]
+fn consists_of(text: &[u8], set: &Set) -> bool {
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        if is_in(set, *byte) {
+            at += 1;
+        } else if escaped(text, at).is_some() {
+            at += 3;
+        } else {
+            return false;
+        }
+    }
+    true
+}
+
+/// The byte that is written as `%` with two hexadecimal digits at this place.
+fn escaped(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    match text.get(at..at + 3)? {
+        [b'%', high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    }
+}
+
+fn is_authority(text: &[u8]) -> bool {
+    let host = match text.iter().position(|byte| *byte == b'@') {
+        Some(at) => {
+            if !consists_of(text.get(..at).unwrap_or_default(), &USER) {
+                return false;
+            }
+            text.get(at + 1..).unwrap_or_default()
+        }
+        None => text,
+    };
+    let (host, port) = if host.first() == Some(&b'[') {
+        let Some(end) = host.iter().position(|byte| *byte == b']') else { return false };
+        if !is_literal(host.get(1..end).unwrap_or_default()) {
+            return false;
+        }
+        match host.get(end + 1..).unwrap_or_default() {
+            [] => (None, None),
+            [b':', port @ ..] => (None, Some(port)),
+            _ => return false,
+        }
+    } else {
+        let (host, port) = split(host, b':');
+        (Some(host), port)
+    };
+    host.is_none_or(is_name) && port.is_none_or(|port| port.iter().all(u8::is_ascii_digit))
+}
+
+/// A registered name. What is escaped in it is UTF-8 (section 3.2.2).
+fn is_name(text: &[u8]) -> bool {
+    consists_of(text, &NAME) && (!text.contains(&b'%') || is_utf8_escaped(text))
+}
+
+fn is_utf8_escaped(text: &[u8]) -> bool {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        match escaped(text, at) {
+            Some(byte) => {
+                bytes.push(byte);
+                at += 3;
+            }
+            None => {
+                bytes.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    std::str::from_utf8(&bytes).is_ok()
+}
+
+/// What is between brackets: an IPv6 address, with its zone (RFC 6874), or one of a version to come.
+fn is_literal(text: &[u8]) -> bool {
+    if let [b'v' | b'V', rest @ ..] = text {
+        let (version, address) = split(rest, b'.');
+        return !version.is_empty()
+            && version.iter().all(u8::is_ascii_hexdigit)
+            && address.is_some_and(|address| !address.is_empty() && address.iter().all(|byte| is_in(&USER, *byte)));
+    }
+    let (address, zone) = split(text, b'%');
+    let zone = zone.is_none_or(|zone| {
+        let zone = zone.strip_prefix(b"25").unwrap_or_default();
+        !zone.is_empty() && consists_of(zone, &UNRESERVED) && is_utf8_escaped(zone)
+    });
+    zone && std::str::from_utf8(address).is_ok_and(|address| address.parse::<std::net::Ipv6Addr>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uris() {
+        for valid in [
+            "http://example.com",
+            "HTTPS://user:pass@example.com:8080/a/b;c?d=e/?f#g/?h",
+            "mailto:a@b",
+            "tel:+41-44-555-01-00",
+            "sip:a@b;transport=tcp",
+            "urn:a:b",
+            "a:",
+            "a:/",
+            "a://",
+            "http://[::1]:80/",
+            "http://[fe80::1%25en0]/",
+            "http://[v1.a:b]",
+            "http://%C3%BC/",
+            "file:///etc/passwd",
+            "http://example.com/%7Efoo//",
+        ] {
+            assert!(uri(valid), "{valid}");
+        }
+        for wrong in [
+            "",
+            ":",
+            "/a",
+            "//a",
+            "1a:b",
+            "a b:c",
+            "http://a b",
+            "http://a/b c",
+            "http://a/%",
+            "http://a/%4",
+            "http://a/%4g",
+            "http://[::1",
+            "http://[::1]a",
+            "http://[a]",
+            "http://[v.a]",
+            "http://[::1%en0]",
+            "http://[fe80::1%25]",
+            "http://a:b",
+            "http://a@b@c",
+            "http://%FF/",
+            "http://ü/",
+            "http://a/ü",
+            "http://a/?\"",
+            "http://a/#a#b",
+            "http://a/{b}",
+            "http://a/\\",
+            "http://a\n",
+            "http://a/<b>",
+            "http://a/^",
+            "http://a|b",
+        ] {
+            assert!(!uri(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn references() {
+        for valid in ["", "a", "/a", "//a/b", "./a:b", "a/b:c", "?a", "#a", "../a", "http://a"] {
+            assert!(uri_reference(valid), "{valid}");
+        }
+        for wrong in ["1a:b", ":a", "a b", "//a b", "//[a]", "%", "a\u{0}", "#a#b"] {
+            assert!(!uri_reference(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn schemes() {
+        assert_eq!(scheme("HTTP://a"), Some("HTTP"));
+        assert_eq!(scheme("a+b-c.1:x"), Some("a+b-c.1"));
+        for none in ["", ":", "1:", "a", "a/b:c", "ü:a", "a_b:c"] {
+            assert_eq!(scheme(none), None, "{none}");
+        }
+    }
+}

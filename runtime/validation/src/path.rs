@@ -1,0 +1,161 @@
+//! The path of a member, spelled as errors of decoding spell it: `attendees[3].email`, `labels["a b"]`.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+/// Longer names are cut, and so is a longer path: both may come from the input.
+const MOST_NAME_CHARS: usize = 64;
+const MOST_PATH_BYTES: usize = 512;
+
+/// Where in a request, or in an answer, a member is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    within: Within,
+    steps: Vec<PathStep>,
+}
+
+/// What a path starts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Within {
+    /// A parameter of the path or the query, by its wire name.
+    Parameter(&'static str),
+    /// A header or a cookie, by its name.
+    Header(&'static str),
+    /// The body.
+    Body,
+}
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathStep {
+    /// A member, by its wire name.
+    Member(Cow<'static, str>),
+    /// An element of a list.
+    Index(usize),
+    /// An entry of a map.
+    Key(String),
+    /// An entry of a map whose key is nobody's business.
+    Hidden,
+}
+
+impl Path {
+    pub(crate) const fn new(within: Within) -> Self {
+        Self { within, steps: Vec::new() }
+    }
+
+    pub(crate) fn push(&mut self, step: PathStep) {
+        self.steps.push(step);
+    }
+
+    /// What the path starts in.
+    #[must_use]
+    pub const fn within(&self) -> Within {
+        self.within
+    }
+
+    /// The steps from there.
+    #[must_use]
+    pub fn steps(&self) -> &[PathStep] {
+        &self.steps
+    }
+
+    pub(crate) fn steps_mut(&mut self) -> &mut [PathStep] {
+        &mut self.steps
+    }
+
+    /// The path without what tells one element of a list, or one entry of a map, from another.
+    pub(crate) fn general(&self) -> String {
+        let mut text = String::new();
+        for step in &self.steps {
+            match step {
+                PathStep::Member(name) => push_name(&mut text, name),
+                // Writing to a string does not fail.
+                PathStep::Index(_) => text.push_str("[]"),
+                PathStep::Key(_) | PathStep::Hidden => text.push_str("[*]"),
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = match self.within {
+            Within::Parameter(name) | Within::Header(name) => name.to_owned(),
+            Within::Body => String::new(),
+        };
+        for step in &self.steps {
+            if text.len() > MOST_PATH_BYTES {
+                text.push('…');
+                break;
+            }
+            match step {
+                PathStep::Member(name) => push_name(&mut text, name),
+                PathStep::Index(index) => {
+                    // Writing to a string does not fail.
+                    let _ = write!(text, "[{index}]");
+                }
+                PathStep::Key(key) => push_name(&mut text, key),
+                PathStep::Hidden => text.push_str("[…]"),
+            }
+        }
+        f.pad(&text)
+    }
+}
+
+fn push_name(path: &mut String, name: &str) {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
+    if !name.is_empty() && name.len() <= MOST_NAME_CHARS && name.chars().all(plain) {
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(name);
+    } else {
+        // Writing to a string does not fail.
+        let _ = write!(path, "[{}]", quoted(name));
+    }
+}
+
+/// A text from the input in quotes, cut at a length, with what would break a line escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(MOST_NAME_CHARS) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(steps: &[PathStep]) -> Path {
+        Path { within: Within::Body, steps: steps.to_vec() }
+    }
+
+    #[test]
+    fn names_are_cut_and_escaped() {
+        let long = "\u{1f600}".repeat(1000);
+        let shown = path(&[PathStep::Key(long)]).to_string();
+        assert!(shown.ends_with("\"…]") && shown.len() < 300, "{shown}");
+        let odd = path(&[PathStep::Key("a\nb\u{85}\u{1b}".to_owned())]).to_string();
+        assert_eq!(odd, r#"["a\nb\u{85}\u{1b}"]"#);
+        assert_eq!(path(&[PathStep::Key(String::new())]).to_string(), r#"[""]"#);
+    }
+
+    #[test]
+    fn a_path_is_bounded() {
+        let step = PathStep::Key("a b".repeat(20));
+        assert!(path(&vec![step; 100]).to_string().len() < 700);
+    }
+
+    #[test]
+    fn the_general_path() {
+        let steps = [
+            PathStep::Member("items".into()),
+            PathStep::Index(7),
+            PathStep::Member("labels".into()),
+            PathStep::Key("k".into()),
+        ];
+        assert_eq!(path(&steps).general(), "items[].labels[*]");
+    }
+}

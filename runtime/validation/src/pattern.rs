@@ -1,0 +1,183 @@
+//! Patterns that were turned into tables when code was generated: no regular expression is read at run time.
+
+/// Whether a text matches.
+pub trait Matches {
+    /// Whether it does.
+    fn is_match(&self, text: &str) -> bool;
+}
+
+/// A pattern that asks the same of every character: `[a-v0-9]+`.
+///
+/// It is a table by byte, so a set holds either none of the characters beyond ASCII or all of them.
+#[derive(Clone, Debug)]
+pub struct ByteClass {
+    set: [bool; 256],
+    least: usize,
+    most: usize,
+}
+
+impl ByteClass {
+    /// From `least` to `most` bytes, each within one of the ranges; both ends of a range are in it.
+    #[must_use]
+    pub const fn new(ranges: &[(u8, u8)], least: usize, most: usize) -> Self {
+        Self { set: table(ranges), least, most }
+    }
+}
+
+impl Matches for ByteClass {
+    #[inline]
+    fn is_match(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        // The table has a place for every byte.
+        bytes.len() >= self.least && bytes.len() <= self.most && bytes.iter().all(|byte| self.set[usize::from(*byte)])
+    }
+}
+
+const fn table(ranges: &[(u8, u8)]) -> [bool; 256] {
+    let mut set = [false; 256];
+    let mut range = 0;
+    while range < ranges.len() {
+        let (mut byte, last) = (ranges[range].0 as usize, ranges[range].1 as usize);
+        while byte <= last {
+            set[byte] = true;
+            byte += 1;
+        }
+        range += 1;
+    }
+    set
+}
+
+/// A pattern as a deterministic automaton: a table look-up a byte, whatever the text is.
+///
+/// Bytes that no state tells apart share a class. State 0 refuses whatever follows, state 1 accepts whatever
+/// follows; states from `accepting` on, and state 1, accept where the text ends.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    classes: [u8; 256],
+    width: usize,
+    transitions: Transitions,
+    start: u16,
+    accepting: u16,
+}
+
+/// The next state by state and class: that of state `s` and class `c` is at place `s * width + c`.
+#[derive(Clone, Copy, Debug)]
+enum Transitions {
+    /// A byte each, where there are no more than 256 states.
+    Narrow(&'static [u8]),
+    /// Two bytes each, the lower one first.
+    Wide(&'static [u8]),
+}
+
+/// Refuses whatever follows.
+const DEAD: u16 = 0;
+/// Accepts whatever follows.
+const ALIVE: u16 = 1;
+
+impl Automaton {
+    /// An automaton with one byte a transition. Bytes outside of all ranges are of class 0; `width` is the number of
+    /// classes.
+    #[must_use]
+    pub const fn narrow(
+        classes: &[(u8, u8, u8)],
+        width: usize,
+        start: u16,
+        accepting: u16,
+        transitions: &'static [u8],
+    ) -> Self {
+        Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Narrow(transitions) }
+    }
+
+    /// An automaton with two bytes a transition, the lower one first.
+    #[must_use]
+    pub const fn wide(
+        classes: &[(u8, u8, u8)],
+        width: usize,
+        start: u16,
+        accepting: u16,
+        transitions: &'static [u8],
+    ) -> Self {
+        Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Wide(transitions) }
+    }
+
+    /// Runs over the bytes. A place outside of the table cannot be met, and would refuse.
+    #[inline]
+    fn run(&self, text: &str, next: impl Fn(usize) -> Option<u16>) -> bool {
+        let mut state = self.start;
+        for byte in text.bytes() {
+            if state <= ALIVE {
+                break;
+            }
+            let class = usize::from(self.classes[usize::from(byte)]);
+            state = next(usize::from(state) * self.width + class).unwrap_or(DEAD);
+        }
+        state == ALIVE || state >= self.accepting
+    }
+}
+
+impl Matches for Automaton {
+    fn is_match(&self, text: &str) -> bool {
+        match self.transitions {
+            Transitions::Narrow(table) => self.run(text, |place| table.get(place).map(|state| u16::from(*state))),
+            Transitions::Wide(table) => self.run(text, |place| match table.get(place * 2..place * 2 + 2) {
+                Some([low, high]) => Some(u16::from_le_bytes([*low, *high])),
+                _ => None,
+            }),
+        }
+    }
+}
+
+const fn class_table(ranges: &[(u8, u8, u8)]) -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut range = 0;
+    while range < ranges.len() {
+        let (first, last, class) = ranges[range];
+        let mut byte = first as usize;
+        while byte <= last as usize {
+            classes[byte] = class;
+            byte += 1;
+        }
+        range += 1;
+    }
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class() {
+        static ID: ByteClass = ByteClass::new(&[(b'a', b'v'), (b'0', b'9')], 1, usize::MAX);
+        assert!(ID.is_match("av09") && !ID.is_match("") && !ID.is_match("aw") && !ID.is_match("ä"));
+        static OPEN: ByteClass = ByteClass::new(&[(0, b'<'), (b'>', 255)], 0, 3);
+        assert!(OPEN.is_match("") && OPEN.is_match("ä!") && !OPEN.is_match("a=") && !OPEN.is_match("abcd"));
+    }
+
+    /// `ab*`, once with bytes and once with pairs of them.
+    #[test]
+    fn an_automaton() {
+        const CLASSES: &[(u8, u8, u8)] = &[(b'a', b'a', 1), (b'b', b'b', 2)];
+        static NARROW: Automaton = Automaton::narrow(CLASSES, 3, 2, 3, &[0, 0, 0, 1, 1, 1, 0, 3, 0, 0, 0, 3]);
+        static WIDE: Automaton = Automaton::wide(
+            CLASSES,
+            3,
+            2,
+            3,
+            &[0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 3, 0],
+        );
+        for (text, holds) in [("", false), ("a", true), ("abbb", true), ("ba", false), ("abc", false), ("aba", false)] {
+            assert_eq!((NARROW.is_match(text), WIDE.is_match(text)), (holds, holds), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_state_that_accepts_whatever_follows() {
+        // Any text with an `a`.
+        static SEARCH: Automaton = Automaton::narrow(&[(b'a', b'a', 1)], 2, 2, 3, &[0, 0, 1, 1, 2, 1]);
+        assert!(SEARCH.is_match("bab") && !SEARCH.is_match("bb") && !SEARCH.is_match(""));
+        // A broken table refuses.
+        static BROKEN: Automaton = Automaton::narrow(&[], 2, 9, 10, &[]);
+        assert!(!BROKEN.is_match("a"));
+    }
+}

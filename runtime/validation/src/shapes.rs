@@ -1,0 +1,124 @@
+//! Walks down what is known of resources: for the order of the document, and for the lines of the schema.
+
+use std::cmp::Ordering;
+
+use wireform_runtime::fields::{Inner, Shape};
+use wireform_runtime::operation::Operation;
+
+use crate::path::{Path, PathStep, Within};
+use crate::violation::Violation;
+
+/// Where the schema says what: generated code states it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sources {
+    /// A resource, a member of it, or an empty text for the resource itself, and the line, such as `event.yaml:42`;
+    /// in alphabetical order of resource and member.
+    pub members: &'static [(&'static str, &'static str, &'static str)],
+}
+
+impl Sources {
+    /// Nothing is known.
+    pub const NONE: Self = Self { members: &[] };
+
+    /// The line of a member; of the resource itself where there is none.
+    #[must_use]
+    pub fn line(&self, resource: &str, member: &str) -> Option<&'static str> {
+        let found = |member: &str| {
+            let place = self.members.binary_search_by(|(r, m, _)| (*r, *m).cmp(&(resource, member))).ok()?;
+            self.members.get(place).map(|(_, _, line)| *line)
+        };
+        found(member).or_else(|| found(""))
+    }
+}
+
+/// What the member of that name holds, if there is one.
+pub(crate) fn member(shape: &Shape, name: &str) -> Option<Inner> {
+    let place = shape.members.iter().position(|member| *member == name)?;
+    Some(shape.inner.iter().find(|(at, _)| *at == place).map_or(Inner::Leaf, |(_, inner)| *inner))
+}
+
+/// What a step leads to.
+pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
+    match (place, step) {
+        // Lists do not show.
+        (inner, PathStep::Index(_)) => Some(inner),
+        (Inner::Shape(shape), PathStep::Member(name)) => member(shape, name),
+        (Inner::Map(inner), PathStep::Key(_) | PathStep::Hidden) => Some(*inner),
+        _ => None,
+    }
+}
+
+/// The last member that a path goes through, and the resource that has it.
+fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
+    let (mut place, mut found) = (Inner::Shape(shape), (shape.name, ""));
+    for step in path.steps() {
+        if let (Inner::Shape(shape), PathStep::Member(name)) = (place, step) {
+            found = (shape.name, name);
+        }
+        match below(place, step) {
+            Some(inner) => place = inner,
+            None => break,
+        }
+    }
+    found
+}
+
+/// Puts violations into the order of the document, and says which lines of the schema they are about.
+#[cold]
+pub(crate) fn settle(
+    violations: &mut [Violation],
+    operation: Option<&'static Operation>,
+    shape: Option<&'static Shape>,
+    sources: &Sources,
+) {
+    violations.sort_by(|a, b| compare(&a.path, &b.path, operation, shape));
+    annotate(violations, shape, sources);
+}
+
+/// Says which lines of the schema violations are about.
+pub(crate) fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources: &Sources) {
+    let Some(shape) = shape else { return };
+    for violation in violations.iter_mut().filter(|violation| violation.path.within() == Within::Body) {
+        if violation.schema.is_none() {
+            let (resource, member) = owner(shape, &violation.path);
+            violation.schema = sources.line(resource, member);
+        }
+    }
+}
+
+/// Parameters come before the body, in the order of the operation; members in that of the resource.
+fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Option<&'static Shape>) -> Ordering {
+    let rank = |path: &Path| match path.within() {
+        Within::Parameter(name) | Within::Header(name) => operation.map_or(0, |operation| {
+            let parameters = operation.parameters;
+            parameters.iter().position(|parameter| parameter.name.is(name)).unwrap_or(parameters.len())
+        }),
+        Within::Body => usize::MAX,
+    };
+    let order = rank(a).cmp(&rank(b));
+    if order.is_ne() || a.within() != b.within() {
+        // Parameters that the operation does not know stay as they came.
+        return order;
+    }
+    let mut place = shape.filter(|_| a.within() == Within::Body).map(Inner::Shape);
+    for (a, b) in a.steps().iter().zip(b.steps()) {
+        let order = match (a, b) {
+            (PathStep::Index(a), PathStep::Index(b)) => a.cmp(b),
+            (PathStep::Key(a), PathStep::Key(b)) => a.cmp(b),
+            (PathStep::Member(a), PathStep::Member(b)) if a != b => match place {
+                Some(Inner::Shape(shape)) => {
+                    let rank = |name: &str| shape.members.iter().position(|member| *member == name);
+                    rank(a).unwrap_or(usize::MAX).cmp(&rank(b).unwrap_or(usize::MAX))
+                }
+                // Without facts the order in which members were checked is the best there is.
+                _ => return Ordering::Equal,
+            },
+            _ => Ordering::Equal,
+        };
+        if order.is_ne() {
+            return order;
+        }
+        place = place.and_then(|place| below(place, a));
+    }
+    a.steps().len().cmp(&b.steps().len())
+}

@@ -1,0 +1,179 @@
+//! All that is wrong with a value.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use wireform_runtime::Value;
+
+use crate::violation::{Severity, Violation};
+
+/// All that is wrong with a value that was refused, warnings among it, in the order of the document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Violations {
+    list: Vec<Violation>,
+    more: usize,
+    unfinished: bool,
+}
+
+/// What is to be said about a value that passes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Warnings(Violations);
+
+impl Violations {
+    pub(crate) const fn new(list: Vec<Violation>, more: usize, unfinished: bool) -> Self {
+        Self { list, more, unfinished }
+    }
+
+    /// The violations.
+    pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
+        self.list.iter()
+    }
+
+    /// The violations as a slice.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Violation] {
+        &self.list
+    }
+
+    /// Those that refuse the value.
+    pub fn errors(&self) -> impl Iterator<Item = &Violation> {
+        self.list.iter().filter(|violation| violation.severity == Severity::Error)
+    }
+
+    /// Those that do not.
+    pub fn warnings(&self) -> impl Iterator<Item = &Violation> {
+        self.list.iter().filter(|violation| violation.severity == Severity::Warning)
+    }
+
+    /// How many there are, those beyond the bound included.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.list.len() + self.more
+    }
+
+    /// How many were counted and not kept.
+    #[must_use]
+    pub const fn more(&self) -> usize {
+        self.more
+    }
+
+    /// Whether reading was given up before everything was looked at, so that there may be more than
+    /// [`count`](Self::count).
+    #[must_use]
+    pub const fn is_unfinished(&self) -> bool {
+        self.unfinished
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.more == 0
+    }
+
+    /// The violations as JSON, for machines.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        // Every key is text and no number is odd, so that this does not fail.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    pub(crate) fn list_mut(&mut self) -> &mut Vec<Violation> {
+        &mut self.list
+    }
+}
+
+impl Warnings {
+    pub(crate) const fn new(violations: Violations) -> Self {
+        Self(violations)
+    }
+
+    /// The warnings.
+    pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
+        self.0.iter()
+    }
+
+    /// How many there are, those beyond the bound included.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The same as violations, to show or to write them.
+    #[must_use]
+    pub const fn as_violations(&self) -> &Violations {
+        &self.0
+    }
+}
+
+impl<'v> IntoIterator for &'v Violations {
+    type Item = &'v Violation;
+    type IntoIter = std::slice::Iter<'v, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Violations {
+    type Item = Violation;
+    type IntoIter = std::vec::IntoIter<Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl<'v> IntoIterator for &'v Warnings {
+    type Item = &'v Violation;
+    type IntoIter = std::slice::Iter<'v, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A line for each violation.
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, violation) in self.list.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            violation.fmt(f)?;
+        }
+        match (self.more, self.unfinished) {
+            (0, false) => Ok(()),
+            (0, true) => f.write_str("\nand possibly more"),
+            (more, false) => write!(f, "\nand {more} more"),
+            (more, true) => write!(f, "\nand at least {more} more"),
+        }
+    }
+}
+
+impl fmt::Display for Warnings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Violations {}
+
+impl Serialize for Violations {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut map = s.serialize_map(None)?;
+        map.serialize_entry("violations", &self.list)?;
+        if self.more > 0 {
+            map.serialize_entry("more", &self.more)?;
+        }
+        if self.unfinished {
+            map.serialize_entry("unfinished", &true)?;
+        }
+        map.end()
+    }
+}
