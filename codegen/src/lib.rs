@@ -35,6 +35,7 @@ pub mod render;
 pub mod resolve;
 pub mod schema;
 
+pub mod patterns;
 pub mod reference;
 
 mod options;

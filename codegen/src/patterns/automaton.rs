@@ -1,0 +1,109 @@
+//! From a pattern to the table of an automaton.
+
+use std::collections::BTreeMap;
+
+use regex_automata::dfa::{Automaton as _, StartKind, dense};
+use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
+use regex_automata::util::primitives::StateID;
+use regex_automata::util::start;
+use regex_automata::{Anchored, MatchKind};
+use regex_syntax::hir::{Hir, Look};
+
+use super::Reason;
+use super::minimize::minimal;
+use super::table::{ALIVE, DEAD, Graph, Table};
+
+/// Bounds on what is built on the way, in bytes.
+const MOST_NFA: usize = 1 << 20;
+const MOST_DETERMINIZING: usize = 4 << 20;
+const MOST_DFA: usize = 4 << 20;
+/// The most states before equivalent ones are merged.
+const MOST_STATES: usize = 10_000;
+/// The most bytes of a table that generated code carries.
+const MOST_TABLE: usize = 32 << 10;
+
+/// An automaton that a whole text has to match.
+pub fn anchored(hir: Hir) -> Result<Table, Reason> {
+    let whole = Hir::concat(vec![Hir::look(Look::Start), hir, Hir::look(Look::End)]);
+    build(&whole, StartKind::Anchored)
+}
+
+/// An automaton that looks for a match, and stops where there is one.
+pub fn search(hir: &Hir) -> Result<Table, Reason> {
+    build(hir, StartKind::Unanchored)
+}
+
+fn build(hir: &Hir, kind: StartKind) -> Result<Table, Reason> {
+    let graph = graph(&dense(hir, kind).ok_or(Reason::TooLarge)?, kind).ok_or(Reason::TooLarge)?;
+    let table = Table::new(&minimal(&graph));
+    if table.size() <= MOST_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
+}
+
+/// The automaton as the library builds it. What fails is a bound.
+fn dense(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
+    let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MOST_NFA));
+    let nfa: NFA = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;
+    let config = dense::Config::new()
+        .accelerate(false)
+        .start_kind(kind)
+        // Not the first match is asked for, but whether there is any.
+        .match_kind(MatchKind::All)
+        .determinize_size_limit(Some(MOST_DETERMINIZING))
+        .dfa_size_limit(Some(MOST_DFA));
+    dense::Builder::new().configure(config).build_from_nfa(&nfa).ok()
+}
+
+/// Walks the automaton from its start. None if it is too large.
+fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
+    let anchored = if kind == StartKind::Anchored { Anchored::Yes } else { Anchored::No };
+    let start = dfa.start_state(&start::Config::new().anchored(anchored)).ok()?;
+    let classes = dfa.byte_classes();
+    let representatives: Vec<u8> = classes.representatives(0..=255).filter_map(|unit| unit.as_u8()).collect();
+    let mut walk = Walk { dfa, numbers: BTreeMap::new(), states: Vec::new() };
+    let start = walk.number(start);
+    let mut graph = Graph {
+        classes: (0..=255).map(|byte| classes.get(byte)).collect(),
+        width: representatives.len(),
+        start,
+        next: vec![DEAD; representatives.len()],
+        accepts: vec![false, true],
+    };
+    graph.next.extend(vec![ALIVE; representatives.len()]);
+    let mut done = 0;
+    while let Some(state) = walk.states.get(done).copied() {
+        done += 1;
+        if done > MOST_STATES {
+            return None;
+        }
+        graph.accepts.push(dfa.is_match_state(dfa.next_eoi_state(state)));
+        for byte in &representatives {
+            graph.next.push(walk.number(dfa.next_state(state, *byte)));
+        }
+    }
+    Some(graph)
+}
+
+/// Numbers states in the order in which they are met.
+struct Walk<'d> {
+    dfa: &'d dense::DFA<Vec<u32>>,
+    numbers: BTreeMap<StateID, usize>,
+    states: Vec<StateID>,
+}
+
+impl Walk<'_> {
+    fn number(&mut self, state: StateID) -> usize {
+        // A match shows one byte late; from then on nothing can undo it. With both anchors it shows at the end only.
+        if self.dfa.is_match_state(state) {
+            return ALIVE;
+        }
+        if self.dfa.is_dead_state(state) || self.dfa.is_quit_state(state) {
+            return DEAD;
+        }
+        let states = &mut self.states;
+        *self.numbers.entry(state).or_insert_with(|| {
+            states.push(state);
+            // The first two numbers are taken.
+            states.len() + 1
+        })
+    }
+}

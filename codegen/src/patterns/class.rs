@@ -1,0 +1,84 @@
+//! Patterns that ask the same of each character.
+
+use regex_syntax::hir::{self, Hir, HirKind, Look};
+
+/// From `least` to `most` bytes, each within one of the ranges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The ranges, in order; both ends are in it.
+    pub ranges: Vec<(u8, u8)>,
+    /// The least number of bytes.
+    pub least: usize,
+    /// The greatest; none if there is no bound.
+    pub most: Option<usize>,
+}
+
+impl Class {
+    /// The class that a pattern for a whole text is, if it is one.
+    pub fn of(hir: &Hir) -> Option<Self> {
+        let (set, least, most) = match without_groups(hir).kind() {
+            HirKind::Repetition(repetition) => (&*repetition.sub, repetition.min, repetition.max),
+            _ => (hir, 1, Some(1)),
+        };
+        let (ranges, ascii) = ranges(without_groups(set))?;
+        // Beyond ASCII a character has several bytes, so that only "none", "some" and "any number" can be told.
+        if !ascii && (least > 1 || most.is_some()) {
+            return None;
+        }
+        Some(Self {
+            ranges,
+            least: usize::try_from(least).ok()?,
+            most: most.and_then(|most| usize::try_from(most).ok()),
+        })
+    }
+
+    /// Whether a text matches.
+    pub fn is_match(&self, text: &str) -> bool {
+        let within = |byte: u8| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&byte));
+        text.len() >= self.least && self.most.is_none_or(|most| text.len() <= most) && text.bytes().all(within)
+    }
+}
+
+fn without_groups(hir: &Hir) -> &Hir {
+    match hir.kind() {
+        HirKind::Capture(capture) => without_groups(&capture.sub),
+        _ => hir,
+    }
+}
+
+/// The ranges of bytes, and whether they are all within ASCII. Else all bytes beyond are in the set, which then holds
+/// every character beyond ASCII; a set with some of those is none of bytes.
+fn ranges(hir: &Hir) -> Option<(Vec<(u8, u8)>, bool)> {
+    match hir.kind() {
+        HirKind::Literal(literal) => match *literal.0 {
+            [byte] if byte.is_ascii() => Some((vec![(byte, byte)], true)),
+            _ => None,
+        },
+        HirKind::Class(hir::Class::Unicode(class)) => {
+            let mut ranges = Vec::new();
+            for range in class.ranges() {
+                match (u8::try_from(range.start()), range.end()) {
+                    (Ok(first @ 0..=0x80), char::MAX) => {
+                        ranges.push((first, u8::MAX));
+                        return Some((ranges, false));
+                    }
+                    (Ok(first), last) if last.is_ascii() => ranges.push((first, u8::try_from(last).ok()?)),
+                    _ => return None,
+                }
+            }
+            Some((ranges, true))
+        }
+        _ => None,
+    }
+}
+
+/// The pattern without `^` at its start and `$` at its end, and whether there was each of them.
+pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
+    let HirKind::Concat(parts) = hir.kind() else { return (hir.clone(), false, false) };
+    let is = |part: Option<&Hir>, look: Look| {
+        part.is_some_and(|part| matches!(part.kind(), HirKind::Look(found) if *found == look))
+    };
+    let (start, end) = (is(parts.first(), Look::Start), is(parts.last(), Look::End));
+    let inner = parts.get(usize::from(start)..parts.len() - usize::from(end)).unwrap_or_default();
+    (Hir::concat(inner.to_vec()), start, end)
+}

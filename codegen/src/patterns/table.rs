@@ -1,0 +1,150 @@
+//! An automaton as a graph while it is built, and as the table that generated code carries.
+
+use std::collections::BTreeSet;
+
+use super::minimize::Blocks;
+
+/// The state that refuses whatever follows.
+pub const DEAD: usize = 0;
+/// The state that accepts whatever follows.
+pub const ALIVE: usize = 1;
+
+/// An automaton while it is built.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The class of each byte.
+    pub classes: Vec<u8>,
+    /// How many classes there are.
+    pub width: usize,
+    /// The state to start from.
+    pub start: usize,
+    /// The next state, by state and class.
+    pub next: Vec<usize>,
+    /// Whether a text may end in a state.
+    pub accepts: Vec<bool>,
+}
+
+impl Graph {
+    /// The state after this one.
+    pub fn after(&self, state: usize, class: usize) -> usize {
+        self.next.get(state * self.width + class).copied().unwrap_or(DEAD)
+    }
+
+    /// Whether a text may end in that state.
+    pub fn is_accepting(&self, state: usize) -> bool {
+        self.accepts.get(state).copied().unwrap_or(false)
+    }
+}
+
+/// An automaton as generated code carries it; what its parts mean says `wireform_validation::pattern::Automaton`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Ranges of bytes with their class, but for class 0.
+    pub classes: Vec<(u8, u8, u8)>,
+    /// How many classes there are.
+    pub width: usize,
+    /// The state to start from.
+    pub start: u16,
+    /// The first state in which a text may end.
+    pub accepting: u16,
+    /// The next state, by state and class.
+    pub transitions: Vec<u16>,
+}
+
+impl Table {
+    /// The table of a graph whose states are told apart as the blocks say. States that accept come last, and
+    /// otherwise states stand in the order in which they are met, so that the same pattern makes the same table.
+    pub fn new((graph, blocks): &(&Graph, Blocks)) -> Self {
+        let (dead, alive) = (blocks.of(DEAD), blocks.of(ALIVE));
+        let met = met(graph, blocks).into_iter().filter(|block| *block != dead && *block != alive);
+        let accepts = |block: &usize| graph.is_accepting(blocks.first(*block));
+        let (last, first): (Vec<usize>, Vec<usize>) = met.partition(accepts);
+        let order: Vec<usize> = [vec![dead, alive], first.clone(), last].concat();
+        let mut place = vec![0_u16; blocks.count()];
+        for (number, block) in order.iter().enumerate() {
+            if let (Some(place), Ok(number)) = (place.get_mut(*block), u16::try_from(number)) {
+                *place = number;
+            }
+        }
+        let state = |state: usize| place.get(blocks.of(state)).copied().unwrap_or(0);
+        let columns: Vec<Vec<u16>> = (0..graph.width)
+            .map(|class| order.iter().map(|block| state(graph.after(blocks.first(*block), class))).collect())
+            .collect();
+        let (classes, columns) = merged(&graph.classes, columns);
+        Self {
+            classes,
+            width: columns.len(),
+            start: state(graph.start),
+            accepting: u16::try_from(first.len() + 2).unwrap_or(u16::MAX),
+            transitions: (0..order.len())
+                .flat_map(|row| columns.iter().filter_map(move |c| c.get(row).copied()))
+                .collect(),
+        }
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.transitions.len() / self.width.max(1)
+    }
+
+    /// How many bytes the transitions have.
+    pub fn size(&self) -> usize {
+        self.transitions.len() * if self.states() <= 256 { 1 } else { 2 }
+    }
+
+    /// Whether a text matches.
+    pub fn is_match(&self, text: &str) -> bool {
+        let mut state = self.start;
+        for byte in text.bytes() {
+            if usize::from(state) <= ALIVE {
+                break;
+            }
+            let class = self.classes.iter().find(|(first, last, _)| (*first..=*last).contains(&byte));
+            let place = usize::from(state) * self.width + class.map_or(0, |(_, _, class)| usize::from(*class));
+            state = self.transitions.get(place).copied().unwrap_or(0);
+        }
+        usize::from(state) == ALIVE || state >= self.accepting
+    }
+}
+
+/// The blocks in the order in which they are met from the start.
+fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
+    let start = blocks.of(graph.start);
+    let (mut met, mut seen) = (vec![start], BTreeSet::from([start]));
+    let mut done = 0;
+    while let Some(block) = met.get(done).copied() {
+        done += 1;
+        for class in 0..graph.width {
+            let next = blocks.of(graph.after(blocks.first(block), class));
+            if seen.insert(next) {
+                met.push(next);
+            }
+        }
+    }
+    met
+}
+
+/// Makes one class of those whose columns are equal: the ranges of bytes, and a column a class.
+fn merged(classes: &[u8], columns: Vec<Vec<u16>>) -> (Vec<(u8, u8, u8)>, Vec<Vec<u16>>) {
+    let mut kept: Vec<Vec<u16>> = Vec::new();
+    let numbers: Vec<u8> = columns
+        .into_iter()
+        .map(|column| {
+            let place = kept.iter().position(|known| *known == column).unwrap_or_else(|| {
+                kept.push(column);
+                kept.len() - 1
+            });
+            u8::try_from(place).unwrap_or(u8::MAX)
+        })
+        .collect();
+    let mut ranges: Vec<(u8, u8, u8)> = Vec::new();
+    for (byte, class) in (0..=u8::MAX).zip(classes) {
+        let class = numbers.get(usize::from(*class)).copied().unwrap_or(0);
+        match ranges.last_mut() {
+            Some((_, last, known)) if *known == class && *last == byte.wrapping_sub(1) => *last = byte,
+            _ => ranges.push((byte, byte, class)),
+        }
+    }
+    ranges.retain(|(_, _, class)| *class != 0);
+    (ranges, kept)
+}

@@ -1,0 +1,237 @@
+use std::collections::BTreeSet;
+
+use regex_syntax::hir::{Class, Hir, HirKind, Look};
+
+use super::*;
+
+/// The places where a match that starts at `start` can end, by trying everything.
+fn ends(hir: &Hir, text: &[char], start: usize) -> BTreeSet<usize> {
+    match hir.kind() {
+        HirKind::Empty => BTreeSet::from([start]),
+        HirKind::Literal(literal) => {
+            let literal: Vec<char> = String::from_utf8_lossy(&literal.0).chars().collect();
+            text[start..].starts_with(&literal).then(|| start + literal.len()).into_iter().collect()
+        }
+        HirKind::Class(Class::Unicode(class)) => {
+            let within = |c: &char| class.ranges().iter().any(|range| range.start() <= *c && *c <= range.end());
+            text.get(start).filter(|c| within(c)).map(|_| start + 1).into_iter().collect()
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            let within =
+                |c: &char| class.ranges().iter().any(|r| char::from(r.start()) <= *c && *c <= char::from(r.end()));
+            text.get(start).filter(|c| within(c)).map(|_| start + 1).into_iter().collect()
+        }
+        HirKind::Look(look) => look_holds(*look, text, start).then_some(start).into_iter().collect(),
+        HirKind::Capture(capture) => ends(&capture.sub, text, start),
+        HirKind::Concat(parts) => parts.iter().fold(BTreeSet::from([start]), |places, part| {
+            places.into_iter().flat_map(|place| ends(part, text, place)).collect()
+        }),
+        HirKind::Alternation(parts) => parts.iter().flat_map(|part| ends(part, text, start)).collect(),
+        HirKind::Repetition(repetition) => {
+            let (mut places, mut found) = (BTreeSet::from([start]), BTreeSet::new());
+            let most = repetition.max.unwrap_or(repetition.min + text.len() as u32 + 1);
+            for count in 0..=most {
+                if count >= repetition.min {
+                    found.extend(places.iter().copied());
+                }
+                places = places.into_iter().flat_map(|place| ends(&repetition.sub, text, place)).collect();
+            }
+            found
+        }
+    }
+}
+
+fn look_holds(look: Look, text: &[char], at: usize) -> bool {
+    let word = |place: Option<usize>| {
+        place.and_then(|place| text.get(place)).is_some_and(|c| c.is_ascii_alphanumeric() || *c == '_')
+    };
+    let (before, after) = (word(at.checked_sub(1)), word(Some(at)));
+    match look {
+        Look::Start => at == 0,
+        Look::End => at == text.len(),
+        Look::StartLF => at == 0 || text[at - 1] == '\n',
+        Look::EndLF => at == text.len() || text[at] == '\n',
+        Look::WordAscii => before != after,
+        Look::WordAsciiNegate => before == after,
+        other => panic!("{other:?} is not met"),
+    }
+}
+
+const PATTERNS: &[&str] = &[
+    "",
+    "a",
+    "[a-v0-9]+",
+    "[a-c]*",
+    "[a-c]{2,3}",
+    "[^=]+",
+    "[^=]{2}",
+    "people/.+",
+    "a|ab|abc",
+    "(a|b)*c",
+    "(a+)+b",
+    "a.c",
+    "(?s)a.c",
+    r"\d+",
+    r"\D",
+    r"\w+\s\W",
+    r"[\d\-]+",
+    r"[^\w]",
+    "é+",
+    "[à-ü]",
+    "[^a]",
+    r"\ba\b",
+    r"a\Bb",
+    "^a",
+    "a$",
+    "^a$",
+    "^[a-c]+$",
+    "(?i)ab",
+    "(?m)^a$",
+    "a{0}",
+    "(|a)b",
+    "[^=]+=.*",
+    r"\x{1F600}",
+    "(?:a{2}){3}",
+    "^$",
+    "b*$",
+    "[[:alpha:]]&&a",
+    r"[\s\S]",
+    "(?i)k",
+    "x*y?",
+    r"[^\s\S]",
+    "^(a|b$)",
+    r"\p{Lu}b",
+    "(ab?){1,2}",
+];
+
+const TEXTS: &[&str] = &[
+    "",
+    "a",
+    "b",
+    "ab",
+    "abc",
+    "aab",
+    "aabb",
+    "ac",
+    "a\nc",
+    "a c",
+    "a=c",
+    "==",
+    "=",
+    "é",
+    "éé",
+    "à",
+    "ÿ",
+    "c",
+    "cc",
+    "abca",
+    "A",
+    "AB",
+    "K",
+    "\u{212a}",
+    "people/x",
+    "people/",
+    "people/é\n",
+    "12",
+    "1-2",
+    "١",
+    "a_b",
+    "a b!",
+    "x a y",
+    "\n",
+    "b\na\nb",
+    "😀",
+    "a😀",
+    "aaaaaa",
+    "aaaaa",
+    "_",
+    "É",
+    "Éb",
+    "=a=b",
+    "n=v\n",
+    "n=",
+    "\u{b}",
+    "xy",
+];
+
+#[test]
+fn automata_judge_as_trying_everything_does() {
+    let mut held = 0;
+    for pattern in PATTERNS {
+        let hir = dialect::parse(pattern).expect("the pattern can be read");
+        let (whole, part) = (anchored(pattern).expect("small"), search(pattern).expect("small"));
+        for text in TEXTS {
+            let characters: Vec<char> = text.chars().collect();
+            let expected = ends(&hir, &characters, 0).contains(&characters.len());
+            assert_eq!(whole.is_match(text), expected, "all of {text:?} by {pattern:?}");
+            let expected = (0..=characters.len()).any(|start| !ends(&hir, &characters, start).is_empty());
+            assert_eq!(part.is_match(text), expected, "some of {text:?} by {pattern:?}");
+            held += usize::from(expected);
+        }
+    }
+    assert!(held > 500, "{held} of the searches find something");
+}
+
+#[test]
+fn what_asks_the_same_of_each_character_is_a_class() {
+    let is_class = |matcher: Result<Matcher, Reason>| matches!(matcher, Ok(Matcher::Class(_)));
+    for pattern in ["[a-v0-9]+", "a", "[a-c]{2,3}", "[^=]*", "([a-z])+", "^[a-z]+$", r"\d{4}"] {
+        assert!(is_class(anchored(pattern)), "{pattern}");
+    }
+    for pattern in ["[^=]{2}", "é+", "[a-ü]+", "ab", "(ab)+", "a|bc", ""] {
+        assert!(!is_class(anchored(pattern)), "{pattern}");
+    }
+    assert!(is_class(search("^[a-z]+$")) && !is_class(search("[a-z]+")) && !is_class(search("^[a-z]+")));
+}
+
+#[test]
+fn automata_are_minimal_and_small() {
+    let states = |matcher: Result<Matcher, Reason>| match matcher {
+        Ok(Matcher::Automaton(table)) => (table.states(), table.width),
+        other => panic!("{other:?}"),
+    };
+    // Two states for ever, and one before the end.
+    assert_eq!(states(search("(a|b)(a|b)*")), (3, 2));
+    assert_eq!(states(anchored("(ab|ab)c|abc")), (6, 4));
+    // Chains are the worst case of careless minimisers.
+    assert_eq!(states(anchored("(ab){1500}")).0, 3003);
+    assert_eq!(anchored("a(ab){1500}"), anchored("a(?:ab){1500}"));
+}
+
+#[test]
+fn what_explodes_is_refused() {
+    for pattern in [
+        "((a{1000}){1000}){1000}",
+        "(a|b)*a(a|b){40}",
+        "(?:x(a|b)*a(a|b){14}y)+",
+        r"\w{40000}b",
+        r"(\p{L}+-){60}",
+        "(?:[a-c][d-f]){30000}",
+    ] {
+        assert_eq!(anchored(pattern), Err(Reason::TooLarge), "{pattern}");
+    }
+    assert_eq!(search("[a-q][^u-z]{13}x"), Err(Reason::TooLarge));
+    for pattern in
+        ["(", "(a)\\1", "(?=a)b", r"\p{Nonsense}", "[b-a]", "a{2,1}", &"(".repeat(1000), &"(?:a)".repeat(60_000)]
+    {
+        assert!(anchored(pattern).is_err(), "{}", pattern.get(..20).unwrap_or(pattern));
+    }
+    let deep = format!("{}a{}", "(".repeat(200), ")".repeat(200));
+    assert!(matches!(anchored(&deep), Err(Reason::Unreadable(_))));
+}
+
+#[test]
+fn the_tables_as_rust() {
+    let tokens = |pattern| anchored(pattern).expect("small").tokens().to_string().replace(' ', "");
+    assert_eq!(
+        tokens("[a-v0-9]+"),
+        "::wireform_validation::pattern::ByteClass::new(&[(b'0',b'9'),(b'a',b'v')],1,usize::MAX)"
+    );
+    assert_eq!(
+        tokens("ab*"),
+        r#"::wireform_validation::pattern::Automaton::narrow(&[(b'a',b'a',1),(b'b',b'b',2)],3,2,3,b"\0\0\0\x01\x01\x01\0\x03\0\0\0\x03")"#
+    );
+    assert!(tokens("(ab){300}").starts_with("::wireform_validation::pattern::Automaton::wide("));
+    let search = search("a").expect("small");
+    assert!(search.ty().to_string().ends_with("Automaton"));
+}

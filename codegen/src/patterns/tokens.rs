@@ -1,0 +1,66 @@
+//! The tables of a pattern as Rust.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::{Class, Matcher, Table};
+
+impl Matcher {
+    /// The value, as a constant expression:
+    ///
+    /// ```text
+    /// ::wireform_validation::pattern::ByteClass::new(&[(b'0', b'9'), (b'a', b'v')], 1, usize::MAX)
+    /// ```
+    #[must_use]
+    pub fn tokens(&self) -> TokenStream {
+        match self {
+            Self::Class(class) => of_class(class),
+            Self::Automaton(table) => of_table(table),
+        }
+    }
+
+    /// The type of that value.
+    #[must_use]
+    pub fn ty(&self) -> TokenStream {
+        match self {
+            Self::Class(_) => quote!(::wireform_validation::pattern::ByteClass),
+            Self::Automaton(_) => quote!(::wireform_validation::pattern::Automaton),
+        }
+    }
+}
+
+fn of_class(class: &Class) -> TokenStream {
+    let ranges = class.ranges.iter().map(|(first, last)| {
+        let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
+        quote!((#first, #last))
+    });
+    let least = Literal::usize_unsuffixed(class.least);
+    let most = class.most.map_or_else(
+        || quote!(usize::MAX),
+        |most| {
+            let most = Literal::usize_unsuffixed(most);
+            quote!(#most)
+        },
+    );
+    quote!(::wireform_validation::pattern::ByteClass::new(&[#(#ranges),*], #least, #most))
+}
+
+fn of_table(table: &Table) -> TokenStream {
+    let classes = table.classes.iter().map(|(first, last, class)| {
+        let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
+        let class = Literal::u8_unsuffixed(*class);
+        quote!((#first, #last, #class))
+    });
+    let width = Literal::usize_unsuffixed(table.width);
+    let (start, accepting) = (Literal::u16_unsuffixed(table.start), Literal::u16_unsuffixed(table.accepting));
+    let (constructor, bytes): (_, Vec<u8>) = if table.states() <= 256 {
+        (quote!(narrow), table.transitions.iter().map(|state| u8::try_from(*state).unwrap_or(0)).collect())
+    } else {
+        (quote!(wide), table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect())
+    };
+    // One literal: a table may have thousands of places, and a token each would be slow to format and to compile.
+    let bytes = Literal::byte_string(&bytes);
+    quote! {
+        ::wireform_validation::pattern::Automaton::#constructor(&[#(#classes),*], #width, #start, #accepting, #bytes)
+    }
+}
