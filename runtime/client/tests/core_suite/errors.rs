@@ -145,7 +145,7 @@ async fn what_cannot_be_decoded_shows_no_secret() {
 
 #[tokio::test]
 async fn a_versioned_read_selects_the_version() {
-    for (selection, sent) in [("id", "etag%2Cid"), ("id,etag", "id%2Cetag")] {
+    for (selection, sent) in [("id", "id%2Cetag"), ("id,etag", "etag%2Cid")] {
         let (client, log) = served(|_| answer(200, r#"{"id":"1","etag":"\"7\""}"#));
         let mut call = client.build().unwrap().call(get("1"));
         call.select(selection.parse().unwrap());
