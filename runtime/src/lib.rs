@@ -14,7 +14,7 @@
 //! | 64-bit integers as strings | [`Decimal`] |
 //! | dates, times, durations | [`Date`], [`DateTime`], [`Duration`], [`ParseError`] |
 //! | binary data | [`Bytes`] |
-//! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_whole!`] |
+//! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_enum!`], [`merge_whole!`] |
 //! | who may write a member | [`Direction`] |
 //! | an API, its operations, their parameters | [`operation`] |
 //! | a request on its way to the wire | [`Request`], [`Parts`], [`ToParameter`] |
@@ -98,7 +98,7 @@ pub use fill::{Fill, FillMember};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_member};
 pub use merge::{Merge, MergeMember};
 pub use names::Names;
-pub use object::{Object, read_object, skip_member, write_object};
+pub use object::{Object, debug_object, read_object, skip_member, write_object};
 pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};

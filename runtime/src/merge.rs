@@ -77,12 +77,19 @@ macro_rules! merge_whole {
     )*};
 }
 
-/// Implements [`Merge`] for an object and its patch, given the fields they have in common:
+/// Implements [`Merge`] for an object and its patch, and [`ToWire`](crate::ToWire) for the patch, given the fields they have in common:
 /// `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`; each field of the
 /// object must implement [`MergeMember`], and the patch must have that field's patch under the same name.
 #[macro_export]
 macro_rules! merge_object {
     ($ty:ty => $patch:path { $($field:ident),* $(,)? }) => {
+        impl $crate::ToWire for $patch {
+            #[inline]
+            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_object(self, s)
+            }
+        }
+
         impl $crate::Merge for $ty {
             type Patch = $patch;
 

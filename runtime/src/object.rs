@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A type with named members on the wire. Generated code implements this and applies
 /// [`object!`](crate::object!), which derives the serde traits from it.
@@ -80,8 +80,30 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
     map.end()
 }
 
-/// Implements `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and [`ToWire`](crate::ToWire) for a
-/// type that implements [`Object`].
+/// Shows an object as its name and the JSON it is written as: a resource has dozens of members, and what is absent
+/// would hide what is there. With `{:#?}` each member has its own line.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    struct Written<'v, T>(&'v T);
+
+    impl<T: Object> Serialize for Written<'_, T> {
+        fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+            write_object(self.0, s)
+        }
+    }
+
+    let written = Written(value);
+    let text = if f.alternate() { serde_json::to_string_pretty(&written) } else { serde_json::to_string(&written) };
+    match text {
+        Ok(text) => write!(f, "{} {text}", T::NAME),
+        Err(error) => write!(f, "{} (it cannot be written: {error})", T::NAME),
+    }
+}
+
+/// Implements `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug` for a type that implements
+/// [`Object`].
 #[macro_export]
 macro_rules! object {
     ($ty:ty) => {
@@ -106,10 +128,9 @@ macro_rules! object {
             }
         }
 
-        impl $crate::ToWire for $ty {
-            #[inline]
-            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_object(self, s)
+        impl ::core::fmt::Debug for $ty {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::debug_object(self, f)
             }
         }
     };

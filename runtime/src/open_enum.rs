@@ -186,9 +186,8 @@ impl<E: OpenEnum> Visitor<'_> for EnumVisitor<E> {
     }
 }
 
-/// Implements the conversions from and to text, the serde traits, [`FromWire`](crate::FromWire),
-/// [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) (as a whole value) for a type that implements
-/// [`OpenEnum`].
+/// Implements the conversions from and to text, the serde traits and [`FromWire`](crate::FromWire) for a type that
+/// implements [`OpenEnum`].
 #[macro_export]
 macro_rules! open_enum {
     ($ty:ty) => {
@@ -248,17 +247,19 @@ macro_rules! open_enum {
                 $crate::read_open_enum(d)
             }
         }
+    };
+}
 
+/// Implements what a merge patch needs, [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) as a whole value, for a
+/// type that implements [`OpenEnum`]. It is apart from [`open_enum!`](crate::open_enum!) because most enums stand in
+/// no patch, and what is not there need not be compiled.
+#[macro_export]
+macro_rules! merge_enum {
+    ($ty:ty) => {
         impl $crate::ToWire for $ty {
             #[inline]
             fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::write_open_enum(self, s)
-            }
-        }
-
-        impl $crate::ToParameter for $ty {
-            fn to_parameter(&self, values: &mut $crate::ParameterValues<'_>) {
-                values.push($crate::OpenEnum::spelled(self));
             }
         }
 

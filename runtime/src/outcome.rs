@@ -215,8 +215,7 @@ impl<T: Outcome> Visitor<'_> for KeySeed<T> {
     }
 }
 
-/// Implements `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and [`ToWire`](crate::ToWire) for a
-/// type that implements [`Outcome`].
+/// Implements `Serialize`, `Deserialize` and [`FromWire`](crate::FromWire) for a type that implements [`Outcome`].
 #[macro_export]
 macro_rules! outcome {
     ($ty:ty) => {
@@ -235,12 +234,6 @@ macro_rules! outcome {
         impl<'de> $crate::FromWire<'de> for $ty {
             fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
                 $crate::read_outcome(d)
-            }
-        }
-
-        impl $crate::ToWire for $ty {
-            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_outcome(self, s)
             }
         }
     };

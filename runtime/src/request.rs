@@ -41,6 +41,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// called once a call, however often the call is sent.
     fn fill(&mut self, _new_id: &mut dyn FnMut() -> String) {}
 
+    /// The member in which an answer carries its entity tag, as it is on the wire.
+    const ETAG: Option<&'static str> = None;
+
     /// The entity tag that an answer carries in a member.
     fn etag(_response: &Self::Response) -> Option<&str> {
         None

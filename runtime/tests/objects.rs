@@ -3,10 +3,10 @@
 
 mod sample;
 
-use sample::{Attendee, Event, EventStatus, Open, Operation};
+use sample::{Attendee, Event, EventPatch, EventStatus, Open, Operation};
 use wireform_runtime::json::{DecodeErrorKind, from_slice, from_str, to_string, to_vec};
 use wireform_runtime::serde_json::{self, json};
-use wireform_runtime::{Decimal, Direction, OpenEnum, UnknownValue};
+use wireform_runtime::{Decimal, Direction, OpenEnum, Patch, UnknownValue};
 
 const EVENT: &str = concat!(
     r#"{"id":"a1","status":"confirmed","version":"18446744073709551615","start":"2026-01-01T10:00:00.50-00:00","#,
@@ -34,6 +34,18 @@ fn what_is_read_is_written() {
     // serde's own traits, and a buffered value, read the same.
     assert_eq!(serde_json::from_str::<Event>(EVENT).unwrap(), event);
     assert_eq!(serde_json::from_value::<Event>(serde_json::to_value(&event).unwrap()).unwrap(), event);
+}
+
+#[test]
+fn what_is_present_is_shown() {
+    let event = Event { status: Some(EventStatus::Confirmed), version: Some(Decimal(7)), ..Event::default() };
+    assert_eq!(format!("{event:?}"), r#"Event {"status":"confirmed","version":"7"}"#);
+    assert_eq!(
+        format!("{:#?}", Some(&event)),
+        "Some(\n    Event {\n      \"status\": \"confirmed\",\n      \"version\": \"7\"\n    },\n)"
+    );
+    let patch = EventPatch { status: Patch::Clear, ..EventPatch::default() };
+    assert_eq!(format!("{patch:?}"), r#"EventPatch {"status":null}"#);
 }
 
 #[test]

@@ -212,8 +212,13 @@ fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
 fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
     if let Some(name) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}')) {
         let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-$".contains(&byte)) {
-            return Err((at, piece.len(), "a variable has a name of letters, digits, `_`, `-`, `.` and `$`".into()));
+        let is_name = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-$".contains(&byte))
+        };
+        // RFC 6570, section 2.3: dots stand between other characters; one at the start would mean something else.
+        if !name.split('.').all(is_name) {
+            let message = "a variable has a name of letters, digits, `_`, `-` and `$`, with single dots between them";
+            return Err((at, piece.len(), message.into()));
         }
         let text = Text { text: name.to_owned(), span: line.part(at + piece.len() - 1 - name.len(), name.len()) };
         return Ok(if rest { PathSegment::Rest(text) } else { PathSegment::Variable(text) });
@@ -294,6 +299,8 @@ mod tests {
             "GET /a/{}",
             "GET /{a}/{a}",
             "GET /{b=**}",
+            "GET /{.a}",
+            "GET /{a..b}",
             "GET /a b",
         ] {
             assert!(http(wrong).is_err(), "{wrong}");

@@ -3,7 +3,7 @@
 //! Types of `attachments`.
 
 /// A file that goes with an event.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Attachment {
     /// Where the file is; for a stored file, the link under which its storage shows it.
     ///
@@ -63,7 +63,7 @@ impl Attachment {
 }
 
 /// What an event was made from, such as a page or a mail; for the eyes of its creator.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Source {
     /// Where it is.
     ///

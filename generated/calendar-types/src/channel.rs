@@ -3,7 +3,7 @@
 //! Types of `channel`.
 
 /// A way on which changes are announced to a client.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Channel {
     /// Tells what the object is.
     ///

@@ -3,7 +3,7 @@
 //! Types of `conference`.
 
 /// How to join an event from afar, or the wish for such a conference.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceData {
     /// The wish for a new conference, which is made after the answer.
     pub create_request: Option<crate::CreateConferenceRequest>,
@@ -80,7 +80,7 @@ impl ConferenceData {
 }
 
 /// The wish for a new conference.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CreateConferenceRequest {
     /// A name that the client makes anew for every wish; the same name again is ignored.
     pub request_id: Option<String>,
@@ -119,7 +119,7 @@ impl CreateConferenceRequest {
 }
 
 /// Which kind of product holds a conference.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceSolutionKey {
     /// The kind; where it is strange, show the conference and leave it as it is.
     pub r#type: Option<crate::ConferenceSolutionType>,
@@ -135,7 +135,7 @@ impl ConferenceSolutionKey {
 }
 
 /// What has become of the wish for a conference.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceRequestStatus {
     /// How far its creation has come.
     ///
@@ -156,7 +156,7 @@ impl ConferenceRequestStatus {
 }
 
 /// The product that holds a conference.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceSolution {
     /// The kind of product.
     pub key: Option<crate::ConferenceSolutionKey>,
@@ -192,7 +192,7 @@ impl ConferenceSolution {
 }
 
 /// A way into a conference, with the codes that its product asks for.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EntryPoint {
     /// How to join.
     pub entry_point_type: Option<crate::EntryPointType>,
@@ -311,7 +311,7 @@ impl EntryPoint {
 }
 
 /// What else the product of a conference needs to know.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceParameters {
     /// What an add-on needs to know.
     pub add_on_parameters: Option<crate::AddOnParameters>,
@@ -327,7 +327,7 @@ impl ConferenceParameters {
 }
 
 /// What an add-on that holds conferences needs to know.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AddOnParameters {
     /// The settings by name.
     pub parameters: ::std::collections::BTreeMap<String, String>,

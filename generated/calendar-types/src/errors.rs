@@ -3,7 +3,7 @@
 //! Types of `errors`.
 
 /// What every failed request is answered with.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ErrorResponse {
     /// What went wrong.
     ///
@@ -21,7 +21,7 @@ impl ErrorResponse {
 }
 
 /// What went wrong with a request.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ErrorInfo {
     /// The HTTP status once more.
     ///
@@ -62,7 +62,7 @@ impl ErrorInfo {
 }
 
 /// One mistake of a request.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ErrorItem {
     /// The part of the service to which the reason belongs.
     pub domain: Option<crate::ErrorDomain>,

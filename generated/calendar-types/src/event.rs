@@ -3,7 +3,7 @@
 //! Types of `event`.
 
 /// One entry on a calendar: a single event, a series, or an instance of a series.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Event {
     /// Tells what the object is.
     ///

@@ -3,7 +3,7 @@
 //! Types of `extensions`.
 
 /// What clients keep with an event for their own use.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExtendedProperties {
     /// Properties of the copy of the event that is on this calendar.
     pub private: ::std::collections::BTreeMap<String, String>,
@@ -41,7 +41,7 @@ impl ExtendedProperties {
 
 /// A small page within an event; today it only tells of birthdays.
 #[deprecated(note = "Nothing takes its place.")]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Gadget {
     /// The type of the gadget.
     #[deprecated]

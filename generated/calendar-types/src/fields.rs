@@ -5,7 +5,6 @@
 use ::wireform_runtime::fields;
 
 /// Members of [`Attachment`](crate::Attachment).
-#[derive(Clone, Copy, Debug)]
 pub enum Attachment {}
 
 impl Attachment {
@@ -34,7 +33,6 @@ impl fields::Selectable for crate::Attachment {
 }
 
 /// Members of [`Source`](crate::Source).
-#[derive(Clone, Copy, Debug)]
 pub enum Source {}
 
 impl Source {
@@ -50,7 +48,6 @@ impl fields::Selectable for crate::Source {
 }
 
 /// Members of [`Channel`](crate::Channel).
-#[derive(Clone, Copy, Debug)]
 pub enum Channel {}
 
 impl Channel {
@@ -96,7 +93,6 @@ impl fields::Selectable for crate::Channel {
 }
 
 /// Members of [`ConferenceData`](crate::ConferenceData).
-#[derive(Clone, Copy, Debug)]
 pub enum ConferenceData {}
 
 impl ConferenceData {
@@ -142,7 +138,6 @@ impl fields::Selectable for crate::ConferenceData {
 }
 
 /// Members of [`CreateConferenceRequest`](crate::CreateConferenceRequest).
-#[derive(Clone, Copy, Debug)]
 pub enum CreateConferenceRequest {}
 
 impl CreateConferenceRequest {
@@ -169,7 +164,6 @@ impl fields::Selectable for crate::CreateConferenceRequest {
 }
 
 /// Members of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey).
-#[derive(Clone, Copy, Debug)]
 pub enum ConferenceSolutionKey {}
 
 impl ConferenceSolutionKey {
@@ -184,7 +178,6 @@ impl fields::Selectable for crate::ConferenceSolutionKey {
 }
 
 /// Members of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus).
-#[derive(Clone, Copy, Debug)]
 pub enum ConferenceRequestStatus {}
 
 impl ConferenceRequestStatus {
@@ -199,7 +192,6 @@ impl fields::Selectable for crate::ConferenceRequestStatus {
 }
 
 /// Members of [`ConferenceSolution`](crate::ConferenceSolution).
-#[derive(Clone, Copy, Debug)]
 pub enum ConferenceSolution {}
 
 impl ConferenceSolution {
@@ -225,7 +217,6 @@ impl fields::Selectable for crate::ConferenceSolution {
 }
 
 /// Members of [`EntryPoint`](crate::EntryPoint).
-#[derive(Clone, Copy, Debug)]
 pub enum EntryPoint {}
 
 impl EntryPoint {
@@ -279,7 +270,6 @@ impl fields::Selectable for crate::EntryPoint {
 }
 
 /// Members of [`ConferenceParameters`](crate::ConferenceParameters).
-#[derive(Clone, Copy, Debug)]
 pub enum ConferenceParameters {}
 
 impl ConferenceParameters {
@@ -295,7 +285,6 @@ impl fields::Selectable for crate::ConferenceParameters {
 }
 
 /// Members of [`AddOnParameters`](crate::AddOnParameters).
-#[derive(Clone, Copy, Debug)]
 pub enum AddOnParameters {}
 
 impl AddOnParameters {
@@ -310,7 +299,6 @@ impl fields::Selectable for crate::AddOnParameters {
 }
 
 /// Members of [`Event`](crate::Event).
-#[derive(Clone, Copy, Debug)]
 pub enum Event {}
 
 impl Event {
@@ -516,7 +504,6 @@ impl fields::Selectable for crate::Event {
 }
 
 /// Members of [`ExtendedProperties`](crate::ExtendedProperties).
-#[derive(Clone, Copy, Debug)]
 pub enum ExtendedProperties {}
 
 impl ExtendedProperties {
@@ -536,7 +523,6 @@ impl fields::Selectable for crate::ExtendedProperties {
 }
 
 /// Members of [`Gadget`](crate::Gadget).
-#[derive(Clone, Copy, Debug)]
 pub enum Gadget {}
 
 impl Gadget {
@@ -580,7 +566,6 @@ impl fields::Selectable for crate::Gadget {
 }
 
 /// Members of [`Events`](crate::Events).
-#[derive(Clone, Copy, Debug)]
 pub enum Events {}
 
 impl Events {
@@ -635,7 +620,6 @@ impl fields::Selectable for crate::Events {
 }
 
 /// Members of [`Person`](crate::Person).
-#[derive(Clone, Copy, Debug)]
 pub enum Person {}
 
 impl Person {
@@ -659,7 +643,6 @@ impl fields::Selectable for crate::Person {
 }
 
 /// Members of [`Attendee`](crate::Attendee).
-#[derive(Clone, Copy, Debug)]
 pub enum Attendee {}
 
 impl Attendee {
@@ -712,7 +695,6 @@ impl fields::Selectable for crate::Attendee {
 }
 
 /// Members of [`Reminders`](crate::Reminders).
-#[derive(Clone, Copy, Debug)]
 pub enum Reminders {}
 
 impl Reminders {
@@ -732,7 +714,6 @@ impl fields::Selectable for crate::Reminders {
 }
 
 /// Members of [`Reminder`](crate::Reminder).
-#[derive(Clone, Copy, Debug)]
 pub enum Reminder {}
 
 impl Reminder {
@@ -748,7 +729,6 @@ impl fields::Selectable for crate::Reminder {
 }
 
 /// Members of [`WorkingLocationProperties`](crate::WorkingLocationProperties).
-#[derive(Clone, Copy, Debug)]
 pub enum WorkingLocationProperties {}
 
 impl WorkingLocationProperties {
@@ -780,7 +760,6 @@ impl fields::Selectable for crate::WorkingLocationProperties {
 }
 
 /// Members of [`OfficeLocation`](crate::OfficeLocation).
-#[derive(Clone, Copy, Debug)]
 pub enum OfficeLocation {}
 
 impl OfficeLocation {
@@ -813,7 +792,6 @@ impl fields::Selectable for crate::OfficeLocation {
 }
 
 /// Members of [`CustomLocation`](crate::CustomLocation).
-#[derive(Clone, Copy, Debug)]
 pub enum CustomLocation {}
 
 impl CustomLocation {
@@ -826,7 +804,6 @@ impl fields::Selectable for crate::CustomLocation {
 }
 
 /// Members of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties).
-#[derive(Clone, Copy, Debug)]
 pub enum OutOfOfficeProperties {}
 
 impl OutOfOfficeProperties {
@@ -846,7 +823,6 @@ impl fields::Selectable for crate::OutOfOfficeProperties {
 }
 
 /// Members of [`FocusTimeProperties`](crate::FocusTimeProperties).
-#[derive(Clone, Copy, Debug)]
 pub enum FocusTimeProperties {}
 
 impl FocusTimeProperties {
@@ -871,7 +847,6 @@ impl fields::Selectable for crate::FocusTimeProperties {
 }
 
 /// Members of [`BirthdayProperties`](crate::BirthdayProperties).
-#[derive(Clone, Copy, Debug)]
 pub enum BirthdayProperties {}
 
 impl BirthdayProperties {
@@ -896,7 +871,6 @@ impl fields::Selectable for crate::BirthdayProperties {
 }
 
 /// Members of [`EventDateTime`](crate::EventDateTime).
-#[derive(Clone, Copy, Debug)]
 pub enum EventDateTime {}
 
 impl EventDateTime {

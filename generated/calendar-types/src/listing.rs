@@ -3,7 +3,7 @@
 //! Types of `listing`.
 
 /// One page of the events of a calendar, with what is known of the calendar.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Events {
     /// Tells what the object is.
     ///

@@ -3,7 +3,7 @@
 //! Types of `people`.
 
 /// Who created an event or organizes it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Person {
     /// The profile of the person.
     pub id: Option<String>,
@@ -56,7 +56,7 @@ impl Person {
 }
 
 /// A person, a group or a resource such as a room that is invited to an event.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Attendee {
     /// The profile of the attendee.
     pub id: Option<String>,

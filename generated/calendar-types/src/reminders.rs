@@ -3,7 +3,7 @@
 //! Types of `reminders`.
 
 /// How the user who asks is reminded of an event.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Reminders {
     /// Whether the reminders of the calendar apply.
     pub use_default: Option<bool>,
@@ -33,7 +33,7 @@ impl Reminders {
 }
 
 /// A reminder some time before an event.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Reminder {
     /// How the user is reminded.
     ///

@@ -3,7 +3,7 @@
 //! Types of `special_events`.
 
 /// Where the user works; the member that is named like the type tells more.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WorkingLocationProperties {
     /// What kind of place it is.
     ///
@@ -51,7 +51,7 @@ impl WorkingLocationProperties {
 }
 
 /// An office that a user works in.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OfficeLocation {
     /// The name of the office to show.
     pub label: Option<String>,
@@ -103,7 +103,7 @@ impl OfficeLocation {
 }
 
 /// A place that is neither home nor an office.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CustomLocation {
     /// The name of the place to show.
     pub label: Option<String>,
@@ -119,7 +119,7 @@ impl CustomLocation {
 }
 
 /// What happens to invitations while the user is away.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OutOfOfficeProperties {
     /// Which invitations are declined.
     pub auto_decline_mode: Option<crate::AutoDeclineMode>,
@@ -147,7 +147,7 @@ impl OutOfOfficeProperties {
 }
 
 /// What happens to invitations and messages while the user wants to be left alone.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FocusTimeProperties {
     /// Which invitations are declined.
     pub auto_decline_mode: Option<crate::AutoDeclineMode>,
@@ -184,7 +184,7 @@ impl FocusTimeProperties {
 }
 
 /// Whose special day it is and what is celebrated.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BirthdayProperties {
     /// What is celebrated.
     ///

@@ -3,7 +3,7 @@
 //! Types of `time`.
 
 /// A day for events that last whole days, or a time for all others.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EventDateTime {
     /// The day.
     pub date: Option<::wireform_runtime::Date>,

@@ -3,7 +3,7 @@
 //! Types of `errors`.
 
 /// What every failed request is answered with.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ErrorResponse {
     /// What went wrong.
     ///
@@ -21,7 +21,7 @@ impl ErrorResponse {
 }
 
 /// What went wrong with a request.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ErrorInfo {
     /// The HTTP status once more.
     ///
@@ -83,7 +83,7 @@ impl ErrorInfo {
 }
 
 /// One mistake of a request.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ErrorItem {
     /// The part of the service to which the reason belongs.
     ///
@@ -142,7 +142,7 @@ impl ErrorItem {
 }
 
 /// The detail of an error that names the members of the body which broke a rule.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BadRequest {
     /// Tells what the object is.
     ///
@@ -172,7 +172,7 @@ impl BadRequest {
 }
 
 /// A member of a body that broke a rule.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FieldViolation {
     /// The path of the member.
     pub field: Option<String>,

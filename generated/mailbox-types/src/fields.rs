@@ -5,7 +5,6 @@
 use ::wireform_runtime::fields;
 
 /// Members of [`History`](crate::History).
-#[derive(Clone, Copy, Debug)]
 pub enum History {}
 
 impl History {
@@ -43,7 +42,6 @@ impl fields::Selectable for crate::History {
 }
 
 /// Members of [`MessageAdded`](crate::MessageAdded).
-#[derive(Clone, Copy, Debug)]
 pub enum MessageAdded {}
 
 impl MessageAdded {
@@ -58,7 +56,6 @@ impl fields::Selectable for crate::MessageAdded {
 }
 
 /// Members of [`MessageDeleted`](crate::MessageDeleted).
-#[derive(Clone, Copy, Debug)]
 pub enum MessageDeleted {}
 
 impl MessageDeleted {
@@ -73,7 +70,6 @@ impl fields::Selectable for crate::MessageDeleted {
 }
 
 /// Members of [`LabelAdded`](crate::LabelAdded).
-#[derive(Clone, Copy, Debug)]
 pub enum LabelAdded {}
 
 impl LabelAdded {
@@ -93,7 +89,6 @@ impl fields::Selectable for crate::LabelAdded {
 }
 
 /// Members of [`LabelRemoved`](crate::LabelRemoved).
-#[derive(Clone, Copy, Debug)]
 pub enum LabelRemoved {}
 
 impl LabelRemoved {
@@ -113,7 +108,6 @@ impl fields::Selectable for crate::LabelRemoved {
 }
 
 /// Members of [`ListHistoryResponse`](crate::ListHistoryResponse).
-#[derive(Clone, Copy, Debug)]
 pub enum ListHistoryResponse {}
 
 impl ListHistoryResponse {
@@ -138,7 +132,6 @@ impl fields::Selectable for crate::ListHistoryResponse {
 }
 
 /// Members of [`Message`](crate::Message).
-#[derive(Clone, Copy, Debug)]
 pub enum Message {}
 
 impl Message {
@@ -189,7 +182,6 @@ impl fields::Selectable for crate::Message {
 }
 
 /// Members of [`MessagePart`](crate::MessagePart).
-#[derive(Clone, Copy, Debug)]
 pub enum MessagePart {}
 
 impl MessagePart {
@@ -227,7 +219,6 @@ impl fields::Selectable for crate::MessagePart {
 }
 
 /// Members of [`MessagePartHeader`](crate::MessagePartHeader).
-#[derive(Clone, Copy, Debug)]
 pub enum MessagePartHeader {}
 
 impl MessagePartHeader {
@@ -245,7 +236,6 @@ impl fields::Selectable for crate::MessagePartHeader {
 }
 
 /// Members of [`MessagePartBody`](crate::MessagePartBody).
-#[derive(Clone, Copy, Debug)]
 pub enum MessagePartBody {}
 
 impl MessagePartBody {
@@ -266,7 +256,6 @@ impl fields::Selectable for crate::MessagePartBody {
 }
 
 /// Members of [`ClassificationLabelValue`](crate::ClassificationLabelValue).
-#[derive(Clone, Copy, Debug)]
 pub enum ClassificationLabelValue {}
 
 impl ClassificationLabelValue {
@@ -287,7 +276,6 @@ impl fields::Selectable for crate::ClassificationLabelValue {
 }
 
 /// Members of [`ClassificationLabelFieldValue`](crate::ClassificationLabelFieldValue).
-#[derive(Clone, Copy, Debug)]
 pub enum ClassificationLabelFieldValue {}
 
 impl ClassificationLabelFieldValue {

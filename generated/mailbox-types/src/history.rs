@@ -3,7 +3,7 @@
 //! Types of `history`.
 
 /// One record of change, which may touch several messages in several ways.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct History {
     /// The place of the record in the history, where later records have greater numbers and some are left out.
     ///
@@ -84,7 +84,7 @@ impl History {
 }
 
 /// A message that came into the mailbox.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct MessageAdded {
     /// The message.
     pub message: Option<crate::Message>,
@@ -100,7 +100,7 @@ impl MessageAdded {
 }
 
 /// A message that was deleted for good.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct MessageDeleted {
     /// The message.
     pub message: Option<crate::Message>,
@@ -116,7 +116,7 @@ impl MessageDeleted {
 }
 
 /// A message that was given labels.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LabelAdded {
     /// The message.
     pub message: Option<crate::Message>,
@@ -144,7 +144,7 @@ impl LabelAdded {
 }
 
 /// A message that lost labels.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LabelRemoved {
     /// The message.
     pub message: Option<crate::Message>,
@@ -172,7 +172,7 @@ impl LabelRemoved {
 }
 
 /// One page of the history of a mailbox, the oldest record first.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListHistoryResponse {
     /// The records on this page.
     pub history: Vec<crate::History>,

@@ -3,7 +3,7 @@
 //! Types of `message`.
 
 /// A message; within a history mostly no more than its own name and that of its thread.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Message {
     /// The name of the message within its mailbox.
     ///
@@ -120,7 +120,7 @@ impl Message {
 }
 
 /// A part of a message, which may have parts itself.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct MessagePart {
     /// The name of the part within the message.
     pub part_id: Option<String>,
@@ -189,7 +189,7 @@ impl MessagePart {
 }
 
 /// A header of a message or of one of its parts.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct MessagePartHeader {
     /// The name before the colon.
     ///
@@ -216,7 +216,7 @@ impl MessagePartHeader {
 }
 
 /// What a part of a message holds: data, or the name of an attachment that is kept elsewhere.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct MessagePartBody {
     /// The attachment that holds the data in the place of this body.
     pub attachment_id: Option<String>,
@@ -250,7 +250,7 @@ impl MessagePartBody {
 }
 
 /// A label by which an organisation classifies a message.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ClassificationLabelValue {
     /// The label.
     pub label_id: Option<String>,
@@ -278,7 +278,7 @@ impl ClassificationLabelValue {
 }
 
 /// A field that is filled in on a classification label.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ClassificationLabelFieldValue {
     /// The field.
     pub field_id: Option<String>,

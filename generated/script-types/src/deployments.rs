@@ -3,7 +3,7 @@
 //! Types of `deployments`.
 
 /// A version of a project that is made available to its users.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Deployment {
     /// The name of the deployment within its project.
     ///
@@ -55,7 +55,7 @@ impl Deployment {
 }
 
 /// What is deployed and under which description.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DeploymentConfig {
     /// The project that is deployed.
     pub script_id: Option<String>,
@@ -100,7 +100,7 @@ impl DeploymentConfig {
 }
 
 /// What a deployment becomes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct UpdateDeploymentRequest {
     /// The configuration that takes the place of the present one.
     pub deployment_config: Option<crate::DeploymentConfig>,
@@ -116,7 +116,7 @@ impl UpdateDeploymentRequest {
 }
 
 /// One page of the deployments of a project.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListDeploymentsResponse {
     /// The deployments on this page.
     pub deployments: Vec<crate::Deployment>,
@@ -146,7 +146,7 @@ impl ListDeploymentsResponse {
 }
 
 /// A way into a deployment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EntryPoint {
     /// Which of the other members tells the details.
     pub entry_point_type: Option<crate::EntryPointType>,
@@ -192,7 +192,7 @@ impl EntryPoint {
 }
 
 /// A deployment that is opened in a browser.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WebAppEntryPoint {
     /// Where the web app is.
     ///
@@ -219,7 +219,7 @@ impl WebAppEntryPoint {
 }
 
 /// Who may open a web app and as whom it runs.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WebAppConfig {
     /// Who may open it.
     pub access: Option<crate::Access>,
@@ -244,7 +244,7 @@ impl WebAppConfig {
 }
 
 /// A deployment whose functions are run remotely.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExecutionApiEntryPoint {
     /// Who may run them.
     pub entry_point_config: Option<crate::ExecutionApiConfig>,
@@ -260,7 +260,7 @@ impl ExecutionApiEntryPoint {
 }
 
 /// Who may run the functions of a deployment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExecutionApiConfig {
     /// Who may run them.
     pub access: Option<crate::Access>,
@@ -276,7 +276,7 @@ impl ExecutionApiConfig {
 }
 
 /// A deployment that extends another product.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AddOnEntryPoint {
     /// The product that is extended.
     ///

@@ -3,7 +3,7 @@
 //! Types of `execution`.
 
 /// Which function to run and what to give it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExecutionRequest {
     /// The bare name of the function, after the name of its library and a dot where it is in one.
     ///
@@ -75,7 +75,7 @@ pub enum Operation {
 }
 
 /// The result of a function that returned.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExecutionResponse {
     /// Tells what the object is.
     ///
@@ -102,7 +102,7 @@ impl ExecutionResponse {
 }
 
 /// Why a run ended with an error.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Status {
     /// The class of the error: 1 for a cancelled run, 3 for an exception in the script, 10 for one that took too long.
     pub code: Option<i32>,
@@ -141,7 +141,7 @@ impl Status {
 }
 
 /// An exception that ended a run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExecutionError {
     /// Tells what the object is.
     ///
@@ -191,7 +191,7 @@ impl ExecutionError {
 }
 
 /// One call on the way to an exception.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ScriptStackTraceElement {
     /// The function that was called.
     pub function: Option<String>,
@@ -216,5 +216,5 @@ impl ScriptStackTraceElement {
 }
 
 /// An answer that says no more than that all went well.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Empty {}

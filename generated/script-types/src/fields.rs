@@ -5,7 +5,6 @@
 use ::wireform_runtime::fields;
 
 /// Members of [`Deployment`](crate::Deployment).
-#[derive(Clone, Copy, Debug)]
 pub enum Deployment {}
 
 impl Deployment {
@@ -36,7 +35,6 @@ impl fields::Selectable for crate::Deployment {
 }
 
 /// Members of [`DeploymentConfig`](crate::DeploymentConfig).
-#[derive(Clone, Copy, Debug)]
 pub enum DeploymentConfig {}
 
 impl DeploymentConfig {
@@ -66,7 +64,6 @@ impl fields::Selectable for crate::DeploymentConfig {
 }
 
 /// Members of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse).
-#[derive(Clone, Copy, Debug)]
 pub enum ListDeploymentsResponse {}
 
 impl ListDeploymentsResponse {
@@ -87,7 +84,6 @@ impl fields::Selectable for crate::ListDeploymentsResponse {
 }
 
 /// Members of [`EntryPoint`](crate::EntryPoint).
-#[derive(Clone, Copy, Debug)]
 pub enum EntryPoint {}
 
 impl EntryPoint {
@@ -118,7 +114,6 @@ impl fields::Selectable for crate::EntryPoint {
 }
 
 /// Members of [`WebAppEntryPoint`](crate::WebAppEntryPoint).
-#[derive(Clone, Copy, Debug)]
 pub enum WebAppEntryPoint {}
 
 impl WebAppEntryPoint {
@@ -137,7 +132,6 @@ impl fields::Selectable for crate::WebAppEntryPoint {
 }
 
 /// Members of [`WebAppConfig`](crate::WebAppConfig).
-#[derive(Clone, Copy, Debug)]
 pub enum WebAppConfig {}
 
 impl WebAppConfig {
@@ -155,7 +149,6 @@ impl fields::Selectable for crate::WebAppConfig {
 }
 
 /// Members of [`ExecutionApiEntryPoint`](crate::ExecutionApiEntryPoint).
-#[derive(Clone, Copy, Debug)]
 pub enum ExecutionApiEntryPoint {}
 
 impl ExecutionApiEntryPoint {
@@ -171,7 +164,6 @@ impl fields::Selectable for crate::ExecutionApiEntryPoint {
 }
 
 /// Members of [`ExecutionApiConfig`](crate::ExecutionApiConfig).
-#[derive(Clone, Copy, Debug)]
 pub enum ExecutionApiConfig {}
 
 impl ExecutionApiConfig {
@@ -186,7 +178,6 @@ impl fields::Selectable for crate::ExecutionApiConfig {
 }
 
 /// Members of [`AddOnEntryPoint`](crate::AddOnEntryPoint).
-#[derive(Clone, Copy, Debug)]
 pub enum AddOnEntryPoint {}
 
 impl AddOnEntryPoint {
@@ -224,7 +215,6 @@ impl fields::Selectable for crate::AddOnEntryPoint {
 }
 
 /// Members of [`Operation`](crate::Operation).
-#[derive(Clone, Copy, Debug)]
 pub enum Operation {}
 
 impl Operation {
@@ -247,7 +237,6 @@ impl fields::Selectable for crate::Operation {
 }
 
 /// Members of [`ExecutionResponse`](crate::ExecutionResponse).
-#[derive(Clone, Copy, Debug)]
 pub enum ExecutionResponse {}
 
 impl ExecutionResponse {
@@ -267,7 +256,6 @@ impl fields::Selectable for crate::ExecutionResponse {
 }
 
 /// Members of [`Status`](crate::Status).
-#[derive(Clone, Copy, Debug)]
 pub enum Status {}
 
 impl Status {
@@ -288,7 +276,6 @@ impl fields::Selectable for crate::Status {
 }
 
 /// Members of [`ExecutionError`](crate::ExecutionError).
-#[derive(Clone, Copy, Debug)]
 pub enum ExecutionError {}
 
 impl ExecutionError {
@@ -317,7 +304,6 @@ impl fields::Selectable for crate::ExecutionError {
 }
 
 /// Members of [`ScriptStackTraceElement`](crate::ScriptStackTraceElement).
-#[derive(Clone, Copy, Debug)]
 pub enum ScriptStackTraceElement {}
 
 impl ScriptStackTraceElement {
@@ -337,7 +323,6 @@ impl fields::Selectable for crate::ScriptStackTraceElement {
 }
 
 /// Members of [`Empty`](crate::Empty).
-#[derive(Clone, Copy, Debug)]
 pub enum Empty {}
 
 impl Empty {}
@@ -347,7 +332,6 @@ impl fields::Selectable for crate::Empty {
 }
 
 /// Members of [`Content`](crate::Content).
-#[derive(Clone, Copy, Debug)]
 pub enum Content {}
 
 impl Content {
@@ -365,7 +349,6 @@ impl fields::Selectable for crate::Content {
 }
 
 /// Members of [`File`](crate::File).
-#[derive(Clone, Copy, Debug)]
 pub enum File {}
 
 impl File {
@@ -400,7 +383,6 @@ impl fields::Selectable for crate::File {
 }
 
 /// Members of [`FunctionSet`](crate::FunctionSet).
-#[derive(Clone, Copy, Debug)]
 pub enum FunctionSet {}
 
 impl FunctionSet {
@@ -415,7 +397,6 @@ impl fields::Selectable for crate::FunctionSet {
 }
 
 /// Members of [`Function`](crate::Function).
-#[derive(Clone, Copy, Debug)]
 pub enum Function {}
 
 impl Function {
@@ -433,7 +414,6 @@ impl fields::Selectable for crate::Function {
 }
 
 /// Members of [`Metrics`](crate::Metrics).
-#[derive(Clone, Copy, Debug)]
 pub enum Metrics {}
 
 impl Metrics {
@@ -458,7 +438,6 @@ impl fields::Selectable for crate::Metrics {
 }
 
 /// Members of [`MetricsValue`](crate::MetricsValue).
-#[derive(Clone, Copy, Debug)]
 pub enum MetricsValue {}
 
 impl MetricsValue {
@@ -481,7 +460,6 @@ impl fields::Selectable for crate::MetricsValue {
 }
 
 /// Members of [`Process`](crate::Process).
-#[derive(Clone, Copy, Debug)]
 pub enum Process {}
 
 impl Process {
@@ -529,7 +507,6 @@ impl fields::Selectable for crate::Process {
 }
 
 /// Members of [`ListUserProcessesResponse`](crate::ListUserProcessesResponse).
-#[derive(Clone, Copy, Debug)]
 pub enum ListUserProcessesResponse {}
 
 impl ListUserProcessesResponse {
@@ -550,7 +527,6 @@ impl fields::Selectable for crate::ListUserProcessesResponse {
 }
 
 /// Members of [`ListScriptProcessesResponse`](crate::ListScriptProcessesResponse).
-#[derive(Clone, Copy, Debug)]
 pub enum ListScriptProcessesResponse {}
 
 impl ListScriptProcessesResponse {
@@ -571,7 +547,6 @@ impl fields::Selectable for crate::ListScriptProcessesResponse {
 }
 
 /// Members of [`Project`](crate::Project).
-#[derive(Clone, Copy, Debug)]
 pub enum Project {}
 
 impl Project {
@@ -610,7 +585,6 @@ impl fields::Selectable for crate::Project {
 }
 
 /// Members of [`User`](crate::User).
-#[derive(Clone, Copy, Debug)]
 pub enum User {}
 
 impl User {
@@ -632,7 +606,6 @@ impl fields::Selectable for crate::User {
 }
 
 /// Members of [`Version`](crate::Version).
-#[derive(Clone, Copy, Debug)]
 pub enum Version {}
 
 impl Version {
@@ -660,7 +633,6 @@ impl fields::Selectable for crate::Version {
 }
 
 /// Members of [`ListVersionsResponse`](crate::ListVersionsResponse).
-#[derive(Clone, Copy, Debug)]
 pub enum ListVersionsResponse {}
 
 impl ListVersionsResponse {

@@ -3,7 +3,7 @@
 //! Types of `files`.
 
 /// All the files of a project, which are read and replaced together.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Content {
     /// The project that the files belong to.
     pub script_id: Option<String>,
@@ -31,7 +31,7 @@ impl Content {
 }
 
 /// One file of a project.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct File {
     /// The name without an extension, which follows from the type.
     ///
@@ -109,7 +109,7 @@ impl File {
 }
 
 /// The functions that one file defines.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FunctionSet {
     /// The functions one by one.
     ///
@@ -130,7 +130,7 @@ impl FunctionSet {
 }
 
 /// A function as its file declares it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Function {
     /// What the function is called.
     pub name: Option<String>,

@@ -3,7 +3,7 @@
 //! Types of `metrics`.
 
 /// How much a project is used.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Metrics {
     /// How many people used it in each interval.
     pub active_users: Vec<crate::MetricsValue>,
@@ -46,7 +46,7 @@ impl Metrics {
 }
 
 /// What was counted in one interval of time.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct MetricsValue {
     /// Where the interval begins.
     ///

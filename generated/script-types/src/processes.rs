@@ -3,7 +3,7 @@
 //! Types of `processes`.
 
 /// One execution of a script, however it was started.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Process {
     /// The name of the script.
     pub project_name: Option<String>,
@@ -91,7 +91,7 @@ impl Process {
 }
 
 /// One page of the processes of a user.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListUserProcessesResponse {
     /// The processes on this page.
     pub processes: Vec<crate::Process>,
@@ -121,7 +121,7 @@ impl ListUserProcessesResponse {
 }
 
 /// One page of the processes of a script.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListScriptProcessesResponse {
     /// The processes on this page.
     pub processes: Vec<crate::Process>,

@@ -3,7 +3,7 @@
 //! Types of `projects`.
 
 /// A script project as it is known to its owners, without its files.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Project {
     /// The name under which every other operation finds the project.
     ///
@@ -83,7 +83,7 @@ impl Project {
 }
 
 /// What a new project starts with.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CreateProjectRequest {
     /// The title of the new project.
     pub title: Option<String>,
@@ -108,7 +108,7 @@ impl CreateProjectRequest {
 }
 
 /// A person as far as their profile lets others see them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct User {
     /// The name to show.
     pub name: Option<String>,

@@ -3,7 +3,7 @@
 //! Types of `versions`.
 
 /// A state of the files of a project that is kept as it was.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Version {
     /// The project of the version.
     ///
@@ -52,7 +52,7 @@ impl Version {
 }
 
 /// One page of the versions of a project.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListVersionsResponse {
     /// The versions on this page.
     pub versions: Vec<crate::Version>,

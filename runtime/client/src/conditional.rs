@@ -1,7 +1,7 @@
 //! Conditions: reading what has changed, writing what has not (RFC 9110, section 13).
 
-use wireform_runtime::Request;
 use wireform_runtime::etag::ETag;
+use wireform_runtime::{Request, fields};
 
 use crate::call::{Call, Reply};
 use crate::error::Error;
@@ -91,6 +91,7 @@ impl<R: Request> IfChanged<R> {
     /// A read of what is not of this version.
     pub fn new(mut call: Call<R>, etag: &ETag) -> Self {
         call.options_mut().if_none_match = Some(etag.to_string());
+        select_etag(&mut call);
         Self { call }
     }
 
@@ -122,7 +123,19 @@ impl<R: Request> IfChanged<R> {
 /// # Errors
 /// Those of the call, and a protocol error when the answer has no entity tag.
 pub async fn send_versioned<R: Request>(call: &Call<R>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
+    if call.options().fields.is_none() {
+        return versioned::<R>(call.perform().await?);
+    }
+    let mut call = call.clone();
+    select_etag(&mut call);
     versioned::<R>(call.perform().await?)
+}
+
+/// Where members are selected, that of the entity tag is selected as well: not every server repeats it in a header.
+fn select_etag<R: Request>(call: &mut Call<R>) {
+    if let (Some(selection), Some(etag)) = (&mut call.options_mut().fields, R::ETAG) {
+        *selection = fields::include(selection, etag);
+    }
 }
 
 fn versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {

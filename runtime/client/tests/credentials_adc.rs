@@ -81,6 +81,18 @@ async fn a_service_account_acts_for_a_user() {
 }
 
 #[tokio::test]
+async fn the_clock_stays_whatever_is_set_after_it() {
+    let (transport, log) = tokens();
+    let clock = Clock::at(0);
+    let provider = read(&account()).unwrap().clock(clock.now()).subject("user@example.com").unwrap();
+    let provider = provider.transport(transport);
+    provider.token(&["a"]).await.unwrap();
+    clock.set(3_540);
+    provider.token(&["a"]).await.unwrap();
+    assert_eq!(log.count(), 2, "a minute before its end, by that clock");
+}
+
+#[tokio::test]
 async fn a_token_is_kept_shared_replaced_and_dropped() {
     let (transport, log) = tokens();
     let clock = Clock::at(0);

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{Bytes, Date, DateTime, Decimal, DecimalInteger, Duration};
+use crate::{Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, OpenEnum};
 
 /// A value that can stand in a path, a query, a header or a cookie.
 pub trait ToParameter {
@@ -46,6 +46,13 @@ impl ToParameter for String {
 impl ToParameter for bool {
     fn to_parameter(&self, values: &mut ParameterValues<'_>) {
         values.push(if *self { "true" } else { "false" });
+    }
+}
+
+/// In the spelling that is spoken.
+impl<T: OpenEnum> ToParameter for T {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.push(self.spelled());
     }
 }
 

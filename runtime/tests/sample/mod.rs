@@ -8,7 +8,7 @@ use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::serde_json::Value;
 use wireform_runtime::{
     Bytes, Date, DateTime, Decimal, Direction, Duration, Object, OpenEnum, Outcome, OutcomeRef, Patch, UnknownValue,
-    member, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
+    member, merge_enum, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +52,7 @@ impl OpenEnum for EventStatus {
 }
 
 open_enum!(EventStatus);
+merge_enum!(EventStatus);
 
 /// An object, its patch, and what connects the two: `field: type, its patch, "wire name";`.
 macro_rules! resource {
@@ -61,7 +62,7 @@ macro_rules! resource {
         merge_object!($name => $patch { $($field),* });
     };
     (@object $name:ident { $($index:literal $field:ident: $ty:ty, $wire:literal;)* }) => {
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Default, PartialEq)]
         pub struct $name {
             $(pub $field: $ty,)*
         }
@@ -139,7 +140,7 @@ impl Direction for Event {
 }
 
 /// Keeps what it does not know.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Open {
     pub name: Option<String>,
     pub rest: Table<Value>,

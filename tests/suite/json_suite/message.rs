@@ -10,7 +10,7 @@ use wireform_runtime::{
 
 macro_rules! message {
     ($name:ident { $($field:ident: $ty:ty, $wire:literal;)* }) => {
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Default, PartialEq)]
         pub struct $name {
             $($field: $ty,)*
         }

@@ -1,11 +1,13 @@
 //! Open enums.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
 use super::super::rust::{Rust, ident};
-use crate::model::{Enum, EnumValue};
+use crate::model::{Api, Enum, EnumId, EnumValue, Type};
 
 /// ```text
 /// /// Whether the event takes place.
@@ -50,8 +52,9 @@ fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
     quote! { #doc #deprecated #default #name }
 }
 
-/// The names of the values on the wire, and the conversions that the runtime makes of them.
-pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
+/// The names of the values on the wire, and the conversions that the runtime makes of them. Only an enum that stands
+/// in a merge patch gets what patches need.
+pub fn wire(rust: &Rust<'_>, definition: &Enum, patched: bool) -> Vec<TokenStream> {
     let option = &rust.option;
     let name = ident(&definition.name.ident);
     let schema_name = &definition.name.wire;
@@ -67,7 +70,7 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
         quote! { Self::#variant => #index }
     });
     let public = public(definition);
-    vec![
+    let mut items = vec![
         quote! {
             impl ::wireform_runtime::OpenEnum for #name {
                 const NAME: &'static str = #schema_name;
@@ -103,7 +106,22 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum) -> Vec<TokenStream> {
             }
         },
         quote! { ::wireform_runtime::open_enum!(#name); },
-    ]
+    ];
+    items.extend(patched.then(|| quote! { ::wireform_runtime::merge_enum!(#name); }));
+    items
+}
+
+/// The enums that are values of their own in merge patches; in a list they are replaced with it.
+pub fn patched(api: &Api) -> BTreeSet<usize> {
+    fn value(ty: &Type) -> Option<usize> {
+        match ty {
+            Type::Enum(EnumId(index)) => Some(*index),
+            Type::Map(inner) => value(inner),
+            _ => None,
+        }
+    }
+    let patched = api.resources.iter().filter(|resource| resource.patch.is_some());
+    patched.flat_map(|resource| &resource.fields).filter_map(|field| value(&field.ty)).collect()
 }
 
 /// The values that the public service spells in another way.

@@ -84,11 +84,12 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
 
 fn wire_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
+    let patched = enums::patched(api);
     let mut items = vec![imports(library::type_names(api, module))];
     for item in &module.items {
         match item {
             TypeId::Resource(id) => items.extend(wire::items(&rust, api.resource(*id))),
-            TypeId::Enum(id) => items.extend(enums::wire(&rust, api.enumeration(*id))),
+            TypeId::Enum(id) => items.extend(enums::wire(&rust, api.enumeration(*id), patched.contains(&id.0))),
             TypeId::Union(_) => {}
         }
     }

@@ -49,7 +49,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     quote! {
         #doc
         #deprecated
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Default, PartialEq)]
         pub struct #name {
             #(#fields)*
             #unknown

@@ -18,7 +18,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
 
 /// ```text
 /// /// One entry on a calendar.
-/// #[derive(Clone, Debug, Default, PartialEq)]
+/// #[derive(Clone, Default, PartialEq)]
 /// pub struct Event {
 ///     /// The title.
 ///     pub summary: Option<String>,
@@ -38,7 +38,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     quote! {
         #doc
         #deprecated
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Default, PartialEq)]
         pub struct #name {
             #(#fields)*
             #unknown

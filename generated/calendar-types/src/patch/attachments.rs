@@ -5,7 +5,7 @@
 use crate::Source;
 
 /// A merge patch (RFC 7396) of [`Source`](crate::Source): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SourcePatch {
     /// Changes [`url`](crate::Source::url).
     pub url: ::wireform_runtime::Patch<String>,

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A merge patch (RFC 7396) of [`ConferenceData`](crate::ConferenceData): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceDataPatch {
     /// Changes [`create_request`](crate::ConferenceData::create_request).
     pub create_request: ::wireform_runtime::Patch<crate::CreateConferenceRequestPatch>,
@@ -91,7 +91,7 @@ impl ::wireform_runtime::Fill for ConferenceDataPatch {
 }
 
 /// A merge patch (RFC 7396) of [`CreateConferenceRequest`](crate::CreateConferenceRequest): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CreateConferenceRequestPatch {
     /// Changes [`request_id`](crate::CreateConferenceRequest::request_id).
     pub request_id: ::wireform_runtime::Patch<String>,
@@ -156,7 +156,7 @@ impl ::wireform_runtime::Fill for CreateConferenceRequestPatch {
 }
 
 /// A merge patch (RFC 7396) of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceSolutionKeyPatch {
     /// Changes [`type`](crate::ConferenceSolutionKey::type).
     pub r#type: ::wireform_runtime::Patch<crate::ConferenceSolutionType>,
@@ -200,7 +200,7 @@ impl ::wireform_runtime::Object for ConferenceSolutionKeyPatch {
 impl ::wireform_runtime::Direction for ConferenceSolutionKeyPatch {}
 
 /// A merge patch (RFC 7396) of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceRequestStatusPatch {
     /// Changes [`status_code`](crate::ConferenceRequestStatus::status_code).
     pub status_code: ::wireform_runtime::Patch<crate::ConferenceStatusCode>,
@@ -248,7 +248,7 @@ impl ::wireform_runtime::Direction for ConferenceRequestStatusPatch {
 }
 
 /// A merge patch (RFC 7396) of [`ConferenceSolution`](crate::ConferenceSolution): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceSolutionPatch {
     /// Changes [`key`](crate::ConferenceSolution::key).
     pub key: ::wireform_runtime::Patch<crate::ConferenceSolutionKeyPatch>,
@@ -300,7 +300,7 @@ impl ::wireform_runtime::Object for ConferenceSolutionPatch {
 impl ::wireform_runtime::Direction for ConferenceSolutionPatch {}
 
 /// A merge patch (RFC 7396) of [`ConferenceParameters`](crate::ConferenceParameters): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConferenceParametersPatch {
     /// Changes [`add_on_parameters`](crate::ConferenceParameters::add_on_parameters).
     pub add_on_parameters: ::wireform_runtime::Patch<crate::AddOnParametersPatch>,
@@ -344,7 +344,7 @@ impl ::wireform_runtime::Object for ConferenceParametersPatch {
 impl ::wireform_runtime::Direction for ConferenceParametersPatch {}
 
 /// A merge patch (RFC 7396) of [`AddOnParameters`](crate::AddOnParameters): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AddOnParametersPatch {
     /// Changes [`parameters`](crate::AddOnParameters::parameters).
     pub parameters: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,

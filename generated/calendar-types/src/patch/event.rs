@@ -5,7 +5,7 @@
 use crate::Event;
 
 /// A merge patch (RFC 7396) of [`Event`](crate::Event): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EventPatch {
     /// Changes [`kind`](crate::Event::kind).
     pub kind: ::wireform_runtime::Patch<String>,

@@ -5,7 +5,7 @@
 use crate::{ExtendedProperties, Gadget};
 
 /// A merge patch (RFC 7396) of [`ExtendedProperties`](crate::ExtendedProperties): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExtendedPropertiesPatch {
     /// Changes [`private`](crate::ExtendedProperties::private).
     pub private: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
@@ -54,7 +54,7 @@ impl ::wireform_runtime::Direction for ExtendedPropertiesPatch {}
 
 /// A merge patch (RFC 7396) of [`Gadget`](crate::Gadget): each member is kept, cleared or set.
 #[deprecated(note = "Nothing takes its place.")]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct GadgetPatch {
     /// Changes [`type`](crate::Gadget::type).
     #[deprecated]

@@ -5,7 +5,7 @@
 use crate::Person;
 
 /// A merge patch (RFC 7396) of [`Person`](crate::Person): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PersonPatch {
     /// Changes [`id`](crate::Person::id).
     pub id: ::wireform_runtime::Patch<String>,

@@ -5,7 +5,7 @@
 use crate::Reminders;
 
 /// A merge patch (RFC 7396) of [`Reminders`](crate::Reminders): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct RemindersPatch {
     /// Changes [`use_default`](crate::Reminders::use_default).
     pub use_default: ::wireform_runtime::Patch<bool>,

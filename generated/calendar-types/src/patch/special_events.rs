@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A merge patch (RFC 7396) of [`WorkingLocationProperties`](crate::WorkingLocationProperties): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WorkingLocationPropertiesPatch {
     /// Changes [`type`](crate::WorkingLocationProperties::type).
     pub r#type: ::wireform_runtime::Patch<crate::WorkingLocationType>,
@@ -65,7 +65,7 @@ impl ::wireform_runtime::Object for WorkingLocationPropertiesPatch {
 impl ::wireform_runtime::Direction for WorkingLocationPropertiesPatch {}
 
 /// A merge patch (RFC 7396) of [`OfficeLocation`](crate::OfficeLocation): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OfficeLocationPatch {
     /// Changes [`label`](crate::OfficeLocation::label).
     pub label: ::wireform_runtime::Patch<String>,
@@ -126,7 +126,7 @@ impl ::wireform_runtime::Object for OfficeLocationPatch {
 impl ::wireform_runtime::Direction for OfficeLocationPatch {}
 
 /// A merge patch (RFC 7396) of [`CustomLocation`](crate::CustomLocation): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CustomLocationPatch {
     /// Changes [`label`](crate::CustomLocation::label).
     pub label: ::wireform_runtime::Patch<String>,
@@ -168,7 +168,7 @@ impl ::wireform_runtime::Object for CustomLocationPatch {
 impl ::wireform_runtime::Direction for CustomLocationPatch {}
 
 /// A merge patch (RFC 7396) of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OutOfOfficePropertiesPatch {
     /// Changes [`auto_decline_mode`](crate::OutOfOfficeProperties::auto_decline_mode).
     pub auto_decline_mode: ::wireform_runtime::Patch<crate::AutoDeclineMode>,
@@ -217,7 +217,7 @@ impl ::wireform_runtime::Object for OutOfOfficePropertiesPatch {
 impl ::wireform_runtime::Direction for OutOfOfficePropertiesPatch {}
 
 /// A merge patch (RFC 7396) of [`FocusTimeProperties`](crate::FocusTimeProperties): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FocusTimePropertiesPatch {
     /// Changes [`auto_decline_mode`](crate::FocusTimeProperties::auto_decline_mode).
     pub auto_decline_mode: ::wireform_runtime::Patch<crate::AutoDeclineMode>,
@@ -270,7 +270,7 @@ impl ::wireform_runtime::Object for FocusTimePropertiesPatch {
 impl ::wireform_runtime::Direction for FocusTimePropertiesPatch {}
 
 /// A merge patch (RFC 7396) of [`BirthdayProperties`](crate::BirthdayProperties): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BirthdayPropertiesPatch {
     /// Changes [`type`](crate::BirthdayProperties::type).
     pub r#type: ::wireform_runtime::Patch<crate::BirthdayType>,

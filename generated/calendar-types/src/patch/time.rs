@@ -5,7 +5,7 @@
 use crate::EventDateTime;
 
 /// A merge patch (RFC 7396) of [`EventDateTime`](crate::EventDateTime): each member is kept, cleared or set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EventDateTimePatch {
     /// Changes [`date`](crate::EventDateTime::date).
     pub date: ::wireform_runtime::Patch<::wireform_runtime::Date>,

@@ -65,6 +65,7 @@ impl ::wireform_runtime::Request for EventsGet {
         idempotent: true,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -190,6 +191,7 @@ impl ::wireform_runtime::Request for EventsInstances {
         idempotent: true,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Events;
     type ErrorBody = crate::ErrorResponse;
 
@@ -366,6 +368,7 @@ impl ::wireform_runtime::Request for EventsList {
         idempotent: true,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Events;
     type ErrorBody = crate::ErrorResponse;
 
@@ -686,6 +689,7 @@ impl ::wireform_runtime::Request for EventsInsert {
         idempotent: false,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -771,6 +775,7 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
         idempotent: false,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -847,6 +852,7 @@ impl ::wireform_runtime::Request for EventsImport {
         idempotent: false,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -965,6 +971,7 @@ impl ::wireform_runtime::Request for EventsUpdate {
         idempotent: true,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -1088,6 +1095,7 @@ impl ::wireform_runtime::Request for EventsPatch {
         idempotent: true,
         cost: 3,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -1179,6 +1187,7 @@ impl ::wireform_runtime::Request for EventsMove {
         idempotent: false,
         cost: 1,
     };
+    const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 

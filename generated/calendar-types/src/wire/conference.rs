@@ -457,6 +457,8 @@ impl ::wireform_runtime::OpenEnum for ConferenceSolutionType {
 
 ::wireform_runtime::open_enum!(ConferenceSolutionType);
 
+::wireform_runtime::merge_enum!(ConferenceSolutionType);
+
 impl ::wireform_runtime::OpenEnum for ConferenceStatusCode {
     const NAME: &'static str = "ConferenceStatusCode";
     const VALUES: &'static [&'static str] = &["pending", "success", "failure"];
@@ -494,6 +496,8 @@ impl ::wireform_runtime::OpenEnum for ConferenceStatusCode {
 }
 
 ::wireform_runtime::open_enum!(ConferenceStatusCode);
+
+::wireform_runtime::merge_enum!(ConferenceStatusCode);
 
 impl ::wireform_runtime::OpenEnum for EntryPointType {
     const NAME: &'static str = "EntryPointType";

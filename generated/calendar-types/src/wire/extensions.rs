@@ -146,3 +146,5 @@ impl ::wireform_runtime::OpenEnum for GadgetDisplay {
 }
 
 ::wireform_runtime::open_enum!(GadgetDisplay);
+
+::wireform_runtime::merge_enum!(GadgetDisplay);

@@ -337,6 +337,8 @@ impl ::wireform_runtime::OpenEnum for EventType {
 
 ::wireform_runtime::open_enum!(EventType);
 
+::wireform_runtime::merge_enum!(EventType);
+
 impl ::wireform_runtime::OpenEnum for WorkingLocationType {
     const NAME: &'static str = "WorkingLocationType";
     const VALUES: &'static [&'static str] = &[
@@ -378,6 +380,8 @@ impl ::wireform_runtime::OpenEnum for WorkingLocationType {
 }
 
 ::wireform_runtime::open_enum!(WorkingLocationType);
+
+::wireform_runtime::merge_enum!(WorkingLocationType);
 
 impl ::wireform_runtime::OpenEnum for AutoDeclineMode {
     const NAME: &'static str = "AutoDeclineMode";
@@ -423,6 +427,8 @@ impl ::wireform_runtime::OpenEnum for AutoDeclineMode {
 
 ::wireform_runtime::open_enum!(AutoDeclineMode);
 
+::wireform_runtime::merge_enum!(AutoDeclineMode);
+
 impl ::wireform_runtime::OpenEnum for ChatStatus {
     const NAME: &'static str = "ChatStatus";
     const VALUES: &'static [&'static str] = &["available", "doNotDisturb"];
@@ -458,6 +464,8 @@ impl ::wireform_runtime::OpenEnum for ChatStatus {
 }
 
 ::wireform_runtime::open_enum!(ChatStatus);
+
+::wireform_runtime::merge_enum!(ChatStatus);
 
 impl ::wireform_runtime::OpenEnum for BirthdayType {
     const NAME: &'static str = "BirthdayType";
@@ -506,3 +514,5 @@ impl ::wireform_runtime::OpenEnum for BirthdayType {
 }
 
 ::wireform_runtime::open_enum!(BirthdayType);
+
+::wireform_runtime::merge_enum!(BirthdayType);

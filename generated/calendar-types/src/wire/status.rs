@@ -42,6 +42,8 @@ impl ::wireform_runtime::OpenEnum for EventStatus {
 
 ::wireform_runtime::open_enum!(EventStatus);
 
+::wireform_runtime::merge_enum!(EventStatus);
+
 impl ::wireform_runtime::OpenEnum for Transparency {
     const NAME: &'static str = "Transparency";
     const VALUES: &'static [&'static str] = &["opaque", "transparent"];
@@ -77,6 +79,8 @@ impl ::wireform_runtime::OpenEnum for Transparency {
 }
 
 ::wireform_runtime::open_enum!(Transparency);
+
+::wireform_runtime::merge_enum!(Transparency);
 
 impl ::wireform_runtime::OpenEnum for Visibility {
     const NAME: &'static str = "Visibility";
@@ -122,3 +126,5 @@ impl ::wireform_runtime::OpenEnum for Visibility {
 }
 
 ::wireform_runtime::open_enum!(Visibility);
+
+::wireform_runtime::merge_enum!(Visibility);

@@ -12,6 +12,7 @@ use wireform_runtime::json::DecodeError;
 use wireform_runtime::operation::ErrorMembers;
 
 use super::Failed;
+use super::secrets::Secrets;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::observe::Watch;
 use crate::time::{timeout, wall};
@@ -19,9 +20,6 @@ use crate::transport::ResponseBody;
 
 /// The most bytes of a body that are read where they are not what the caller wants.
 const MOST_ERROR_BYTES: usize = 64 * 1024;
-
-/// The shortest secret that is looked for in what a server says; shorter ones stand there by chance.
-const SHORTEST_SECRET: usize = 8;
 
 /// How long the rest of a body is waited for whose status says enough.
 const MOST_PATIENCE: Duration = Duration::from_secs(5);
@@ -45,6 +43,8 @@ pub(super) struct Answer {
     headers: HeaderMap,
     /// Nothing where nothing has changed.
     body: Option<Bytes>,
+    /// What an error about the body must not repeat.
+    secrets: Secrets,
 }
 
 /// An answer that is no error, unless it cannot be decoded.
@@ -64,7 +64,13 @@ impl Answered {
     }
 
     /// The body is not what it should be.
-    pub(crate) fn undecodable(self, error: DecodeError) -> Error<Bytes> {
+    pub(crate) fn undecodable(self, mut error: DecodeError) -> Error<Bytes> {
+        // The message may quote a value, and the path a name.
+        for text in [&mut error.message, &mut error.path] {
+            if let Some(hidden) = self.answer.secrets.hidden(text) {
+                *text = hidden;
+            }
+        }
         let content_type = self.answer.headers.get(header::CONTENT_TYPE);
         let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         self.watch.failed(ErrorKind::Decode { error, status: self.answer.status, content_type })
@@ -84,14 +90,14 @@ impl Answered {
 pub(super) async fn read(
     response: Response<ResponseBody>,
     expected: &Expected,
-    secrets: &[Option<&str>],
+    secrets: Secrets,
     watch: &mut Watch,
 ) -> Result<Answer, Failed> {
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
     watch.status(status);
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
-        return Ok(Answer { status: status.as_u16(), headers, body: None });
+        return Ok(Answer { status: status.as_u16(), headers, body: None, secrets });
     }
     let body = if status.is_success() && !expected.ignores_body {
         whole(body, &headers, expected.limit, watch).await?
@@ -100,9 +106,9 @@ pub(super) async fn read(
         start(body, watch).await
     };
     if status.is_success() {
-        return Ok(Answer { status: status.as_u16(), headers, body: Some(body) });
+        return Ok(Answer { status: status.as_u16(), headers, body: Some(body), secrets });
     }
-    let (body, said) = without_secrets(body, secrets);
+    let (body, said) = secrets.hide(body);
     let mut error = StatusError::bare(status.as_u16());
     error.message = member(&said, expected.errors.message);
     error.reason = member(&said, expected.errors.reason);
@@ -157,34 +163,6 @@ async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
     // The status says what matters. Who waits in vain for the rest should not lose that too.
     let _ = timeout(MOST_PATIENCE, reading).await;
     read.freeze()
-}
-
-/// What a server says without what was sent to it, as text and as JSON: one in trouble may repeat its input.
-fn without_secrets(body: Bytes, secrets: &[Option<&str>]) -> (Bytes, Value) {
-    let secrets: Vec<&str> = secrets.iter().flatten().copied().filter(|it| it.len() >= SHORTEST_SECRET).collect();
-    let text = String::from_utf8_lossy(&body);
-    let body = hidden(&text, &secrets).map_or_else(|| body.clone(), Bytes::from);
-    let mut said = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    // What is escaped in the text is not in what is read.
-    let body = if hide(&mut said, &secrets) { said.to_string().into() } else { body };
-    (body, said)
-}
-
-/// The text without the secrets; nothing where it is as it was.
-fn hidden(text: &str, secrets: &[&str]) -> Option<String> {
-    let mut found = secrets.iter().filter(|secret| text.contains(**secret)).peekable();
-    found.peek()?;
-    Some(found.fold(text.to_owned(), |text, secret| text.replace(secret, "…")))
-}
-
-/// Takes the secrets out of every text in a value, and says whether there were any. As deep as JSON is read.
-fn hide(value: &mut Value, secrets: &[&str]) -> bool {
-    match value {
-        Value::String(text) => hidden(text, secrets).map(|hidden| *text = hidden).is_some(),
-        Value::Array(list) => list.iter_mut().fold(false, |found, element| hide(element, secrets) | found),
-        Value::Object(members) => members.values_mut().fold(false, |found, member| hide(member, secrets) | found),
-        _ => false,
-    }
 }
 
 /// The text of a member on a way of names. A list on the way stands for its first element.

@@ -81,9 +81,8 @@ impl<'a> Attempt<'a> {
                 _ => break (response, redirect),
             }
         };
-        let [key, in_address] = self.message.secrets();
-        let secrets = [token.map(Token::secret), key, in_address];
-        let read = answer::read(response, &self.expected, &secrets, watch).await;
+        let secrets = self.message.secrets(token);
+        let read = answer::read(response, &self.expected, secrets, watch).await;
         read.map_err(|mut failed| {
             if let ErrorKind::Status(answer) = &mut *failed {
                 answer.redirect = redirect.map(|redirect| redirect.origin);

@@ -1,6 +1,7 @@
 //! What is sent: the address, the headers, the body.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{self, HeaderName};
@@ -8,6 +9,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter};
 
+use super::secrets::Secrets;
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, Token};
@@ -28,7 +30,7 @@ pub(super) struct Message {
     body: Bytes,
     typed: Option<TypedRequest>,
     /// The key, and the key as it stands in the address.
-    key: Option<[String; 2]>,
+    key: Option<Arc<[String; 2]>>,
 }
 
 impl Message {
@@ -55,7 +57,7 @@ impl Message {
         let key = key.map(|key| {
             let mut in_address = String::new();
             encode(&key, &mut in_address);
-            [key, in_address]
+            Arc::new([key, in_address])
         });
         Ok(Self { method, uri, headers, body, typed: outgoing.typed.take(), key })
     }
@@ -65,9 +67,9 @@ impl Message {
         self.body.len() as u64
     }
 
-    /// What of the request nobody should see.
-    pub(super) fn secrets(&self) -> [Option<&str>; 2] {
-        self.key.as_ref().map_or([None; 2], |keys| keys.each_ref().map(|key| Some(key.as_str())))
+    /// What of a request with that token nobody should see.
+    pub(super) fn secrets(&self, token: Option<&Token>) -> Secrets {
+        Secrets { token: token.cloned(), key: self.key.clone() }
     }
 
     pub(super) fn request(&self, token: Option<&Token>) -> Request<Bytes> {
@@ -156,10 +158,14 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
     for (name, text) in &wire.headers {
         let refused = |_| refused(name);
         let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| self::refused(name))?;
-        headers.append(known, HeaderValue::from_str(text).map_err(refused)?);
+        let mut value = HeaderValue::from_str(text).map_err(refused)?;
+        // A cookie may say who asks, so those who show headers should not show it.
+        value.set_sensitive(known == header::COOKIE);
+        headers.append(known, value);
     }
     if wire.body.is_some() {
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(outgoing.content_type));
+        let content_type = HeaderValue::from_str(outgoing.content_type).map_err(|_| refused("content-type"))?;
+        headers.insert(header::CONTENT_TYPE, content_type);
     } else if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
         // Some servers refuse a method that has a body with neither a body nor its length.
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));

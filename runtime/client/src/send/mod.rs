@@ -5,6 +5,7 @@ mod answer;
 mod attempt;
 mod message;
 mod redirect;
+mod secrets;
 mod turns;
 
 pub(crate) use answer::Answered;

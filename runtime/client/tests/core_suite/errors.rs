@@ -131,6 +131,31 @@ async fn what_an_error_shows_is_no_secret() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_decoded_shows_no_secret() {
+    let (client, _) = served(|_| answer(200, r#"{"id":["secret-token"],"etag":{"secret-token":1}}"#));
+    let client = client.credentials(Credentials::token("secret-token")).build().unwrap();
+    let error = client.call(get("1")).send().await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Decode { .. }));
+    let (client, _) = served(|_| answer(200, "\"secret-token\""));
+    let client = client.credentials(Credentials::token("secret-token")).build().unwrap();
+    let error = client.call(get("1")).send().await.unwrap_err();
+    let shown = format!("{error} {error:?}");
+    assert!(!shown.contains("secret-token") && shown.contains('…'), "{shown}");
+}
+
+#[tokio::test]
+async fn a_versioned_read_selects_the_version() {
+    for (selection, sent) in [("id", "id%2Cetag"), ("id,etag", "etag%2Cid")] {
+        let (client, log) = served(|_| answer(200, r#"{"id":"1","etag":"\"7\""}"#));
+        let mut call = client.build().unwrap().call(get("1"));
+        call.select(selection.parse().unwrap());
+        let read = wireform_client::send_versioned(&call).await.unwrap();
+        assert_eq!(read.etag().as_str(), "\"7\"");
+        assert!(log.only().uri.ends_with(&format!("?fields={sent}")), "{}", log.only().uri);
+    }
+}
+
+#[tokio::test]
 async fn an_error_is_small_and_goes_anywhere() {
     fn check<T: std::error::Error + Send + Sync + 'static>(_: &T) {}
     let error = failed(|| answer(404, "")).await;

@@ -46,7 +46,7 @@ pub static OTHER: Api = Api {
     errors: ErrorMembers { message: &[], reason: &[], location: &[] },
 };
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Thing {
     pub id: Option<String>,
     pub text: Option<String>,
@@ -127,6 +127,8 @@ impl Request for Get {
     };
     type Response = Thing;
     type ErrorBody = ErrorBody;
+
+    const ETAG: Option<&'static str> = Some("etag");
 
     fn etag(response: &Thing) -> Option<&str> {
         response.etag.as_deref()

@@ -24,7 +24,7 @@ pub static API: Api = Api {
 
 macro_rules! resource {
     ($name:ident { $($index:literal $field:ident: $ty:ty, $wire:literal;)* }) => {
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Default, PartialEq)]
         pub struct $name { $(pub $field: $ty,)* }
 
         impl Object for $name {

@@ -27,6 +27,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     };
     let (prepare, fill) = (prepare(rust, operation), fill(rust, operation));
     let (etag, write) = (etag(rust, operation), write(operation));
+    let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
     let content_type = operation.body.as_ref().and_then(|body| {
         let is_json = |text: &&String| {
             text.as_str() == "application/json"
@@ -42,6 +43,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             const API: &'static operation::Api = &super::API;
             const OPERATION: &'static operation::Operation = &#facts;
             #content_type
+            #etag_member
 
             type Response = #response;
             type ErrorBody = #error;
@@ -161,15 +163,26 @@ fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+/// The entity tag that is a member of the answer.
+struct EtagMember {
+    /// `const ETAG`
+    constant: TokenStream,
+    /// `fn etag`
+    reader: TokenStream,
+}
+
+fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
     let is_etag = |field: &&Field| field.constraints.format == Some(Format::Etag) && field.ty == Type::String;
     let resource = super::answer_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;
     let field = resource.fields.iter().find(is_etag).filter(|field| !field_is_plain(field))?;
-    let (member, option) = (ident(&field.name.ident), &rust.option);
-    Some(quote! {
-        fn etag(response: &Self::Response) -> #option<&str> {
-            response.#member.as_deref()
-        }
+    let (member, wire, option) = (ident(&field.name.ident), &field.name.wire, &rust.option);
+    Some(EtagMember {
+        constant: quote! { const ETAG: #option<&'static str> = Some(#wire); },
+        reader: quote! {
+            fn etag(response: &Self::Response) -> #option<&str> {
+                response.#member.as_deref()
+            }
+        },
     })
 }
 

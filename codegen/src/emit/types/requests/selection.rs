@@ -56,7 +56,6 @@ fn answered(api: &Api) -> BTreeSet<usize> {
 
 /// ```text
 /// /// Members of [`Event`](crate::Event).
-/// #[derive(Clone, Copy, Debug)]
 /// pub enum Event {}
 /// impl Event {
 ///     /// `summary`
@@ -70,7 +69,6 @@ fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
     [
         quote! {
             #[doc = #doc]
-            #[derive(Clone, Copy, Debug)]
             pub enum #name {}
         },
         quote! { impl #name { #(#members)* } },

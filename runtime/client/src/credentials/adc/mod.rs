@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use self::grant::{Grant, Grants};
-use super::{Cached, Clock, CredentialsError, CredentialsErrorKind, Token, TokenProvider, files};
+use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, files};
 use crate::transport::{BoxFuture, Transport};
 
 /// Tokens by a file of credentials, kept until shortly before their end.
@@ -73,7 +73,13 @@ impl ApplicationDefault {
     /// # Errors
     /// When the text cannot be used: it is not JSON, a member is missing, or the type is another one.
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
-        Ok(Self { cached: Cached::new(Grants::new(Grant::read(text)?)) })
+        Ok(Self::of(Grants::new(Grant::read(text)?)))
+    }
+
+    /// By the clock of the grants.
+    fn of(grants: Grants) -> Self {
+        let now = Arc::clone(&grants.now);
+        Self { cached: Cached::new(grants).clock(move || now()) }
     }
 
     /// Acts for a user, `user@example.com`, whose domain delegated this to the service account.
@@ -89,22 +95,20 @@ impl ApplicationDefault {
                 return Err(CredentialsError::new(CredentialsErrorKind::Invalid, message));
             }
         }
-        Ok(Self { cached: Cached::new(grants) })
+        Ok(Self::of(grants))
     }
 
     /// Reaches the token server by that transport. It must not follow redirects.
     #[must_use]
     pub fn transport(self, transport: impl Transport) -> Self {
         let grants = self.cached.into_inner();
-        Self { cached: Cached::new(Grants { transport: Some(Arc::new(transport)), ..grants }) }
+        Self::of(Grants { transport: Some(Arc::new(transport)), ..grants })
     }
 
     /// With another clock than the one on the wall, for tests.
     #[must_use]
     pub fn clock(self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        let now: Clock = Arc::new(now);
-        let grants = Grants { now: Arc::clone(&now), ..self.cached.into_inner() };
-        Self { cached: Cached::new(grants).clock(move || now()) }
+        Self::of(Grants { now: Arc::new(now), ..self.cached.into_inner() })
     }
 }
 

@@ -1,0 +1,52 @@
+//! What was sent and nobody should see.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde_json::Value;
+
+use crate::credentials::Token;
+
+/// The shortest secret that is looked for in what a server says; shorter ones stand there by chance.
+const SHORTEST: usize = 8;
+
+/// The secrets of a request: a server in trouble may repeat what it was sent.
+pub(super) struct Secrets {
+    pub(super) token: Option<Token>,
+    /// The key, and the key as it stands in the address.
+    pub(super) key: Option<Arc<[String; 2]>>,
+}
+
+impl Secrets {
+    /// What a server says without the secrets, as text and as JSON.
+    pub(super) fn hide(&self, body: Bytes) -> (Bytes, Value) {
+        let text = String::from_utf8_lossy(&body);
+        let body = self.hidden(&text).map_or_else(|| body.clone(), Bytes::from);
+        let mut said = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        // What is escaped in the text is not in what is read.
+        let body = if self.hide_in(&mut said) { said.to_string().into() } else { body };
+        (body, said)
+    }
+
+    /// The text without the secrets; nothing where it is as it was.
+    pub(super) fn hidden(&self, text: &str) -> Option<String> {
+        let mut found = self.all().filter(|secret| text.contains(*secret)).peekable();
+        found.peek()?;
+        Some(found.fold(text.to_owned(), |text, secret| text.replace(secret, "…")))
+    }
+
+    /// Takes the secrets out of every text in a value, and says whether there were any. As deep as JSON is read.
+    fn hide_in(&self, value: &mut Value) -> bool {
+        match value {
+            Value::String(text) => self.hidden(text).map(|hidden| *text = hidden).is_some(),
+            Value::Array(list) => list.iter_mut().fold(false, |found, element| self.hide_in(element) | found),
+            Value::Object(members) => members.values_mut().fold(false, |found, member| self.hide_in(member) | found),
+            _ => false,
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &str> {
+        let key = self.key.iter().flat_map(|key| key.iter()).map(String::as_str);
+        self.token.as_ref().map(Token::secret).into_iter().chain(key).filter(|secret| secret.len() >= SHORTEST)
+    }
+}
