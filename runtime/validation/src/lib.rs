@@ -12,6 +12,8 @@
 //! | violations as an API's error | [`ErrorItem`], [`Violations::error_body`] |
 //! | who knows the rules of a type | [`Validates`], [`CheckRequests`] |
 
+//! | bodies that are wrong, read all the same | [`read`], [`Reading`], [`Limits`] |
+//! | answers that do not follow the schema | [`drift`](fn@drift), [`DriftReport`] |
 //! | what texts can be | [`formats`], [`pattern`] |
 //! | what conditions call | [`cel`] |
 //!
@@ -32,7 +34,9 @@ pub mod cel;
 mod checker;
 mod constraint;
 mod context;
+mod drift;
 pub mod formats;
+mod lenient;
 mod multiple;
 mod path;
 pub mod pattern;
@@ -50,6 +54,8 @@ pub use at::At;
 pub use checker::{Checker, Number};
 pub use constraint::{Bounds, Constraint, Figure};
 pub use context::{Context, MOST_VIOLATIONS, NO_OPERATION, Side};
+pub use drift::{Drift, DriftKind, DriftReport, drift};
+pub use lenient::{Limits, Reading, read};
 pub use path::{Path, PathStep, Within};
 pub use report::ErrorItem;
 pub use rule::Rule;

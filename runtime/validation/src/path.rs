@@ -36,6 +36,8 @@ pub enum PathStep {
     Key(String),
     /// An entry of a map whose key is nobody's business.
     Hidden,
+    /// Steps that were spelled by the decoder.
+    Spelled(String),
 }
 
 impl Path {
@@ -63,15 +65,17 @@ impl Path {
         &mut self.steps
     }
 
-    /// The path without what tells one element of a list, or one entry of a map, from another.
-    pub(crate) fn general(&self) -> String {
+    /// The path without what tells one element of a list, or one entry of a map, from another. Where nothing is known
+    /// of the members, names may be keys or not, and stay.
+    pub(crate) fn general(&self, members_are_known: bool) -> String {
         let mut text = String::new();
         for step in &self.steps {
             match step {
                 PathStep::Member(name) => push_name(&mut text, name),
-                // Writing to a string does not fail.
                 PathStep::Index(_) => text.push_str("[]"),
+                PathStep::Key(name) if !members_are_known => push_name(&mut text, name),
                 PathStep::Key(_) | PathStep::Hidden => text.push_str("[*]"),
+                PathStep::Spelled(steps) => text.push_str(steps),
             }
         }
         text
@@ -97,6 +101,7 @@ impl fmt::Display for Path {
                 }
                 PathStep::Key(key) => push_name(&mut text, key),
                 PathStep::Hidden => text.push_str("[…]"),
+                PathStep::Spelled(steps) => text.push_str(steps),
             }
         }
         f.pad(&text)
@@ -156,6 +161,7 @@ mod tests {
             PathStep::Member("labels".into()),
             PathStep::Key("k".into()),
         ];
-        assert_eq!(path(&steps).general(), "items[].labels[*]");
+        assert_eq!(path(&steps).general(true), "items[].labels[*]");
+        assert_eq!(path(&steps).general(false), "items[].labels.k");
     }
 }

@@ -12,7 +12,7 @@ use crate::violation::Violation;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sources {
     /// A resource, a member of it, or an empty text for the resource itself, and the line, such as `event.yaml:42`;
-    /// in alphabetical order of resource and member.
+    /// in alphabetical order of resource and member. The other names under which a member is read have rows too.
     pub members: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -23,11 +23,13 @@ impl Sources {
     /// The line of a member; of the resource itself where there is none.
     #[must_use]
     pub fn line(&self, resource: &str, member: &str) -> Option<&'static str> {
-        let found = |member: &str| {
-            let place = self.members.binary_search_by(|(r, m, _)| (*r, *m).cmp(&(resource, member))).ok()?;
-            self.members.get(place).map(|(_, _, line)| *line)
-        };
-        found(member).or_else(|| found(""))
+        self.exact(resource, member).or_else(|| self.exact(resource, ""))
+    }
+
+    /// The line of a member.
+    pub(crate) fn exact(&self, resource: &str, member: &str) -> Option<&'static str> {
+        let place = self.members.binary_search_by(|(r, m, _)| (*r, *m).cmp(&(resource, member))).ok()?;
+        self.members.get(place).map(|(_, _, line)| *line)
     }
 }
 
@@ -49,7 +51,7 @@ pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
 }
 
 /// The last member that a path goes through, and the resource that has it.
-fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
+pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
     let (mut place, mut found) = (Inner::Shape(shape), (shape.name, ""));
     for step in path.steps() {
         if let (Inner::Shape(shape), PathStep::Member(name)) = (place, step) {
@@ -71,12 +73,31 @@ pub(crate) fn settle(
     shape: Option<&'static Shape>,
     sources: &Sources,
 ) {
+    for violation in violations.iter_mut().filter(|violation| violation.path.within() == Within::Body) {
+        if let Some(shape) = shape {
+            name_members(&mut violation.path, shape);
+        }
+    }
     violations.sort_by(|a, b| compare(&a.path, &b.path, operation, shape));
     annotate(violations, shape, sources);
 }
 
+/// Tells members from the keys of maps in a path that comes from a text.
+pub(crate) fn name_members(path: &mut Path, shape: &'static Shape) {
+    let mut place = Inner::Shape(shape);
+    for step in path.steps_mut() {
+        if let (Inner::Shape(_), PathStep::Key(name)) = (place, &mut *step) {
+            *step = PathStep::Member(std::mem::take(name).into());
+        }
+        match below(place, step) {
+            Some(inner) => place = inner,
+            None => return,
+        }
+    }
+}
+
 /// Says which lines of the schema violations are about.
-pub(crate) fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources: &Sources) {
+fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources: &Sources) {
     let Some(shape) = shape else { return };
     for violation in violations.iter_mut().filter(|violation| violation.path.within() == Within::Body) {
         if violation.schema.is_none() {

@@ -51,6 +51,8 @@ pub struct Violation {
     pub schema: Option<&'static str>,
     /// What the rule looked at, for a reader that has cut wrong members off.
     pub(crate) looked_at: LookedAt,
+    /// Where in the text the value starts, for a reader that has it at hand.
+    pub(crate) offset: Option<usize>,
 }
 
 /// A place in a text.
@@ -115,6 +117,7 @@ impl Violation {
             place: None,
             schema: None,
             looked_at,
+            offset: None,
         }
     }
 
@@ -129,6 +132,7 @@ impl Violation {
             place: None,
             schema: None,
             looked_at: LookedAt::Value,
+            offset: None,
         }
     }
 

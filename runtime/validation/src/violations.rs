@@ -76,10 +76,6 @@ impl Violations {
         // Every key is text and no number is odd, so that this does not fail.
         serde_json::to_value(self).unwrap_or_default()
     }
-
-    pub(crate) fn list_mut(&mut self) -> &mut Vec<Violation> {
-        &mut self.list
-    }
 }
 
 impl Warnings {

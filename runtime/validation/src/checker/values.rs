@@ -157,6 +157,7 @@ impl Checker<'_> {
             place: None,
             schema: (!rule.schema.is_empty()).then_some(rule.schema),
             looked_at: LookedAt::Members { owner, reads: rule.reads },
+            offset: None,
         });
     }
 }

@@ -1,0 +1,183 @@
+//! Decodes values out of a tree, as the decoder of the runtime would out of the text. What was cut off is not there.
+
+use serde::Deserializer;
+use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
+use serde::de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+use std::borrow::Cow;
+
+use super::cut::Cut;
+use super::fault::{Fault, FaultKind};
+use super::tree::{Node, NodeKind, Tree};
+
+/// A value to decode.
+#[derive(Clone, Copy)]
+pub struct Decoder<'de> {
+    tree: &'de Tree<'de>,
+    cut: &'de Cut<'de>,
+    node: usize,
+}
+
+impl<'de> Decoder<'de> {
+    /// The text as a whole.
+    pub const fn root(tree: &'de Tree<'de>, cut: &'de Cut<'de>) -> Self {
+        Self { tree, cut, node: 0 }
+    }
+
+    fn below(self, node: usize) -> Self {
+        Self { node, ..self }
+    }
+
+    /// The first of these values, or one behind it, that was not cut off.
+    fn kept(self, mut node: Option<usize>) -> Option<usize> {
+        while let Some(found) = node.filter(|node| self.cut.is_cut(*node)) {
+            node = self.tree.next(found);
+        }
+        node
+    }
+
+    fn decode<V: Visitor<'de>>(self, node: &Node, visitor: V) -> Result<V::Value, Fault> {
+        let text = || self.tree.text().get(node.range.clone()).unwrap_or_default();
+        match node.kind {
+            NodeKind::Null => visitor.visit_unit(),
+            NodeKind::Bool => visitor.visit_bool(text() == "true"),
+            NodeKind::Number => number(text(), visitor),
+            NodeKind::Text => match self.tree.string(node.range.clone()) {
+                Some(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+                Some(Cow::Owned(text)) => visitor.visit_string(text),
+                None => Err(Fault::custom("must be Unicode: half of a surrogate pair is no character")),
+            },
+            NodeKind::List => visitor.visit_seq(Elements { of: self, next: self.tree.first(self.node) }),
+            NodeKind::Object => self.object(visitor),
+            NodeKind::Deep => Err(Fault::new(FaultKind::Depth, "is nested too deep")),
+        }
+    }
+
+    fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let mut members = Members { of: self, next: self.tree.first(self.node), at: None };
+        visitor.visit_map(&mut members).map_err(|fault| match members.at {
+            // It was said while this member was read, and by nothing further down.
+            Some(member) if fault.node.is_none() => {
+                let twice = fault.kind == FaultKind::Type && self.was_before(member);
+                if twice { fault.duplicate().at(member) } else { fault.at(member) }
+            }
+            _ => fault,
+        })
+    }
+
+    /// Whether a member of the same name stands before this one.
+    fn was_before(self, member: usize) -> bool {
+        let name = self.tree.name(member);
+        let earlier = self.tree.children(self.node).take_while(|child| *child != member);
+        earlier.filter(|child| !self.cut.is_cut(*child)).any(|child| self.tree.name(child) == name)
+    }
+}
+
+/// A number as the text spells it, by the rules of the decoder.
+fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Fault> {
+    let Ok(number) = serde_json::from_str::<serde_json::Number>(text) else {
+        return Err(Fault::custom("is a number out of all ranges"));
+    };
+    match (number.as_u64(), number.as_i64(), number.as_f64()) {
+        (Some(value), _, _) => visitor.visit_u64(value),
+        (None, Some(value), _) => visitor.visit_i64(value),
+        (None, None, Some(value)) => visitor.visit_f64(value),
+        (None, None, None) => Err(Fault::custom("is a number out of all ranges")),
+    }
+}
+
+impl<'de> Deserializer<'de> for Decoder<'de> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.tree.node(self.node) {
+            Some(node) => self.decode(node, visitor).map_err(|fault| fault.at(self.node)),
+            None => Err(Fault::custom("is missing")),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.tree.node(self.node).map(|node| node.kind) {
+            Some(NodeKind::Null) => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+        .map_err(|fault| fault.at(self.node))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self).map_err(|fault| fault.at(self.node))
+    }
+
+    /// Of what nobody wants nothing is looked at.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let node = self.tree.node(self.node).filter(|node| node.kind == NodeKind::Text);
+        let text = node.and_then(|node| self.tree.string(node.range.clone()));
+        match text {
+            Some(text) => {
+                visitor.visit_enum(text.as_ref().into_deserializer()).map_err(|fault: Fault| fault.at(self.node))
+            }
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier
+    }
+}
+
+/// The elements of a list.
+struct Elements<'de> {
+    of: Decoder<'de>,
+    next: Option<usize>,
+}
+
+impl<'de> SeqAccess<'de> for Elements<'de> {
+    type Error = Fault;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+        let Some(node) = self.of.kept(self.next) else { return Ok(None) };
+        self.next = self.of.tree.next(node);
+        seed.deserialize(self.of.below(node)).map(Some).map_err(|fault| fault.at(node))
+    }
+}
+
+/// The members of an object.
+struct Members<'de> {
+    of: Decoder<'de>,
+    next: Option<usize>,
+    /// The member that is read now.
+    at: Option<usize>,
+}
+
+impl<'de> MapAccess<'de> for &mut Members<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+        self.at = self.of.kept(self.next);
+        let Some(node) = self.at else { return Ok(None) };
+        self.next = self.of.tree.next(node);
+        match self.of.tree.name(node) {
+            Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)),
+            Some(Cow::Owned(name)) => seed.deserialize(StringDeserializer::new(name)),
+            None => Err(Fault::custom("has a name that is not Unicode")),
+        }
+        .map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
+        match self.at {
+            Some(node) => seed.deserialize(self.of.below(node)).map_err(|fault| fault.at(node)),
+            None => Err(Fault::custom("is missing")),
+        }
+    }
+}

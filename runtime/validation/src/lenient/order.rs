@@ -1,0 +1,87 @@
+//! Puts violations into the order of a text, and says where in it they are.
+
+use super::Reading;
+use super::cut::{Found, find};
+use super::tree::Tree;
+use crate::path::Within;
+use crate::shapes;
+use crate::violation::{TextPlace, Violation};
+
+/// Places violations in a text that was decoded, and therefore is JSON.
+#[cold]
+pub fn place(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
+    match Tree::read(bytes, reading.limits.most_values) {
+        Ok(tree) => place_in(violations, &tree, reading),
+        // Without a tree the order of the schema is the best there is.
+        Err(_) => shapes::settle(violations, reading.context.operation, reading.shape, reading.sources),
+    }
+}
+
+/// Places violations in a tree.
+pub fn place_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
+    // What is not in the text stays in the order of the schema, at the object in which it is missing.
+    shapes::settle(violations, reading.context.operation, reading.shape, reading.sources);
+    let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree), v)).collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    let mut lines = Lines::new(tree.text().as_bytes());
+    violations.extend(keyed.into_iter().map(|(key, mut violation)| {
+        let place = key.at.map(|at| lines.place(at));
+        violation.place = violation.place.or(place);
+        violation
+    }));
+}
+
+/// Where a violation comes: parameters first, then by the place in the text, what is missing behind what is there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    at: Option<usize>,
+    missing: bool,
+}
+
+impl Key {
+    fn of(violation: &Violation, tree: &Tree<'_>) -> Self {
+        if violation.path.within() != Within::Body {
+            return Self { at: None, missing: false };
+        }
+        if violation.offset.is_some() {
+            return Self { at: violation.offset, missing: false };
+        }
+        let start = |node: usize| tree.node(node).map_or(0, |node| node.range.start);
+        match find(tree, &violation.path, usize::MAX) {
+            Found::Exact(node) => Self { at: Some(start(node)), missing: false },
+            Found::Beyond(node) => Self { at: Some(start(node)), missing: true },
+            Found::Unknown => Self { at: Some(0), missing: true },
+        }
+    }
+}
+
+/// Counts lines, going forward.
+struct Lines<'t> {
+    bytes: &'t [u8],
+    line: usize,
+    start: usize,
+    at: usize,
+}
+
+impl<'t> Lines<'t> {
+    const fn new(bytes: &'t [u8]) -> Self {
+        Self { bytes, line: 1, start: 0, at: 0 }
+    }
+
+    /// The place of a byte that is not before the one asked for last.
+    fn place(&mut self, at: usize) -> TextPlace {
+        for (place, byte) in self.bytes.iter().enumerate().take(at).skip(self.at) {
+            if *byte == b'\n' {
+                self.line += 1;
+                self.start = place + 1;
+            }
+        }
+        self.at = self.at.max(at);
+        TextPlace { line: self.line, column: at.saturating_sub(self.start) + 1 }
+    }
+}
+
+/// The place of a byte.
+pub fn text_place(bytes: &[u8], at: usize) -> TextPlace {
+    Lines::new(bytes).place(at)
+}

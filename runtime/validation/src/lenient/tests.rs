@@ -1,0 +1,315 @@
+use std::collections::BTreeMap;
+
+use wireform_runtime::{DateTime, Decimal, MapAccess, Object, SerializeMap, Value, member, skip_member};
+
+use super::*;
+use crate::at::At;
+use crate::rule::Rule;
+
+/// An event, as generated code would have it.
+#[derive(Clone, Default, PartialEq)]
+struct Event {
+    id: Option<String>,
+    sequence: Option<i32>,
+    start: Option<Box<Event>>,
+    time: Option<DateTime>,
+    guests: Vec<Event>,
+    labels: BTreeMap<String, String>,
+    extra: Option<Value>,
+    count: Option<Decimal<u64>>,
+}
+
+impl Object for Event {
+    const NAME: &'static str = "Event";
+    const MEMBERS: &'static [&'static str] = &["id", "sequence", "start", "time", "guests", "labels", "extra", "count"];
+
+    fn index(name: &str) -> Option<usize> {
+        let name = if name == "guest" { "guests" } else { name };
+        Self::MEMBERS.iter().position(|known| *known == name)
+    }
+
+    fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+        match index {
+            0 => member(map, &mut self.id),
+            1 => member(map, &mut self.sequence),
+            2 => member(map, &mut self.start),
+            3 => member(map, &mut self.time),
+            4 => member(map, &mut self.guests),
+            5 => member(map, &mut self.labels),
+            6 => member(map, &mut self.extra),
+            7 => member(map, &mut self.count),
+            _ => skip_member(map),
+        }
+    }
+
+    fn write<M: SerializeMap>(&self, _map: &mut M) -> Result<(), M::Error> {
+        Ok(())
+    }
+}
+
+wireform_runtime::object!(Event);
+
+static SHAPE: Shape = Shape {
+    name: "Event",
+    members: Event::MEMBERS,
+    inner: &[
+        (2, wireform_runtime::fields::Inner::Shape(&SHAPE)),
+        (4, wireform_runtime::fields::Inner::Shape(&SHAPE)),
+        (5, wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
+        (6, wireform_runtime::fields::Inner::Any),
+    ],
+};
+
+static ORDER: Rule = Rule::new("event.order", "has a time and a start").at(&["start"]).reads(&["time", "start"]);
+
+fn check(event: &Event, at: At<'_>, checker: &mut Checker<'_>) {
+    checker.required(at.member("id"), event.id.is_some());
+    if let Some(id) = &event.id {
+        checker.length(at.member("id"), id, 2, 4);
+    }
+    if let Some(start) = &event.start {
+        check(start, at.member("start"), checker);
+    }
+    let guests = at.member("guests");
+    checker.items(guests, event.guests.len(), 0, 3);
+    for (index, guest) in event.guests.iter().enumerate() {
+        check(guest, guests.index(index), checker);
+    }
+    for (key, label) in &event.labels {
+        checker.length(at.member("labels").key(key), label, 1, 2);
+    }
+    checker.rule(at, &ORDER, Ok(event.time.is_none() || event.start.is_some()));
+}
+
+fn reading() -> Reading<'static> {
+    Reading { shape: Some(&SHAPE), ..Reading::new(Context::VALUE) }
+}
+
+fn read_event(text: &[u8], reading: &Reading<'_>) -> Result<(Event, Warnings), Violations> {
+    read(text, reading, |event: Event, checker| {
+        check(&event, At::BODY, checker);
+        event
+    })
+}
+
+fn said(text: &str) -> Vec<String> {
+    match read_event(text.as_bytes(), &reading()) {
+        Ok(_) => Vec::new(),
+        Err(violations) => violations.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[test]
+fn a_body_that_holds_is_read() {
+    let (event, warnings) = read_event(br#"{"id": "ab", "unknown": [1]}"#, &reading()).expect("it holds");
+    assert_eq!(event.id.as_deref(), Some("ab"));
+    assert!(warnings.is_empty());
+}
+
+#[test]
+fn broken_rules_come_in_the_order_of_the_text() {
+    assert_eq!(
+        said(
+            "{\n \"labels\": {\"b\": \"\", \"a\": \"xxx\"},\n \"guests\": [{\"id\": \"a\"}, {}],\n \"id\": \"abcde\"}"
+        ),
+        [
+            "labels.b: must have 1 to 2 characters, found 0 (length) at line 2 column 18",
+            "labels.a: must have 1 to 2 characters, found 3 (length) at line 2 column 27",
+            "guests[0].id: must have 2 to 4 characters, found 1 (length) at line 3 column 20",
+            "guests[1].id: is required (required) at line 3 column 26",
+            "id: must have 2 to 4 characters, found 5 (length) at line 4 column 8",
+        ]
+    );
+}
+
+#[test]
+fn all_types_that_are_wrong_are_told_with_the_broken_rules() {
+    assert_eq!(
+        said(
+            r#"{"sequence": "secret", "guests": [{"id": 1}, "secret", {"id": "a"}], "time": "secret", "id": "a",
+ "labels": {"x y": 1, "ok": "a"}, "count": [1], "extra": {"any": ["thing"]}}"#
+        ),
+        [
+            "sequence: must be a 32-bit integer, found a string (type) at line 1 column 14",
+            "guests[0].id: must be a string, found a number (type) at line 1 column 42",
+            "guests[1]: must be an object (Event), found a string (type) at line 1 column 46",
+            "guests[2].id: must have 2 to 4 characters, found 1 (length) at line 1 column 63",
+            "time: invalid date-time: expected a digit at byte 0 (type) at line 1 column 78",
+            "id: must have 2 to 4 characters, found 1 (length) at line 1 column 94",
+            r#"labels["x y"]: must be a string, found a number (type) at line 2 column 20"#,
+            "count: must be a 64-bit integer that is not negative, as a string or a number, found a list (type) at line 2 column 44",
+        ]
+    );
+}
+
+#[test]
+fn what_was_cut_off_is_not_called_missing() {
+    assert_eq!(said(r#"{"id": 1}"#), ["id: must be a string, found a number (type) at line 1 column 8"]);
+    // The rule reads the start, which could not be read.
+    assert_eq!(
+        said(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "start": 1}"#),
+        ["start: must be an object (Event), found a number (type) at line 1 column 55"]
+    );
+    // It does not read the sequence.
+    assert_eq!(
+        said(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "sequence": true}"#),
+        [
+            "start: has a time and a start (event.order) at line 1 column 1",
+            "sequence: must be a 32-bit integer, found a boolean (type) at line 1 column 58",
+        ]
+    );
+    // Four elements are too many, though one of them could not be read.
+    assert_eq!(
+        said(r#"{"id": "ab", "guests": [{"id": "ab"}, 1, {"id": "ab"}, {"id": "ab"}, {"id": "ab"}]}"#),
+        [
+            "guests: must have at most 3 elements, found 5 (items) at line 1 column 24",
+            "guests[1]: must be an object (Event), found a number (type) at line 1 column 39",
+        ]
+    );
+}
+
+#[test]
+fn members_that_are_given_twice() {
+    assert_eq!(
+        said(r#"{"id": "ab", "id": "a", "labels": {"k": "a", "k": "b"}, "guests": [], "guest": [], "\u0069d": 1}"#),
+        [
+            "id: is given twice (duplicate_member) at line 1 column 20",
+            "labels.k: is given twice (duplicate_member) at line 1 column 51",
+            "guest: is given twice (duplicate_member) at line 1 column 80",
+            "id: is given twice (duplicate_member) at line 1 column 95",
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_json_is_one_violation() {
+    for (text, expected) in [
+        ("", "the text is not JSON: EOF while parsing a value (json) at line 1 column 0"),
+        ("{\"id\": 1,\n \"x\": tru}", "x: the text is not JSON: expected ident (json) at line 2 column 10"),
+        ("{\"id\": 1} {", "the text is not JSON: trailing characters (json) at line 1 column 11"),
+        ("{\"x\": [1, 2}", "x[1]: the text is not JSON: expected `,` or `]` (json) at line 1 column 12"),
+    ] {
+        assert_eq!(said(text), [expected], "{text}");
+    }
+    let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("that is no text") };
+    assert_eq!(violations.to_string(), "the text is not JSON: it is not UTF-8 (json) at line 2 column 2");
+    assert_eq!(violations.as_slice()[0].kind, Kind::Syntax);
+}
+
+#[test]
+fn nothing_is_left_of_the_wrong_whole() {
+    assert_eq!(said("[1]"), ["must be an object (Event), found a list (type) at line 1 column 1"]);
+    assert_eq!(said("null"), ["must be an object (Event), found null (type) at line 1 column 1"]);
+}
+
+#[test]
+fn depth_is_bounded() {
+    let deep = |levels: usize| format!(r#"{{"id": "ab", "extra": {}{}}}"#, "[".repeat(levels), "]".repeat(levels));
+    assert_eq!(said(&deep(126)), [""; 0]);
+    assert_eq!(said(&deep(127)).len(), 1);
+    for levels in [1000, 200_000] {
+        let said = said(&deep(levels));
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains("is nested too deep (depth) at line 1 column 149"), "{said:?}");
+    }
+    let skipped = format!(r#"{{"id": 1, "unknown": {}{}}}"#, "[".repeat(1000), "]".repeat(1000));
+    assert_eq!(said(&skipped), ["id: must be a string, found a number (type) at line 1 column 8"]);
+    let guests = format!("{}1{}", r#"{"start":"#.repeat(300), "}".repeat(300));
+    assert!(!said(&guests).is_empty());
+}
+
+#[test]
+fn work_is_bounded() {
+    let wrong: Vec<String> = (0..200).map(|n| format!(r#""k{n}": {n}"#)).collect();
+    let text = format!(r#"{{"labels": {{{}}}}}"#, wrong.join(", "));
+    let Err(violations) = read_event(text.as_bytes(), &reading()) else { panic!("it is wrong") };
+    assert_eq!((violations.count(), violations.is_unfinished()), (64, true));
+    assert!(violations.to_string().ends_with("\nand possibly more"));
+    let few = Reading { limits: Limits { most_rounds: 3, ..Limits::DEFAULT }, ..reading() };
+    assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(3));
+    let few = Reading { limits: Limits { most_bytes: 1, ..Limits::DEFAULT }, ..reading() };
+    assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(2));
+    let few = Reading { limits: Limits { most_values: 100, ..Limits::DEFAULT }, ..reading() };
+    let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
+    assert_eq!(violations.to_string(), "labels.k0: must be a string (type) at line 1 column 19\nand possibly more");
+    let few = Reading { context: Context::VALUE.keeping(5), ..reading() };
+    let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
+    assert_eq!((violations.as_slice().len(), violations.count()), (5, 64));
+}
+
+#[test]
+fn numbers_are_read_as_ever() {
+    assert_eq!(said(r#"{"id": "ab", "sequence": 1e2, "count": "18446744073709551615", "x": 1}"#), [""; 0]);
+    assert_eq!(
+        said(r#"{"id": "ab", "sequence": 1e400, "count": "-1", "extra": 1e400}"#),
+        [
+            "sequence: is a number out of all ranges (type) at line 1 column 26",
+            "count: invalid decimal integer: expected a digit at byte 0 (type) at line 1 column 42",
+            "extra: is a number out of all ranges (type) at line 1 column 57",
+        ]
+    );
+    assert_eq!(
+        said(r#"{"id": "\ud800"}"#),
+        ["id: must be Unicode: half of a surrogate pair is no character (type) at line 1 column 8"]
+    );
+}
+
+mod random {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Any JSON, with names that the event has among others.
+    fn json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            "[a-c]{0,5}".prop_map(Value::from),
+            Just(Value::from("2026-01-01T00:00:00Z")),
+        ];
+        leaf.prop_recursive(5, 60, 6, |inner| {
+            let name = prop::sample::select(vec![
+                "id", "sequence", "start", "time", "guests", "labels", "extra", "count", "x",
+            ]);
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
+                prop::collection::vec((name, inner), 0..6)
+                    .prop_map(|members| members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_bytes(bytes: Vec<u8>) {
+            let _ = read_event(&bytes, &reading());
+        }
+
+        /// Text that is nearly JSON.
+        #[test]
+        fn any_tokens(tokens in prop::collection::vec(prop::sample::select(vec![
+            "{", "}", "[", "]", ",", ":", "\"id\"", "\"guests\"", "\"\\ud800\"", "1", "-", "1e9", "null", "true", " ", "\n", "\"", "\\",
+        ]), 0..40)) {
+            let _ = read_event(tokens.concat().as_bytes(), &reading());
+        }
+
+        /// The lenient reader refuses what decoding refuses, and nothing else; what it tells has a place in the text.
+        #[test]
+        fn any_json(value in json()) {
+            let text = value.to_string();
+            let decoded = json::from_slice::<Event>(text.as_bytes());
+            let read = read(text.as_bytes(), &reading(), |event: Event, _| event);
+            prop_assert_eq!(decoded.is_ok(), read.is_ok());
+            if let Err(violations) = read {
+                prop_assert!(violations.iter().all(|violation| violation.place.is_some()));
+                let places: Vec<_> = violations.iter().map(|violation| violation.place).collect();
+                prop_assert!(places.is_sorted(), "{:?}", places);
+                let first = decoded.map_err(|error| error.path).err().unwrap_or_default();
+                prop_assert!(violations.iter().any(|violation| violation.path.to_string() == first), "{first} {violations}");
+            }
+        }
+    }
+}
