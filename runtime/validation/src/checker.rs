@@ -125,6 +125,20 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The violations by now.
+    pub(crate) fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
+    /// The violations of a check that is apart from the others.
+    pub(crate) fn apart(&mut self, check: impl FnOnce(&mut Self)) -> Vec<Violation> {
+        let (errors, more) = (self.errors, self.more);
+        let kept = std::mem::take(&mut self.violations);
+        check(self);
+        (self.errors, self.more) = (errors, more);
+        std::mem::replace(&mut self.violations, kept)
+    }
+
     /// Whether the next violation would be counted only; then its text need not be made.
     fn is_full(&mut self, severity: Severity) -> bool {
         let full = self.violations.len() >= self.context.most;

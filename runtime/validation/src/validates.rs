@@ -17,6 +17,9 @@ pub trait Validates<T: ?Sized> {
     /// The members of the body, from which the order of the document is known; none if there is no resource.
     const SHAPE: Option<&'static Shape> = None;
 
+    /// What a value is checked for where nothing else is said: by itself, or as the request that it is.
+    const CONTEXT: Context<'static> = Context::VALUE;
+
     /// The lines of the schema.
     const SOURCES: &'static Sources = &Sources::NONE;
 
