@@ -32,7 +32,8 @@ pub(super) fn is_label(label: &[u8]) -> bool {
 pub fn host_and_port(text: &str, port_required: bool) -> bool {
     let (host, port) = match text.strip_prefix('[') {
         Some(rest) => {
-            let Some((address, port)) = rest.split_once(']') else { return false };
+            // The last one: a zone may hold any other.
+            let Some((address, port)) = rest.rsplit_once(']') else { return false };
             if !super::ipv6(address) {
                 return false;
             }

@@ -1,0 +1,47 @@
+//! Mail addresses.
+
+use wireform_validation::formats::{email, is_email};
+
+use super::{judge, list, shared, text, truth};
+
+/// Kinds of addresses that the grammar of headers has, and that a member of an object is not: they are refused.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("ISEMAIL_CFWS", "comments and folded lines (section 3.2.2) belong to headers"),
+    ("ISEMAIL_DEPREC", "obsolete forms (section 4) must not be made any more"),
+    ("ISEMAIL_RFC5322_DOMLIT_OBSDTEXT", "an obsolete form (section 4.4) in another place"),
+];
+
+const DIFFERING: &[(&str, &str)] = &[
+    ("test@-iana.org", HYPHEN),
+    ("test@iana-.com", HYPHEN),
+    ("test@iana.org-", HYPHEN),
+    ("test@[RFC-5322-domain-literal] (comment)", "a comment, as above"),
+    (
+        "test@[IPv6:1111:2222:3333:4444:5555:6666::8888]",
+        "obsolete as an IPv6 address; section 3.4.1 does not look into a literal",
+    ),
+];
+
+const HYPHEN: &str = "section 3.2.3 takes a hyphen anywhere; where names of hosts have one is RFC 1123's to say";
+
+#[test]
+fn isemail() {
+    let Some(set) = shared("email/isemail-tests.json") else { return };
+    let cases = list(&set).iter().map(|case| {
+        let address = text(case, "address");
+        let kinds = [text(case, "category"), text(case, "diagnosis")];
+        let left_out = LEFT_OUT.iter().any(|(kind, _)| kinds.contains(kind));
+        (address.to_owned(), truth(case, "rfc5322_syntax_valid") && !left_out, email(address))
+    });
+    judge(cases.collect(), 164, DIFFERING);
+}
+
+#[test]
+fn protovalidate() {
+    let Some(set) = shared("protovalidate-strings/is_email.json") else { return };
+    let cases = list(&set).iter().map(|case| {
+        let address = text(case, "value");
+        (address.to_owned(), truth(case, "valid"), is_email(address))
+    });
+    judge(cases.collect(), 20, &[]);
+}

@@ -1,0 +1,153 @@
+//! Formats of JSON Schema, and what it says of lengths, numbers, patterns and lists.
+
+use wireform_runtime::DateTime;
+use wireform_validation::formats::{self, Format};
+
+use super::{judge, list, shared, text, truth};
+
+/// Every text that a file of formats has.
+fn judged(format: &str, is_valid: impl Fn(&str) -> bool, least: usize, differing: &[(&str, &str)]) {
+    let path = format!("json-schema-test-suite/draft2020-12/optional/format/{format}.json");
+    let Some(set) = shared(&path) else { return };
+    let cases = list(&set).iter().flat_map(|group| list(&group["tests"])).filter_map(|case| {
+        let value = case["data"].as_str()?;
+        Some((value.to_owned(), truth(case, "valid"), is_valid(value)))
+    });
+    judge(cases.collect(), least, differing);
+}
+
+#[test]
+fn emails() {
+    let differing = [
+        ("joe.bloggs@invalid=domain.com", "RFC 5322, section 3.2.3: `=` is in an atom; RFC 5321 is about hosts"),
+        ("joe.bloggs@[127.0.0.300]", "RFC 5322, section 3.4.1: a literal holds any text; RFC 5321 gives it a meaning"),
+    ];
+    judged("email", formats::email, 20, &differing);
+}
+
+const PUNYCODE: &str = "RFC 1123 has it; the label does not decode, or to what RFC 5891 refuses";
+
+#[test]
+fn host_names() {
+    // RFC 1123 asks for letters, digits and hyphens. What a name in Punycode stands for, and whether it may, is for
+    // RFC 5891, which takes tables of Unicode to say.
+    let differing = [
+        ("xn--X", PUNYCODE),
+        ("xn--07jt112bpxg.xn--9t4b11yi5a", PUNYCODE),
+        ("xn--hello-txk", PUNYCODE),
+        ("xn--hello-zed", PUNYCODE),
+        ("xn--hello-6bf", PUNYCODE),
+        ("xn--chb89f", PUNYCODE),
+        ("xn--07jceefgh4c", PUNYCODE),
+        ("xn--al-0ea", PUNYCODE),
+        ("xn--l-fda", PUNYCODE),
+        ("xn--la-0ea", PUNYCODE),
+        ("xn--l-gda", PUNYCODE),
+        ("xn--S-jib3p", PUNYCODE),
+        ("xn--wva3j", PUNYCODE),
+        ("xn--A-2hc5h", PUNYCODE),
+        ("xn--5db1e", PUNYCODE),
+        ("xn--A-2hc8h", PUNYCODE),
+        ("xn--5db3e", PUNYCODE),
+        ("xn--defabc-k64e", PUNYCODE),
+        ("xn--vek", PUNYCODE),
+        ("xn--ngb6iyr", PUNYCODE),
+        ("xn--11b2er09f", PUNYCODE),
+        ("xn--02b508i", PUNYCODE),
+        ("XN--aa---o47jg78q", PUNYCODE),
+    ];
+    judged("hostname", |text| Format::Hostname.is_valid(text), 50, &differing);
+}
+
+#[test]
+fn addresses() {
+    judged("ipv4", formats::ipv4, 30, &[]);
+    judged("ipv6", |text| Format::Ip.is_valid(text) && formats::ipv6(text), 30, &[]);
+}
+
+#[test]
+fn uris() {
+    judged("uri", formats::uri, 40, &[]);
+    judged("uri-reference", formats::uri_reference, 20, &[]);
+}
+
+#[test]
+fn uuids() {
+    judged("uuid", formats::uuid, 20, &[]);
+}
+
+#[test]
+fn date_times() {
+    let is_valid = |text: &str| DateTime::parse(text).is_ok_and(|time| time.has_offset());
+    judged("date-time", is_valid, 25, &[]);
+}
+
+/// Each case of a file about one keyword: the schema, the data, and the verdict.
+fn cases(file: &str, mut each: impl FnMut(&serde_json::Value, &serde_json::Value, bool, &str)) {
+    let Some(set) = shared(&format!("json-schema-test-suite/draft2020-12/{file}.json")) else { return };
+    for group in list(&set) {
+        for case in list(&group["tests"]) {
+            each(&group["schema"], &case["data"], truth(case, "valid"), text(case, "description"));
+        }
+    }
+}
+
+/// The number of violations that a check makes.
+fn broken(check: impl FnOnce(&mut wireform_validation::Checker<'_>)) -> bool {
+    let mut checker = wireform_validation::Checker::new(wireform_validation::Context::VALUE);
+    check(&mut checker);
+    checker.count() > 0
+}
+
+#[test]
+fn lengths() {
+    use wireform_validation::At;
+    for (file, key) in [("minLength", "minLength"), ("maxLength", "maxLength")] {
+        cases(file, |schema, data, valid, description| {
+            // `2.0` is the integer 2 in JSON Schema.
+            let Some(bound) = schema[key].as_f64() else { return };
+            let bound = bound as usize;
+            let Some(data) = data.as_str() else { return };
+            let (least, most) = if key == "minLength" { (bound, usize::MAX) } else { (0, bound) };
+            assert_eq!(!broken(|checker| checker.length(At::BODY, data, least, most)), valid, "{file}: {description}");
+        });
+    }
+}
+
+#[test]
+fn numbers() {
+    use wireform_validation::At;
+    for key in ["minimum", "maximum", "multipleOf"] {
+        cases(key, |schema, data, valid, description| {
+            let (Some(bound), Some(data)) = (schema[key].as_f64(), data.as_f64()) else { return };
+            let ours = !broken(|checker| match key {
+                "minimum" => checker.range(At::BODY, data, Some(bound), None),
+                "maximum" => checker.range(At::BODY, data, None, Some(bound)),
+                _ => checker.multiple_of(At::BODY, data, bound),
+            });
+            assert_eq!(ours, valid, "{key}: {description}");
+        });
+    }
+    cases("optional/float-overflow", |schema, data, valid, description| {
+        let (Some(of), Some(data)) = (schema["multipleOf"].as_f64(), data.as_f64()) else { return };
+        assert_eq!(!broken(|checker| checker.multiple_of(At::BODY, data, of)), valid, "{description}");
+    });
+}
+
+#[test]
+fn unique_items() {
+    use wireform_validation::At;
+    cases("uniqueItems", |schema, data, valid, description| {
+        // Only where all items are asked for, and nothing else is.
+        if schema["uniqueItems"] != true || schema.get("prefixItems").is_some() {
+            return;
+        }
+        let Some(items) = data.as_array() else { return };
+        // Once as it is, and once as a list so long that it is hashed.
+        let ours = !broken(|checker| checker.unique(At::BODY, items));
+        let mut long: Vec<serde_json::Value> = (0..20).map(|n| format!("another {n}").into()).collect();
+        long.extend(items.iter().cloned());
+        let hashed = !broken(|checker| checker.unique(At::BODY, &long));
+        assert_eq!((ours, hashed), (valid, valid), "{description}");
+    });
+}

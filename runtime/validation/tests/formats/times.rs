@@ -1,0 +1,37 @@
+//! Date-times, which the types check: what no date-time is must not pass for one.
+
+use wireform_runtime::{Date, DateTime};
+
+use super::{list, shared, text};
+
+/// Valid literals of TOML that are no RFC 3339 date-times, by what is in them.
+fn is_tomls_own(literal: &str) -> bool {
+    // A space between date and time, no seconds, or a time by itself.
+    literal.contains(' ') || literal.find(':').is_some_and(|colon| colon < 4) || !has_seconds(literal)
+}
+
+fn has_seconds(literal: &str) -> bool {
+    let time = literal.split(['T', 't']).nth(1).unwrap_or_default();
+    time.split(['+', '-', 'Z', 'z']).next().unwrap_or_default().matches(':').count() == 2
+}
+
+#[test]
+fn toml() {
+    let Some(set) = shared("rfc3339/toml-test-datetimes.json") else { return };
+    let (mut date_times, mut dates) = (0, 0);
+    for case in list(&set["valid"]) {
+        let literal = text(case, "text");
+        if Date::parse(literal).is_ok() {
+            dates += 1;
+        } else {
+            assert_eq!(DateTime::parse(literal).is_ok(), !is_tomls_own(literal), "{literal}");
+            date_times += usize::from(!is_tomls_own(literal));
+        }
+    }
+    assert!(date_times >= 10 && dates >= 2, "{date_times} {dates}");
+    for case in list(&set["invalid"]) {
+        let literal = text(case, "text");
+        let accepted = DateTime::parse(literal).is_ok_and(|time| time.has_offset());
+        assert!(!accepted, "{literal}");
+    }
+}
