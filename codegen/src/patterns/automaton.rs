@@ -20,7 +20,7 @@ const MOST_DFA: usize = 4 << 20;
 /// The most states before equivalent ones are merged.
 const MOST_STATES: usize = 10_000;
 /// The most bytes of a table that generated code carries.
-const MOST_TABLE: usize = 32 << 10;
+const MOST_TABLE: usize = 64 << 10;
 
 /// An automaton that a whole text has to match.
 pub fn anchored(hir: Hir) -> Result<Table, Reason> {

@@ -111,6 +111,7 @@ impl Violations {
     pub fn bad_request(&self) -> Value {
         let violations: Vec<Value> = self
             .errors()
+            .filter(|violation| violation.path.within() == Within::Body)
             .map(|violation| {
                 serde_json::json!({ "field": violation.path.to_string(), "description": violation.message })
             })
@@ -128,5 +129,68 @@ fn put(body: &mut Value, holder: &[&str], name: &str, value: Value) {
     }
     if let Value::Object(members) = place {
         members.insert(name.to_owned(), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::at::At;
+    use crate::checker::Checker;
+    use crate::context::Context;
+
+    /// Where Google's errors say what.
+    const MEMBERS: ErrorMembers = ErrorMembers {
+        message: &["error", "message"],
+        reason: &["error", "errors", "reason"],
+        location: &["error", "errors", "location"],
+    };
+
+    fn violations() -> Violations {
+        let mut checker = Checker::new(Context::VALUE);
+        checker.required(At::BODY.member("end"), false);
+        checker.range(At::parameter("maxResults"), 0, Some(1), None);
+        checker.deprecated(At::BODY.member("colorId"), true, None);
+        checker.required(At::header("If-Match"), false);
+        let Err(violations) = checker.finish() else { return Violations::default() };
+        violations
+    }
+
+    #[test]
+    fn the_body_of_an_error() {
+        let expected = json!({ "error": {
+            "code": 400,
+            "message": "end: is required (and 2 other violations)",
+            "errors": [
+                { "domain": "global", "reason": "required", "message": "end: is required", "location": "end" },
+                { "domain": "global", "reason": "invalidParameter", "message": "maxResults: must be at least 1",
+                  "locationType": "parameter", "location": "maxResults" },
+                { "domain": "global", "reason": "required", "message": "If-Match: is required",
+                  "locationType": "header", "location": "If-Match" },
+            ],
+        } });
+        assert_eq!(violations().error_body(400, &MEMBERS), expected);
+    }
+
+    #[test]
+    fn other_shapes_of_errors() {
+        let flat = ErrorMembers { message: &["message"], reason: &["code"], location: &[] };
+        let body = violations().error_body(422, &flat);
+        assert_eq!(body, json!({ "code": "required", "message": "end: is required (and 2 other violations)" }));
+        let nothing = ErrorMembers { message: &[], reason: &[], location: &[] };
+        assert_eq!(violations().error_body(422, &nothing), json!({}));
+        let nested = ErrorMembers { message: &["fault", "text"], reason: &["fault", "kind"], location: &[] };
+        let body = violations().error_body(400, &nested);
+        assert_eq!(body["fault"]["kind"], "required");
+    }
+
+    #[test]
+    fn the_detail_of_an_error() {
+        let detail = violations().bad_request();
+        assert_eq!(detail["@type"], "type.googleapis.com/google.rpc.BadRequest");
+        assert_eq!(detail["fieldViolations"][0], json!({ "field": "end", "description": "is required" }));
+        assert_eq!(detail["fieldViolations"].as_array().map(Vec::len), Some(1), "parameters are no fields of the body");
     }
 }

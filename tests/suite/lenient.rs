@@ -1,0 +1,106 @@
+//! Bodies that are wrong, hostile ones among them: reading ends, tells a bounded amount, and refuses what decoding
+//! refuses and nothing else.
+
+use std::io::Read as _;
+
+use calendar_types::Event;
+use serde_json::Value;
+use wireform_runtime::fields::Selectable as _;
+use wireform_runtime::{Bytes, FromWire, json};
+use wireform_tests::shared;
+use wireform_validation::{Context, Kind, Reading, Violations, read};
+
+/// What is said of a body that is no `T`.
+fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &Reading<'_>) -> Option<Violations> {
+    let decoded = json::from_slice::<T>(body).map(drop);
+    let violations = read(body, reading, |value: T, _| drop(value)).err();
+    assert_eq!(decoded.is_err(), violations.is_some(), "{decoded:?} {violations:?}");
+    let violations = violations?;
+    assert!(!violations.is_empty() && violations.as_slice().len() <= 100);
+    for violation in &violations {
+        let line = violation.to_string();
+        assert!(line.len() < 1500 && !line.contains(char::is_control), "{line:?}");
+        assert!(violation.place.is_some() || body.is_empty(), "{line}");
+    }
+    Some(violations)
+}
+
+fn events() -> Reading<'static> {
+    Reading { shape: Some(Event::SHAPE), ..Reading::new(Context::VALUE) }
+}
+
+fn decoded(text: &Value) -> Vec<u8> {
+    json::from_str::<Bytes>(&text.to_string()).expect("it is base64").into_vec()
+}
+
+#[test]
+fn hostile_bodies() {
+    let Some(file) = shared("corpora/hostile/event-bodies.json") else { return };
+    let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list");
+    assert!(cases.len() >= 65);
+    let mut refusals = 0;
+    for case in &cases {
+        let body = match case.get("b64") {
+            Some(text) => decoded(text),
+            None => {
+                let packed = decoded(&case["zlib_b64"]);
+                let mut body = Vec::new();
+                flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+                body
+            }
+        };
+        let violations = refused::<Event>(&body, &events());
+        if case["class"] == "duplicate-key" {
+            let rules: Vec<&str> = violations.iter().flatten().map(|violation| violation.rule).collect();
+            assert_eq!(rules, ["duplicate_member"], "{}", case["id"]);
+        }
+        refusals += usize::from(violations.is_some());
+    }
+    assert!(refusals > 20, "{refusals}");
+}
+
+#[test]
+fn the_json_test_suite() {
+    let Some(dir) = shared("corpora/json-test-suite/test_parsing") else { return };
+    let mut count = 0;
+    for entry in fs_err::read_dir(dir).expect("the folder is there") {
+        let path = entry.expect("an entry can be read").path();
+        let body = fs_err::read(&path).expect("a file");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (any, event) = (refused::<Value>(&body, &Reading::new(Context::VALUE)), refused::<Event>(&body, &events()));
+        if name.starts_with("n_") {
+            for violations in [any, event] {
+                let kinds: Vec<Kind> = violations.iter().flatten().map(|violation| violation.kind).collect();
+                assert_eq!(kinds, [Kind::Syntax], "{name}: {violations:?}");
+            }
+        }
+        count += 1;
+    }
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn every_mistake_of_an_event_is_told() {
+    let body = r#"{
+  "summary": "Lunch", "summary": "Dinner",
+  "start": {"dateTime": "2026-01-01 10:00:00Z", "timeZone": 1},
+  "attendees": [{"email": 1}, "x", {"self": "no"}],
+  "extendedProperties": {"private": {"a b": 1}},
+  "sequence": 1.5
+}"#;
+    let violations = refused::<Event>(body.as_bytes(), &events()).expect("it is wrong");
+    let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        lines,
+        [
+            "summary: is given twice (duplicate_member) at line 2 column 34",
+            "start.dateTime: invalid date-time: expected `T` at byte 10 (type) at line 3 column 25",
+            "start.timeZone: must be a string, found a number (type) at line 3 column 61",
+            "attendees[0].email: must be a string, found a number (type) at line 4 column 27",
+            "attendees[1]: must be an object (Attendee), found a string (type) at line 4 column 31",
+            "attendees[2].self: must be a boolean, found a string (type) at line 4 column 45",
+            r#"extendedProperties.private["a b"]: must be a string, found a number (type) at line 5 column 45"#,
+            "sequence: must be a 32-bit integer (type) at line 6 column 15",
+        ]
+    );
+}

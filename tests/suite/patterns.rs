@@ -1,0 +1,93 @@
+//! Patterns: what the generator makes of them, and what the library judges by it, against other engines.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use wireform_codegen::patterns::{Matcher, anchored, search};
+use wireform_tests::shared;
+use wireform_validation::pattern::{Automaton, ByteClass, Matches as _};
+
+/// Judges as generated code does: by the tables that the generator writes.
+fn judge(matcher: &Matcher, text: &str) -> bool {
+    let verdict = match matcher {
+        Matcher::Class(class) => {
+            ByteClass::new(&class.ranges, class.least, class.most.unwrap_or(usize::MAX)).is_match(text)
+        }
+        Matcher::Automaton(table) => {
+            let narrow: Option<Vec<u8>> = table.transitions.iter().map(|state| u8::try_from(*state).ok()).collect();
+            let wide = || table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect::<Vec<u8>>();
+            let (classes, width, start, accepting) = (&table.classes, table.width, table.start, table.accepting);
+            match narrow {
+                // Tables are part of the program; here they live as long as the test.
+                Some(bytes) => Automaton::narrow(classes, width, start, accepting, bytes.leak()).is_match(text),
+                None => Automaton::wide(classes, width, start, accepting, wide().leak()).is_match(text),
+            }
+        }
+    };
+    assert_eq!(verdict, matcher.is_match(text), "generator and library differ on {text:?}");
+    verdict
+}
+
+/// Patterns of JSON Schema that are left out, with the reason.
+const LEFT_OUT: &[(&str, &str)] = &[(r"^\cC$", CONTROL), (r"^\cc$", CONTROL)];
+
+const CONTROL: &str = "RE2 has no letters for control characters; `\\x03` is the same";
+
+/// Texts on which JSON Schema's dialect, ECMA-262, and that of RE2 differ.
+const DIFFERING: &[(&str, &str, &str)] = &[
+    (r"^\s$", "\u{b}", SPACES),
+    (r"^\s$", "\u{a0}", SPACES),
+    (r"^\s$", "\u{feff}", SPACES),
+    (r"^\s$", "\u{2029}", SPACES),
+    (r"^\s$", "\u{2003}", SPACES),
+    (r"^\S$", "\u{b}", SPACES),
+    (r"^\S$", "\u{a0}", SPACES),
+    (r"^\S$", "\u{feff}", SPACES),
+    (r"^\S$", "\u{2029}", SPACES),
+    (r"^\S$", "\u{2003}", SPACES),
+];
+
+const SPACES: &str = "RE2: `\\s` is `[\\t\\n\\f\\r ]`; ECMA-262 takes the spaces of Unicode";
+
+#[test]
+fn json_schema() {
+    let (mut met, mut wrong) = (BTreeSet::new(), Vec::new());
+    for file in ["pattern", "optional/ecmascript-regex", "optional/non-bmp-regex"] {
+        let Some(path) = shared(&format!("corpora/json-schema-test-suite/draft2020-12/{file}.json")) else { return };
+        let set: Vec<Value> = serde_json::from_slice(&fs_err::read(path).expect("a file")).expect("a list");
+        for group in &set {
+            let Some(pattern) = group["schema"]["pattern"].as_str() else { continue };
+            let matcher = search(pattern);
+            let left_out = LEFT_OUT.iter().any(|(listed, _)| *listed == pattern);
+            if matcher.is_err() != left_out {
+                wrong.push(format!("{pattern}: {:?}", matcher.as_ref().err()));
+            }
+            let Ok(matcher) = matcher else { continue };
+            for case in group["tests"].as_array().expect("a list") {
+                let Some(text) = case["data"].as_str() else { continue };
+                let valid = case["valid"].as_bool().expect("a verdict");
+                let differs = DIFFERING.iter().any(|(p, t, _)| (*p, *t) == (pattern, text));
+                if (judge(&matcher, text) != valid) != differs {
+                    wrong.push(format!("{pattern} {text:?}: the suite says {valid}"));
+                }
+                met.insert((pattern.to_owned(), text.to_owned()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(met.len() > 60, "{}", met.len());
+    for (pattern, text, _) in DIFFERING {
+        assert!(met.contains(&((*pattern).to_owned(), (*text).to_owned())), "{pattern} {text:?} is no case");
+    }
+}
+
+#[test]
+fn tables_with_many_states() {
+    let long = anchored("(?:ab|cd){200}").expect("it is small enough");
+    assert!(matches!(&long, Matcher::Automaton(table) if table.states() > 256));
+    assert!(
+        judge(&long, &"abcd".repeat(100)) && !judge(&long, &"abcd".repeat(99)) && !judge(&long, &"abdc".repeat(100))
+    );
+    let id = anchored("[a-v0-9]+").expect("it is small enough");
+    assert!(judge(&id, "abv09") && !judge(&id, "abw") && !judge(&id, ""));
+}
