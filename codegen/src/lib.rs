@@ -2,14 +2,15 @@
 //! of files out.
 //!
 //! ```text
-//! sources ─▶ schema ─▶ resolve ─▶ model ─▶ emit ─▶ render ─▶ FileTree
+//! sources ─▶ schema ─▶ resolve ─▶ rules ─▶ model ─▶ emit ─▶ render ─▶ FileTree
 //! ```
 //!
 //! The stages stand here in the order in which data flows, and each forgets the one before:
 //!
 //! * [`schema`] is the only one that sees YAML: it reads constructs, each with its place;
-//! * [`resolve`] gives names their Rust form and references their target, and is the last stage
-//!   that can fail: mistakes gather within a stage, and a gate stands behind it;
+//! * [`resolve`] gives names their Rust form and references their target;
+//! * [`rules`] gives the conditions written in CEL their meaning, and is the last stage that can
+//!   fail: mistakes gather within a stage, and a gate stands behind it;
 //! * [`model`] is plain data, without YAML and without Rust tokens;
 //! * [`emit`] turns it into tokens and cannot fail;
 //! * [`render`] formats the tokens.
@@ -37,6 +38,7 @@ pub mod schema;
 
 pub mod patterns;
 pub mod reference;
+pub mod rules;
 
 mod options;
 
@@ -88,7 +90,10 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let files = sink.gate(files)?;
     let stems: Vec<&str> = sources.iter().map(|source| stem(&source.path)).collect();
     let api = resolve::resolve(&files, &stems, sink);
-    sink.gate(api)?.ok_or(Stopped)
+    let mut api = sink.gate(api)?.ok_or(Stopped)?;
+    let conditions = rules::compile(&api, sources, sink);
+    api.conditions = sink.gate(conditions)?;
+    Ok(api)
 }
 
 /// The order of the output must not depend on the order of the input.

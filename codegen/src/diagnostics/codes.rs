@@ -123,10 +123,26 @@ codes! {
         "`pages` and `sync` name parameters of the operation and members of its answer, of the types they need.";
     Reserved "E0224" Error "a construct that is reserved"
         "The construct is part of the language and of the model, and no emitter takes it yet.";
+    CelSyntax "E0225" Error "a condition that cannot be read"
+        "The condition is not an expression of CEL, the Common Expression Language. The page of conditions says what can be written.";
+    CelUnsupported "E0226" Error "a part of CEL that conditions do without"
+        "The expression is CEL and has no meaning in a schema: conditions become straight-line code, and what could not is left out. The page of conditions lists every such part.";
+    CelUnknownName "E0227" Error "an unknown name in a condition"
+        "The name is neither a member of the resource that it is read from, nor a parameter of the operation, nor a function, nor one of `this`, `params`, `body` and `old` as far as they have a meaning there.";
+    CelType "E0228" Error "types in a condition that do not fit"
+        "Like is compared with like, and a function takes arguments of its types. A whole number that is written out adapts to what it stands beside; everything else is converted: `int(x)`, `double(x)`, `string(x)`.";
+    CelAbsent "E0229" Error "a member that may be absent in a condition"
+        "A member can be read where it is there for certain: it is required in every operation in which the condition holds, has a default, is a list or a map, or `has()` was asked before, through `&&`, `||`, `!` or `?:`.";
+    CelValue "E0230" Error "a value in a condition that does not exist"
+        "A text beside a value of an enum is one of its values, and a date, a point in time or a duration that is written out is one.";
+    CelTooLarge "E0231" Error "a condition that is too long or too deep"
+        "A condition has at most 4096 bytes, 24 levels of brackets and 64 levels in all.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
     MissingDoc "W0302" Warning "a definition without a description"
         "Descriptions become the documentation of the generated crates; write one good sentence.";
     DeprecatedUse "W0303" Warning "something deprecated in use"
         "A definition that is not deprecated uses one that is.";
+    CelSquare "W0304" Warning "a condition that takes the square of its input"
+        "A loop within a loop over another list takes time in proportion to the product of both, which whoever sends a long list can make last. `unique()` and `in` do what such loops are for, in proportion to the sum.";
 }

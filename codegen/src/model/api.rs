@@ -1,5 +1,6 @@
 //! The API as a whole, and the indices by which its parts refer to one another.
 
+use super::condition::Conditions;
 use super::{Enum, Name, Operation, Parameter, Resource, Union};
 
 /// An API: everything that is generated from one folder of schemas.
@@ -39,6 +40,8 @@ pub struct Api {
     pub operations: Vec<Operation>,
     /// The groups that the names of the operations make.
     pub groups: Group,
+    /// The conditions of its rules, and those under which the server takes a member.
+    pub conditions: Conditions,
 }
 
 /// Operations whose names begin alike, and what they are called in Rust. The outermost group has no name.

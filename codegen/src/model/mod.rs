@@ -3,6 +3,7 @@
 //! and nothing here knows Rust tokens.
 
 mod api;
+pub mod condition;
 mod member;
 mod operation;
 mod resource;

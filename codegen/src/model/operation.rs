@@ -91,6 +91,8 @@ pub enum Segment {
 /// A parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
+    /// The key under which the schema has it, which is how conditions name it.
+    pub key: String,
     /// Its name.
     pub name: Name,
     /// The method by which a call takes it.

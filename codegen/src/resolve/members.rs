@@ -197,7 +197,7 @@ impl Tables<'_> {
         let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, location, sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
             // The parameter stays, so that what names it does not report it as missing.
-            return Some(unknown_parameter(name?, location));
+            return Some(unknown_parameter(key, name?, location));
         };
         if let (Some(name), true) = (&name, scope.alone) {
             scope.methods.take(&names::setter(name), &format!("the setter of `{}`", key.text), key.span, sink);
@@ -207,6 +207,7 @@ impl Tables<'_> {
         check_parameter(key, def, &ty, location, sink);
         let constraints = self.constraints(&Written::parameter(def), &ty, sink);
         Some(Parameter {
+            key: key.text.clone(),
             location,
             doc: text(def.doc.as_ref()),
             required: location == Location::Path || def.required.is_some_and(|required| required.value),
@@ -247,8 +248,9 @@ fn bare(name: Name, ty: Type) -> Field {
 }
 
 /// A parameter of which nothing but the name is known.
-fn unknown_parameter(name: Name, location: Location) -> Parameter {
+fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
     Parameter {
+        key: key.text.clone(),
         setter: names::setter(&name),
         name,
         location,

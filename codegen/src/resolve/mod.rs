@@ -1,6 +1,6 @@
 //! Schema → model: names, types, paths, references, checks.
 //!
-//! The last stage that can fail: whatever an emitter could not emit is refused here, with a place
+//! Whatever an emitter could not emit is refused here, with a place
 //! and a suggestion. Passes run in a fixed order, and each relies on those before it:
 //! definitions get their indices, then resources, enums and operations are resolved against them,
 //! then what follows from how they hold one another is marked.
@@ -23,6 +23,7 @@ mod types;
 pub use types::BUILTINS;
 
 use crate::diagnostics::{Code, Sink};
+use crate::model::condition::Conditions;
 use crate::model::{Api, BasePath, Module, OperationId, Scope};
 use crate::schema::File;
 use crate::schema::shape::Short;
@@ -80,6 +81,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         unions,
         operations,
         groups,
+        // The next stage reads them.
+        conditions: Conditions::default(),
     })
 }
 

@@ -1,0 +1,251 @@
+//! Calls of functions.
+
+use std::ops::Range;
+
+use super::{Checker, Mistake, Node, Shape, literals, loops};
+use crate::diagnostics::Code;
+use crate::model::condition::{CelType, Expr, ExprKind, Function, Literal, TimePart};
+use crate::patterns;
+use crate::rules::functions;
+
+/// A call.
+pub struct Called<'n> {
+    /// Where it stands.
+    pub whole: &'n Range<usize>,
+    /// What is called.
+    pub name: &'n str,
+    /// Where that name stands.
+    pub at: &'n Range<usize>,
+    /// Whether it is called on its first argument.
+    pub receiver: bool,
+    /// The arguments, the receiver first.
+    pub arguments: &'n [Node],
+}
+
+impl Checker<'_> {
+    pub fn call(&mut self, called: &Called<'_>) -> Option<Expr> {
+        if called.name == "has" && !called.receiver {
+            return match called.arguments {
+                [member] => self.has(member, called.whole),
+                _ => self.wrong_count(called, "one member"),
+            };
+        }
+        if let Some(kind) = loops::kind(called.name) {
+            return self.each(kind, called, false);
+        }
+        if called.name == "matches" {
+            return self.matches(called);
+        }
+        if let (true, [Node { shape: Shape::Name(space), .. }, ..]) = (called.receiver, called.arguments)
+            && matches!(
+                space.as_str(),
+                "math" | "strings" | "optional" | "base64" | "cel" | "lists" | "sets" | "ext" | "proto"
+            )
+            && self.variables.iter().all(|(variable, _)| variable.name != *space)
+        {
+            self.unsupported(called.whole, &format!("the functions of `{space}`"));
+            return None;
+        }
+        let Some(entry) = functions::find(called.name) else { return self.unknown_function(called) };
+        let arguments = self.arguments(entry.function, called)?;
+        self.function(entry.function, called, arguments)
+    }
+
+    fn arguments(&mut self, function: Function, called: &Called<'_>) -> Option<Vec<Expr>> {
+        let checked: Vec<Option<Expr>> = called
+            .arguments
+            .iter()
+            .map(|argument| match &argument.shape {
+                // Elements of several values exist to be told apart, and for nothing else.
+                Shape::Call { name, name_at, receiver: true, arguments }
+                    if function == Function::Unique && name == "map" =>
+                {
+                    let inner = Called { whole: &argument.at, name, at: name_at, receiver: true, arguments };
+                    self.each(crate::model::condition::LoopKind::Map, &inner, true)
+                }
+                _ => self.expr(argument),
+            })
+            .collect();
+        checked.into_iter().collect()
+    }
+
+    fn unknown_function(&mut self, called: &Called<'_>) -> Option<Expr> {
+        // What is wrong with the arguments is told all the same.
+        if called.arguments.iter().all(|argument| !matches!(argument.shape, Shape::Name(_))) {
+            called.arguments.iter().for_each(|argument| drop(self.expr(argument)));
+        }
+        if let Some(what) = functions::unsupported(called.name) {
+            self.report(Mistake::new(Code::CelUnsupported, called.at.clone(), format!("{what}: not supported")));
+            return None;
+        }
+        let mistake =
+            Mistake::new(Code::CelUnknownName, called.at.clone(), format!("there is no function `{}`", called.name));
+        self.report(mistake.suggest(called.name, functions::names()));
+        None
+    }
+
+    pub fn wrong_count<T>(&mut self, called: &Called<'_>, expected: &str) -> Option<T> {
+        self.wrong_type(called.whole, format!("`{}` takes {expected}", called.name));
+        None
+    }
+
+    fn function(&mut self, function: Function, called: &Called<'_>, mut arguments: Vec<Expr>) -> Option<Expr> {
+        if matches!(function, Function::ToTimestamp | Function::ToDuration | Function::ToDate)
+            && let [Expr { kind: ExprKind::Literal(Literal::String(text)), .. }] = arguments.as_slice()
+        {
+            return self.time_literal(function, text, called);
+        }
+        if let (Function::IsNan | Function::IsInf, Some(first)) = (function, arguments.first_mut()) {
+            *first = literals::adapt(first.clone(), &CelType::Double);
+        }
+        let types: Vec<&CelType> = arguments.iter().map(|argument| &argument.ty).collect();
+        let Some(ty) = result(function, &types) else {
+            let found: Vec<String> = types.iter().map(|ty| self.describe(ty)).collect();
+            let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
+            let forms = functions::find(called.name).map_or("", |entry| entry.forms);
+            let mistake =
+                Mistake::new(Code::CelType, called.whole.clone(), format!("`{}` does not take {found}", called.name));
+            self.report(mistake.help(format!(
+                "it is called as `{}`",
+                forms.replace(", ", "`, `").replace("(version`, `strict)", "(version, strict)")
+            )));
+            return None;
+        };
+        if function == Function::IsIp || function == Function::IsIpPrefix {
+            self.check_version(&arguments, called)?;
+        }
+        Some(Expr::new(ExprKind::Call(function, arguments), ty))
+    }
+
+    /// The version of IP addresses is 4 or 6; 0 stands for either.
+    fn check_version(&mut self, arguments: &[Expr], called: &Called<'_>) -> Option<()> {
+        if let Some(Expr { kind: ExprKind::Literal(Literal::Int(version)), .. }) = arguments.get(1)
+            && !matches!(version, 0 | 4 | 6)
+        {
+            self.report(Mistake::new(
+                Code::CelValue,
+                called.whole.clone(),
+                format!("there is no version {version} of IP addresses"),
+            ));
+            return None;
+        }
+        Some(())
+    }
+
+    /// A point in time, a date or a duration that is written out is read when code is generated.
+    fn time_literal(&mut self, function: Function, text: &str, called: &Called<'_>) -> Option<Expr> {
+        let value = match function {
+            Function::ToTimestamp => literals::is_timestamp(text).then(|| Literal::Timestamp(text.to_owned())),
+            Function::ToDate => literals::date(text),
+            _ => literals::duration(text),
+        };
+        if value.is_none() {
+            let shown = text.escape_debug();
+            let (what, example) = match function {
+                Function::ToTimestamp => ("a point in time", "2026-02-28T09:30:00Z"),
+                Function::ToDate => ("a date", "2026-02-28"),
+                _ => ("a duration", "1h30m"),
+            };
+            let message = format!("`{shown}` is not {what}");
+            self.report(
+                Mistake::new(Code::CelValue, called.whole.clone(), message).help(format!("such as `{example}`")),
+            );
+        }
+        value.map(|value| literals::of(&value))
+    }
+
+    /// `s.matches('pattern')`.
+    fn matches(&mut self, called: &Called<'_>) -> Option<Expr> {
+        let [text, pattern] = called.arguments else { return self.wrong_count(called, "a text and a pattern") };
+        let at = text.at.clone();
+        let text = self.expr(text);
+        let Shape::Literal(Literal::String(written)) = &pattern.shape else {
+            let message = "patterns that are not written out are not supported";
+            self.report(
+                Mistake::new(Code::CelUnsupported, pattern.at.clone(), message)
+                    .help("a pattern becomes a table when code is generated: write it in quotes"),
+            );
+            return None;
+        };
+        let matcher = match patterns::search(written) {
+            Ok(matcher) => Some(matcher),
+            Err(reason) => {
+                let mistake = Mistake::new(Code::BadPattern, pattern.at.clone(), reason.to_string());
+                self.report(mistake.help(reason.help()));
+                None
+            }
+        };
+        let text = text?;
+        if text.ty != CelType::String {
+            let found = self.describe(&text.ty);
+            self.wrong_type(&at, format!("`matches` looks into a string, and this is {found}"));
+            return None;
+        }
+        Some(Expr::bool(ExprKind::Matches(Box::new(text), matcher?)))
+    }
+}
+
+/// The type of what a function gives; none when it does not take arguments of these types.
+fn result(function: Function, types: &[&CelType]) -> Option<CelType> {
+    use CelType::{Bool, Bytes, Date, Double, Duration, Enum, Int, List, Map, Object, String, Timestamp, Uint};
+    Some(match (function, types) {
+        (Function::Size, [String | Bytes | List(_) | Map(_) | Object]) => Int,
+        (Function::StartsWith | Function::EndsWith | Function::Contains, [String, String]) => Bool,
+        (Function::ToInt, [Int | Uint | Double | String | Timestamp]) => Int,
+        (Function::ToUint, [Int | Uint | Double | String]) => Uint,
+        (Function::ToDouble, [Int | Uint | Double | String]) => Double,
+        (Function::ToText, [Bool | Int | Uint | Double | String | Timestamp | Date | Duration | Enum(_)]) => String,
+        (Function::ToTimestamp, [String | Int | Timestamp]) => Timestamp,
+        (Function::ToDuration, [String | Duration]) => Duration,
+        (Function::ToDate, [String | Timestamp | Date]) => Date,
+        (Function::Part(_), [Timestamp] | [Timestamp, String]) => Int,
+        (Function::Part(part), [Date]) if part.is_of_dates() => Int,
+        (Function::Part(part), [Duration]) if part.is_of_durations() => Int,
+        (
+            Function::IsEmail
+            | Function::IsUri
+            | Function::IsUriRef
+            | Function::IsHostname
+            | Function::IsTimeZone
+            | Function::IsUuid
+            | Function::IsDate
+            | Function::IsDateTime,
+            [String],
+        ) => Bool,
+        (Function::IsIp, [String] | [String, Int]) => Bool,
+        (Function::IsIpPrefix, [String] | [String, Int | Bool] | [String, Int, Bool]) => Bool,
+        (Function::IsHostAndPort, [String, Bool]) => Bool,
+        (Function::IsNan, [Double]) | (Function::IsInf, [Double] | [Double, Int]) => Bool,
+        (Function::Unique, [List(inner)]) if can_be_told_apart(inner) => Bool,
+        (Function::HasOffset, [Timestamp]) => Bool,
+        _ => return None,
+    })
+}
+
+/// Whether `unique()` takes elements of that type.
+fn can_be_told_apart(ty: &CelType) -> bool {
+    match ty {
+        CelType::Tuple(types) => types.iter().all(can_be_told_apart),
+        CelType::Bool
+        | CelType::Int
+        | CelType::Uint
+        | CelType::Double
+        | CelType::String
+        | CelType::Bytes
+        | CelType::Timestamp
+        | CelType::Date
+        | CelType::Duration
+        | CelType::Enum(_) => true,
+        _ => false,
+    }
+}
+
+impl TimePart {
+    fn is_of_dates(self) -> bool {
+        matches!(self, Self::FullYear | Self::Month | Self::DayOfMonth | Self::Date | Self::DayOfWeek | Self::DayOfYear)
+    }
+
+    fn is_of_durations(self) -> bool {
+        matches!(self, Self::Hours | Self::Minutes | Self::Seconds | Self::Milliseconds)
+    }
+}

@@ -1,0 +1,63 @@
+//! What is known of a condition before there is a value: `has()` of a parameter that is required, or of one that the
+//! operation does not have.
+
+use crate::model::condition::{Expr, ExprKind, Literal};
+
+/// A boolean that is known.
+pub fn literal(value: bool) -> Expr {
+    Expr::bool(ExprKind::Literal(Literal::Bool(value)))
+}
+
+fn known(expr: &Expr) -> Option<bool> {
+    match expr.kind {
+        ExprKind::Literal(Literal::Bool(value)) => Some(value),
+        _ => None,
+    }
+}
+
+/// The same with the logical operators applied to what is known. An operand that is not looked at cannot fail, as CEL
+/// has it.
+pub fn constants(expr: Expr) -> Expr {
+    match expr.kind {
+        ExprKind::Not(inner) => {
+            let inner = constants(*inner);
+            known(&inner).map_or_else(|| Expr::bool(ExprKind::Not(Box::new(inner))), |value| literal(!value))
+        }
+        ExprKind::And(parts) => chain(parts, true),
+        ExprKind::Or(parts) => chain(parts, false),
+        ExprKind::If(condition, then, otherwise) => {
+            let condition = constants(*condition);
+            let (then, otherwise) = (constants(*then), constants(*otherwise));
+            match known(&condition) {
+                Some(true) => then,
+                Some(false) => otherwise,
+                None => {
+                    let ty = then.ty.clone();
+                    Expr::new(ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty)
+                }
+            }
+        }
+        kind => Expr { kind, ty: expr.ty },
+    }
+}
+
+/// A chain of `&&`, of which `neutral` is true, or of `||`.
+fn chain(parts: Vec<Expr>, neutral: bool) -> Expr {
+    let mut left = Vec::with_capacity(parts.len());
+    for part in parts {
+        let part = constants(part);
+        match known(&part) {
+            Some(value) if value == neutral => {}
+            Some(_) => return literal(!neutral),
+            None => left.push(part),
+        }
+    }
+    match (left.pop(), left.is_empty()) {
+        (None, _) => literal(neutral),
+        (Some(one), true) => one,
+        (Some(last), false) => {
+            left.push(last);
+            Expr::bool(if neutral { ExprKind::And(left) } else { ExprKind::Or(left) })
+        }
+    }
+}

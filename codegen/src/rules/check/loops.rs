@@ -1,0 +1,142 @@
+//! Loops: `all`, `exists`, `exists_one`, `filter`, `map`.
+
+use super::calls::Called;
+use super::{Checker, Mistake, Node, Shape};
+use crate::diagnostics::Code;
+use crate::model::condition::{CelType, Expr, ExprKind, Loop, LoopKind, Variable};
+
+/// The loop of a name.
+pub fn kind(name: &str) -> Option<LoopKind> {
+    Some(match name {
+        "all" => LoopKind::All,
+        "exists" => LoopKind::Exists,
+        "exists_one" | "existsOne" => LoopKind::ExistsOne,
+        "filter" => LoopKind::Filter,
+        "map" => LoopKind::Map,
+        _ => return None,
+    })
+}
+
+impl Checker<'_> {
+    /// `xs.all(x, condition)` and the like. `tuples` says that elements of several values can be used.
+    pub fn each(&mut self, kind: LoopKind, called: &Called<'_>, tuples: bool) -> Option<Expr> {
+        let (over, variable, condition, result) = match (kind, called.arguments) {
+            _ if !called.receiver => {
+                self.wrong_type(called.at, format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name));
+                return None;
+            }
+            (LoopKind::Map, [over, variable, result]) => (over, variable, None, Some(result)),
+            (LoopKind::Map, [over, variable, condition, result]) => (over, variable, Some(condition), Some(result)),
+            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, perhaps a condition, and a value"),
+            (_, [over, variable, condition]) => (over, variable, Some(condition), None),
+            (_, [_, first, second, _]) if is_name(first) && is_name(second) => {
+                self.unsupported(called.whole, "comprehensions with two variables");
+                return None;
+            }
+            _ => return self.wrong_count(called, "a variable and a condition"),
+        };
+        let over_at = &over.at;
+        let over = self.expr(over);
+        let name = self.variable_name(variable);
+        let (over, name) = (over?, name?);
+        let element = match &over.ty {
+            CelType::List(inner) => (**inner).clone(),
+            CelType::Map(_) => CelType::String,
+            other => {
+                let found = self.describe(other);
+                self.wrong_type(
+                    over_at,
+                    format!("`{}` goes over a list or the keys of a map, and this is {found}", called.name),
+                );
+                return None;
+            }
+        };
+        self.warn_of_squares(&over, called);
+        let variable = Variable { number: self.numbers, name };
+        self.numbers += 1;
+        self.variables.push((variable.clone(), element.clone()));
+        let body = self.body_of_loop(condition, result, tuples);
+        self.variables.pop();
+        let (condition, result) = body?;
+        let ty = match (kind, &result) {
+            (LoopKind::Filter, _) => CelType::List(Box::new(element)),
+            (LoopKind::Map, Some(result)) => CelType::List(Box::new(result.ty.clone())),
+            _ => CelType::Bool,
+        };
+        Some(Expr::new(ExprKind::Loop(Box::new(Loop { kind, over, variable, condition, result })), ty))
+    }
+
+    fn body_of_loop(
+        &mut self,
+        condition: Option<&Node>,
+        result: Option<&Node>,
+        tuples: bool,
+    ) -> Option<(Option<Expr>, Option<Expr>)> {
+        let checked = condition.map(|condition| self.bool(condition));
+        let known = self.facts.len();
+        if let Some(Some(condition)) = &checked {
+            super::facts::of(condition, true, &mut self.facts);
+        }
+        let result = result.map(|result| match &result.shape {
+            Shape::List(items) if tuples => self.tuple(items),
+            _ => self.expr(result),
+        });
+        self.facts.truncate(known);
+        let checked = match checked {
+            Some(checked) => Some(checked?),
+            None => None,
+        };
+        Some((
+            checked,
+            match result {
+                Some(result) => Some(result?),
+                None => None,
+            },
+        ))
+    }
+
+    /// Several values that are compared as one.
+    fn tuple(&mut self, items: &[Node]) -> Option<Expr> {
+        let checked: Vec<Option<Expr>> = items.iter().map(|item| self.expr(item)).collect();
+        let checked = checked.into_iter().collect::<Option<Vec<Expr>>>()?;
+        let ty = CelType::Tuple(checked.iter().map(|item| item.ty.clone()).collect());
+        Some(Expr::new(ExprKind::List(checked), ty))
+    }
+
+    fn variable_name(&mut self, node: &Node) -> Option<String> {
+        match &node.shape {
+            Shape::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old") => {
+                self.report(Mistake::new(
+                    Code::CelUnknownName,
+                    node.at.clone(),
+                    format!("`{name}` has a meaning already and cannot name an element"),
+                ));
+                None
+            }
+            Shape::Name(name) if !name.starts_with('.') => Some(name.clone()),
+            _ => {
+                self.wrong_type(&node.at, "a name for the element stands here");
+                None
+            }
+        }
+    }
+
+    /// A loop within a loop over another list takes time in proportion to the product of both.
+    fn warn_of_squares(&mut self, over: &Expr, called: &Called<'_>) {
+        let depends = |expr: &Expr| matches!(expr.kind, ExprKind::Variable(_));
+        let written_out = matches!(over.kind, ExprKind::List(_));
+        if self.variables.is_empty() || self.looked_up > 0 || written_out || over.any(&depends) {
+            return;
+        }
+        let message = "a loop over one list within a loop over another takes time in proportion to both";
+        self.report(
+            Mistake::new(Code::CelSquare, called.whole.clone(), message)
+                .help("that no element occurs twice: `xs.map(x, x.key).unique()`")
+                .help("that an element is in another list: `x.key in ys.map(y, y.key)`"),
+        );
+    }
+}
+
+fn is_name(node: &Node) -> bool {
+    matches!(node.shape, Shape::Name(_))
+}

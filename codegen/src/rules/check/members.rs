@@ -1,0 +1,381 @@
+//! Names, members and parameters: what they are, and whether they are there.
+
+use std::ops::Range;
+
+use super::facts::Path;
+use super::{Checker, Mistake, Node, Scope, Shape};
+use crate::diagnostics::Code;
+use crate::model::condition::{CelType, Expr, ExprKind, Literal, Read, Root};
+use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Parameter, Required, ResourceId, Type};
+
+/// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
+pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
+    let operation = scope.api.operation(scope.request?);
+    let answer =
+        operation.responses.iter().filter(|response| response.status < 300).find_map(|response| response.ty.as_ref());
+    let Some(Type::Resource(answer)) = answer else { return None };
+    match &operation.body {
+        Some(body) if body.ty != Type::Resource(*answer) => None,
+        _ => Some(*answer),
+    }
+}
+
+impl<'a> Checker<'a> {
+    fn operation(&self) -> Option<&'a Operation> {
+        self.scope.request.map(|id| self.scope.api.operation(id))
+    }
+
+    /// A name that stands alone.
+    pub fn name(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let found = self.variables.iter().rev().find(|(variable, _)| variable.name == name);
+        if let Some((variable, ty)) = found {
+            return Some(Expr::new(ExprKind::Variable(variable.clone()), ty.clone()));
+        }
+        match (name, self.operation()) {
+            ("this", _) if self.scope.this.is_some() => {
+                let ty = CelType::Message(self.scope.this?);
+                Some(Expr::new(ExprKind::Root(Root::This), ty))
+            }
+            ("body", Some(operation)) if operation.body.is_some() && !self.scope.parameters_only => {
+                self.body(operation, at)
+            }
+            ("old", Some(_)) if stored(self.scope).is_some() && !self.scope.parameters_only => {
+                Some(Expr::new(ExprKind::Root(Root::Old), CelType::Message(stored(self.scope)?)))
+            }
+            ("params", Some(_)) => {
+                self.wrong_type(at, "`params` is read by its members: `params.name`");
+                None
+            }
+            _ => self.unknown_name(name, at),
+        }
+    }
+
+    fn body(&mut self, operation: &Operation, at: &Range<usize>) -> Option<Expr> {
+        let body = operation.body.as_ref()?;
+        let ty = match (&body.ty, body.mode) {
+            (Type::Resource(id), BodyMode::MergePatch) => CelType::Patch(*id),
+            (ty, _) => CelType::of(ty)?,
+        };
+        if matches!(&body.ty, Type::Resource(id) if self.scope.api.resource(*id).outcome.is_some()) {
+            self.unsupported(at, "the members of an outcome");
+            return None;
+        }
+        Some(Expr::new(ExprKind::Root(Root::Body), ty))
+    }
+
+    fn unknown_name(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let known: Vec<&str> = self.names();
+        let mistake = match name {
+            "now" => Mistake::new(Code::CelUnsupported, at.clone(), "the current time (`now`) is not supported"),
+            "bool" | "int" | "uint" | "double" | "string" | "bytes" | "list" | "map" | "null_type" | "type" => {
+                Mistake::new(Code::CelUnsupported, at.clone(), format!("types as values (`{name}`) are not supported"))
+            }
+            "this" | "params" | "body" | "old" => {
+                let why = match name {
+                    "this" => "the condition is about a request, not about one resource",
+                    "body" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                        "the operation has no body"
+                    }
+                    "old" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                        "the operation does not answer the resource that it is sent"
+                    }
+                    _ if self.scope.parameters_only => "the condition is about the parameters alone",
+                    _ => "the rule is about a resource, whatever it is sent with",
+                };
+                Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here: {why}"))
+            }
+            _ => Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here")),
+        };
+        self.report(mistake.suggest(name, known));
+        None
+    }
+
+    /// The names that can stand alone here.
+    fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.variables.iter().map(|(variable, _)| variable.name.as_str()).collect();
+        names.extend(self.scope.this.map(|_| "this"));
+        if let Some(operation) = self.operation() {
+            names.push("params");
+            if !self.scope.parameters_only {
+                names.extend(operation.body.as_ref().map(|_| "body"));
+                names.extend(stored(self.scope).map(|_| "old"));
+            }
+        }
+        names
+    }
+
+    /// A member that is read.
+    pub fn member(&mut self, node: &Node, of: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
+        if let Shape::Name(first) = &of.shape
+            && self.variables.iter().all(|(variable, _)| variable.name != *first)
+        {
+            if first == "params" && self.operation().is_some() {
+                return self.parameter(node, name, at);
+            }
+            if let Some(id) = self.enumeration(first) {
+                return self.enum_value(id, name, at);
+            }
+        }
+        let of = self.expr(of)?;
+        let (id, field) = match &of.ty {
+            CelType::Message(id) | CelType::Patch(id) => (*id, self.field(*id, name, at)?),
+            CelType::Map(value) => {
+                let ty = (**value).clone();
+                return Some(Expr::new(ExprKind::Index(Box::new(of), Box::new(text(name))), ty));
+            }
+            other => {
+                let found = self.describe(other);
+                self.wrong_type(at, format!("`.{name}` reads a member of a resource, and this is {found}"));
+                return None;
+            }
+        };
+        let (_, member) = self.of(id, field);
+        let ty = self.member_type(&of.ty, member, at)?;
+        let expr = Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty);
+        let read = self.how_it_is_read(&expr, member);
+        self.definite(expr, read, &node.at)
+    }
+
+    fn of(&self, id: ResourceId, field: usize) -> (ResourceId, &'a Field) {
+        (id, &self.scope.api.resource(id).fields[field])
+    }
+
+    /// The field of a name; reports when there is none.
+    fn field(&mut self, id: ResourceId, name: &str, at: &Range<usize>) -> Option<usize> {
+        let resource = self.scope.api.resource(id);
+        if resource.outcome.is_some() {
+            self.unsupported(at, "the members of an outcome");
+            return None;
+        }
+        let found = resource.fields.iter().position(|field| field.name.wire == name);
+        if found.is_none() {
+            let message = format!("the resource `{}` has no field `{name}`", resource.name.wire);
+            let mistake = Mistake::new(Code::CelUnknownName, at.clone(), message);
+            self.report(mistake.suggest(name, resource.fields.iter().map(|field| field.name.wire.as_str())));
+        }
+        found
+    }
+
+    /// The type of a member: within a patch, resources are patches too.
+    fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
+        let Some(ty) = CelType::of(&field.ty) else {
+            self.unsupported(at, "unions");
+            return None;
+        };
+        match (of, ty) {
+            (CelType::Patch(_), CelType::Message(id)) if self.scope.api.resource(id).patch.is_some() => {
+                Some(CelType::Patch(id))
+            }
+            (_, ty) => Some(ty),
+        }
+    }
+
+    /// How a member is read, if it can be.
+    fn how_it_is_read(&self, expr: &Expr, field: &Field) -> Option<Read> {
+        let ExprKind::Member { of, .. } = &expr.kind else { return None };
+        let in_patch = matches!(of.ty, CelType::Patch(_));
+        if matches!(expr.ty, CelType::List(_)) || (matches!(expr.ty, CelType::Map(_)) && !in_patch) {
+            return Some(Read::Plain);
+        }
+        if Path::of(expr).is_some_and(|path| self.facts.contains(&path)) {
+            return Some(Read::Narrowed);
+        }
+        if in_patch {
+            return None;
+        }
+        if has_default(field.default.as_ref()) {
+            return Some(Read::Default);
+        }
+        self.is_required(&field.behavior.required).then_some(Read::Required)
+    }
+
+    /// Whether a body must have a member in every operation in which the condition holds.
+    fn is_required(&self, required: &Required) -> bool {
+        match required {
+            Required::Never => false,
+            Required::Everywhere => true,
+            Required::In(list) => {
+                let operations = &self.scope.operations;
+                !operations.is_empty() && operations.iter().all(|operation| list.contains(operation))
+            }
+        }
+    }
+
+    /// Sets how a member is read, or says that it may be absent.
+    fn definite(&mut self, mut expr: Expr, how: Option<Read>, at: &Range<usize>) -> Option<Expr> {
+        let Some(how) = how else {
+            let message = "this may be absent here";
+            let advice = "ask first with `has(…)`: `has(x) && …`, `!has(x) || …` or `has(x) ? … : …`";
+            self.report(Mistake::new(Code::CelAbsent, at.clone(), message).help(advice));
+            return None;
+        };
+        match &mut expr.kind {
+            ExprKind::Member { read, .. } | ExprKind::Parameter(_, read) => *read = how,
+            _ => {}
+        }
+        Some(expr)
+    }
+
+    /// A parameter that is read.
+    fn parameter(&mut self, node: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let Some((index, parameter)) = self.find_parameter(name) else {
+            // Its value is never asked for: see `is_missing`.
+            return self.no_parameter(name, at).map(|ty| Expr::new(ExprKind::Literal(Literal::Null), ty));
+        };
+        let ty = self.parameter_type(parameter, at)?;
+        let expr = Expr::new(ExprKind::Parameter(index, Read::Presence), ty);
+        let known = Path::of(&expr).is_some_and(|path| self.facts.contains(&path));
+        let how = match parameter {
+            _ if parameter.required || parameter.ty.is_collection() => Some(Read::Plain),
+            _ if known => Some(Read::Narrowed),
+            _ if has_default(parameter.default.as_ref()) => Some(Read::Default),
+            _ => None,
+        };
+        self.definite(expr, how, &node.at)
+    }
+
+    fn find_parameter(&self, name: &str) -> Option<(usize, &'a Parameter)> {
+        let parameters = &self.operation()?.parameters;
+        parameters.iter().enumerate().find(|(_, parameter)| parameter.key == name)
+    }
+
+    fn parameter_type(&mut self, parameter: &Parameter, at: &Range<usize>) -> Option<CelType> {
+        let ty = CelType::of(&parameter.ty);
+        if ty.is_none() {
+            self.unsupported(at, "unions");
+        }
+        ty
+    }
+
+    /// A parameter that the operation lacks: where another one of the same condition has it, its type.
+    fn no_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<CelType> {
+        let api = self.scope.api;
+        let siblings = self.scope.siblings.iter().flat_map(|id| &api.operation(*id).parameters);
+        if let Some(parameter) = siblings.clone().find(|parameter| parameter.key == name) {
+            return self.parameter_type(parameter, at);
+        }
+        let own = self.operation().into_iter().flat_map(|operation| &operation.parameters);
+        let known: Vec<&str> = own.chain(siblings).map(|parameter| parameter.key.as_str()).collect();
+        let message = match self.scope.siblings.len() {
+            0 | 1 => format!("the operation has no parameter `{name}`"),
+            _ => format!("no operation whose body has the member has a parameter `{name}`"),
+        };
+        self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).suggest(name, known));
+        None
+    }
+
+    /// The enum of a name.
+    fn enumeration(&self, name: &str) -> Option<EnumId> {
+        self.scope.api.enums.iter().position(|definition| definition.name.wire == name).map(EnumId)
+    }
+
+    /// A value of an enum; reports when there is none.
+    pub fn enum_value(&mut self, id: EnumId, value: &str, at: &Range<usize>) -> Option<Expr> {
+        let definition = self.scope.api.enumeration(id);
+        let found = definition
+            .values
+            .iter()
+            .position(|known| known.name.wire == value || known.aliases.iter().any(|alias| alias == value));
+        if found.is_none() {
+            let message = format!("the enum `{}` has no value `{}`", definition.name.wire, value.escape_debug());
+            let mistake = Mistake::new(Code::CelValue, at.clone(), message);
+            self.report(mistake.suggest(value, definition.values.iter().map(|known| known.name.wire.as_str())));
+        }
+        found.map(|index| super::literals::of(&Literal::Enum(id, index)))
+    }
+
+    /// `has(a.b.c)`.
+    pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
+        let Shape::Member(of, name, at) = &argument.shape else {
+            let message = "`has()` asks for a member: `has(this.member)`";
+            self.wrong_type(&argument.at, message);
+            return None;
+        };
+        if matches!(&of.shape, Shape::Name(first) if first == "params" && self.operation().is_some()) {
+            return self.has_parameter(name, at);
+        }
+        let of = self.tested(of)?;
+        match &of.ty {
+            CelType::Message(_) | CelType::Patch(_) => {
+                self.step(of, name, at).map(|member| Expr::bool(ExprKind::Has(Box::new(member))))
+            }
+            CelType::Map(_) | CelType::Object => Some(has_key(of, name)),
+            other => {
+                let found = self.describe(other);
+                self.wrong_type(whole, format!("`has()` asks for a member of a resource, and this is of {found}"));
+                None
+            }
+        }
+    }
+
+    fn has_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let Some((index, parameter)) = self.find_parameter(name) else {
+            self.no_parameter(name, at)?;
+            return Some(Expr::bool(ExprKind::Literal(Literal::Bool(false))));
+        };
+        if parameter.required {
+            return Some(Expr::bool(ExprKind::Literal(Literal::Bool(true))));
+        }
+        let ty = self.parameter_type(parameter, at)?;
+        Some(Expr::bool(ExprKind::Has(Box::new(Expr::new(ExprKind::Parameter(index, Read::Presence), ty)))))
+    }
+
+    /// What is on the way to a member whose presence is asked for: it may be absent itself.
+    fn tested(&mut self, node: &Node) -> Option<Expr> {
+        let Shape::Member(of, name, at) = &node.shape else { return self.expr(node) };
+        let is_enum = matches!(&of.shape, Shape::Name(first) if self.enumeration(first).is_some() || first == "params");
+        if is_enum {
+            return self.expr(node);
+        }
+        let of = self.tested(of)?;
+        match of.ty {
+            CelType::Message(_) | CelType::Patch(_) => self.step(of, name, at),
+            _ => self.expr(node),
+        }
+    }
+
+    fn step(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return None };
+        let field = self.field(id, name, at)?;
+        let (_, member) = self.of(id, field);
+        let ty = self.member_type(&of.ty, member, at)?;
+        Some(Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty))
+    }
+}
+
+/// Whether generated code knows the default.
+fn has_default(default: Option<&Default>) -> bool {
+    matches!(default, Some(Default::Bool(_) | Default::Number(_) | Default::Text(_) | Default::Enum(..)))
+}
+
+/// Whether an expression stands for a parameter that the operation does not have; `null` itself is of any type.
+pub fn is_missing(expr: &Expr) -> bool {
+    expr.kind == ExprKind::Literal(Literal::Null) && expr.ty != CelType::Any
+}
+
+fn text(value: &str) -> Expr {
+    super::literals::of(&Literal::String(value.to_owned()))
+}
+
+/// `has(map.key)`: the map is there, and has the key.
+fn has_key(of: Expr, name: &str) -> Expr {
+    let key = Box::new(text(name));
+    let asked = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
+    if !asked {
+        return Expr::bool(ExprKind::In(key, Box::new(plain(of))));
+    }
+    let present = Expr::bool(ExprKind::Has(Box::new(of.clone())));
+    let mut narrowed = of;
+    if let ExprKind::Member { read, .. } = &mut narrowed.kind {
+        *read = Read::Narrowed;
+    }
+    Expr::bool(ExprKind::And(vec![present, Expr::bool(ExprKind::In(key, Box::new(narrowed)))]))
+}
+
+/// A map whose presence was not asked for, since emptiness is its absence.
+fn plain(mut map: Expr) -> Expr {
+    if let ExprKind::Member { read, .. } = &mut map.kind {
+        *read = Read::Plain;
+    }
+    map
+}

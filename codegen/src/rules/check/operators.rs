@@ -1,0 +1,288 @@
+//! Operators.
+
+use std::ops::Range;
+
+use cel::common::ast::operators as op;
+
+use super::{Checker, Mistake, Node, Shape, facts, literals};
+use crate::diagnostics::Code;
+use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
+
+impl Checker<'_> {
+    pub fn operator(&mut self, node: &Node, name: &str, sign: &Range<usize>, parts: &[Node]) -> Option<Expr> {
+        match (name, parts) {
+            (op::LOGICAL_AND, [_, _]) => self.chain(node, op::LOGICAL_AND),
+            (op::LOGICAL_OR, [_, _]) => self.chain(node, op::LOGICAL_OR),
+            (op::LOGICAL_NOT, [one]) => self.bool(one).map(|one| Expr::bool(ExprKind::Not(Box::new(one)))),
+            (op::CONDITIONAL, [condition, then, otherwise]) => self.conditional(condition, then, otherwise, &node.at),
+            (op::EQUALS, [a, b]) => self.equal(a, b, &node.at),
+            (op::NOT_EQUALS, [a, b]) => {
+                self.equal(a, b, &node.at).map(|equal| Expr::bool(ExprKind::Not(Box::new(equal))))
+            }
+            (op::LESS, [a, b]) => self.compare(Comparison::Less, a, b, &node.at),
+            (op::LESS_EQUALS, [a, b]) => self.compare(Comparison::LessOrEqual, a, b, &node.at),
+            (op::GREATER, [a, b]) => self.compare(Comparison::Greater, a, b, &node.at),
+            (op::GREATER_EQUALS, [a, b]) => self.compare(Comparison::GreaterOrEqual, a, b, &node.at),
+            (op::ADD, [a, b]) => self.arithmetic(Arithmetic::Add, a, b, &node.at),
+            (op::SUBSTRACT, [a, b]) => self.arithmetic(Arithmetic::Subtract, a, b, &node.at),
+            (op::MULTIPLY, [a, b]) => self.arithmetic(Arithmetic::Multiply, a, b, &node.at),
+            (op::DIVIDE, [a, b]) => self.arithmetic(Arithmetic::Divide, a, b, &node.at),
+            (op::MODULO, [a, b]) => self.arithmetic(Arithmetic::Remainder, a, b, &node.at),
+            (op::NEGATE, [one]) => self.negate(one),
+            (op::IN, [element, list]) => self.contained(element, list, &node.at),
+            (op::INDEX, [list, index]) => self.index(list, index, &node.at),
+            _ => {
+                self.unsupported(sign, "operators of this kind");
+                None
+            }
+        }
+    }
+
+    /// A chain of one logical operator, whose parts each see what those before them have found to be there.
+    fn chain(&mut self, node: &Node, operator: &str) -> Option<Expr> {
+        let mut parts = Vec::new();
+        flatten(node, operator, &mut parts);
+        let known = self.facts.len();
+        let is_and = operator == op::LOGICAL_AND;
+        let mut checked = Vec::with_capacity(parts.len());
+        for part in parts {
+            let part = self.bool(part);
+            if let Some(part) = &part {
+                facts::of(part, is_and, &mut self.facts);
+            }
+            checked.push(part);
+        }
+        self.facts.truncate(known);
+        let checked = checked.into_iter().collect::<Option<Vec<Expr>>>()?;
+        Some(Expr::bool(if is_and { ExprKind::And(checked) } else { ExprKind::Or(checked) }))
+    }
+
+    /// Checks an expression knowing that a condition is true, or false.
+    pub fn knowing(&mut self, condition: Option<&Expr>, truth: bool, node: &Node) -> Option<Expr> {
+        let known = self.facts.len();
+        if let Some(condition) = condition {
+            facts::of(condition, truth, &mut self.facts);
+        }
+        let expr = self.expr(node);
+        self.facts.truncate(known);
+        expr
+    }
+
+    fn conditional(&mut self, condition: &Node, then: &Node, otherwise: &Node, at: &Range<usize>) -> Option<Expr> {
+        let condition = self.bool(condition);
+        let then = self.knowing(condition.as_ref(), true, then);
+        let otherwise = self.knowing(condition.as_ref(), false, otherwise);
+        let (condition, then, otherwise) = (condition?, then?, otherwise?);
+        let (then, otherwise) = self.alike(then, otherwise);
+        if then.ty != otherwise.ty {
+            let (one, other) = (self.describe(&then.ty), self.describe(&otherwise.ty));
+            self.wrong_type(
+                at,
+                format!("both values of a conditional are of one type, and these are {one} and {other}"),
+            );
+            return None;
+        }
+        let ty = then.ty.clone();
+        Some(Expr::new(ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty))
+    }
+
+    /// Two operands, whole numbers that are written out adapted to the other one.
+    pub fn alike(&self, a: Expr, b: Expr) -> (Expr, Expr) {
+        let (a, b) = (literals::adapt(a, &b.ty), b);
+        let b = literals::adapt(b, &a.ty);
+        (a, b)
+    }
+
+    fn both(&mut self, a: &Node, b: &Node) -> Option<(Expr, Expr)> {
+        let (a, b) = (self.expr(a), self.expr(b));
+        Some(self.alike(a?, b?))
+    }
+
+    fn equal(&mut self, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
+        let (left, right) = self.both(a, b)?;
+        let (left, right) = (self.as_enum(left, &right.ty, &a.at)?, right);
+        let right = self.as_enum(right, &left.ty, &b.at)?;
+        self.comparable(&left, &right, at)?;
+        Some(Expr::bool(ExprKind::Equal(Box::new(left), Box::new(right))))
+    }
+
+    /// A text that is written out beside a value of an enum is one of its values.
+    pub fn as_enum(&mut self, expr: Expr, other: &CelType, at: &Range<usize>) -> Option<Expr> {
+        match (&expr.kind, other) {
+            (ExprKind::Literal(Literal::String(value)), CelType::Enum(id)) => self.enum_value(*id, &value.clone(), at),
+            _ => Some(expr),
+        }
+    }
+
+    /// Whether two values can be compared for equality.
+    fn comparable(&mut self, a: &Expr, b: &Expr, at: &Range<usize>) -> Option<()> {
+        let null = |expr: &Expr| expr.kind == ExprKind::Literal(Literal::Null) && expr.ty == CelType::Any;
+        let message = match (&a.ty, &b.ty) {
+            (CelType::Any, CelType::Any) if null(a) != null(b) => return Some(()),
+            (CelType::Any, CelType::Any) => "any JSON values can be compared with `null` alone".to_owned(),
+            (CelType::Any, _) if null(a) => self.not_null(&b.ty),
+            (_, CelType::Any) if null(b) => self.not_null(&a.ty),
+            (CelType::List(x), CelType::List(y)) if **x == CelType::Null || **y == CelType::Null => return Some(()),
+            (CelType::Map(_) | CelType::Object, _) => "maps cannot be compared".to_owned(),
+            (one, other) if one == other => return Some(()),
+            (CelType::Enum(_), CelType::String) | (CelType::String, CelType::Enum(_)) => return Some(()),
+            (one, other) => {
+                format!("{} cannot be compared with {}", self.describe(one), self.describe(other))
+            }
+        };
+        let mistake = Mistake::new(Code::CelType, at.clone(), message);
+        let numbers = a.ty.is_number() && b.ty.is_number();
+        let mistake =
+            if numbers { mistake.help("convert one of them: `int(x)`, `uint(x)`, `double(x)`") } else { mistake };
+        self.report(mistake);
+        None
+    }
+
+    fn not_null(&self, ty: &CelType) -> String {
+        format!("{} is never null: ask with `has()` whether it is there", self.describe(ty))
+    }
+
+    fn compare(&mut self, comparison: Comparison, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
+        let (a, b) = self.both(a, b)?;
+        let ordered = matches!(
+            a.ty,
+            CelType::Bool
+                | CelType::Int
+                | CelType::Uint
+                | CelType::Double
+                | CelType::String
+                | CelType::Bytes
+                | CelType::Timestamp
+                | CelType::Date
+                | CelType::Duration
+        );
+        let numbers = a.ty.is_number() && b.ty.is_number();
+        if numbers || (ordered && a.ty == b.ty) {
+            return Some(Expr::bool(ExprKind::Compare(comparison, Box::new(a), Box::new(b))));
+        }
+        let (one, other) = (self.describe(&a.ty), self.describe(&b.ty));
+        let message =
+            if a.ty == b.ty { format!("{one} has no order") } else { format!("{one} cannot be compared with {other}") };
+        self.wrong_type(at, message);
+        None
+    }
+
+    fn arithmetic(&mut self, sign: Arithmetic, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
+        use CelType::{Double, Duration, Int, String, Timestamp, Uint};
+        let (a, b) = self.both(a, b)?;
+        let ty = match (sign, &a.ty, &b.ty) {
+            (Arithmetic::Remainder, Int, Int) => Int,
+            (Arithmetic::Remainder, Uint, Uint) => Uint,
+            (Arithmetic::Remainder, Double, Double) => return self.no_operator(sign, &a.ty, &b.ty, at),
+            (_, Int, Int) => Int,
+            (_, Uint, Uint) => Uint,
+            (_, Double, Double) => Double,
+            (Arithmetic::Add, String, String) => String,
+            (Arithmetic::Add, Timestamp, Duration) | (Arithmetic::Add, Duration, Timestamp) => Timestamp,
+            (Arithmetic::Subtract, Timestamp, Duration) => Timestamp,
+            (Arithmetic::Subtract, Timestamp, Timestamp) => Duration,
+            (Arithmetic::Add | Arithmetic::Subtract, Duration, Duration) => Duration,
+            (Arithmetic::Add, CelType::List(_), CelType::List(_)) => {
+                self.unsupported(at, "lists that are joined with `+`");
+                return None;
+            }
+            (one, x, y) => return self.no_operator(one, x, y, at),
+        };
+        Some(Expr::new(ExprKind::Arithmetic(sign, Box::new(a), Box::new(b)), ty))
+    }
+
+    fn no_operator(&mut self, sign: Arithmetic, a: &CelType, b: &CelType, at: &Range<usize>) -> Option<Expr> {
+        let sign = match sign {
+            Arithmetic::Add => "+",
+            Arithmetic::Subtract => "-",
+            Arithmetic::Multiply => "*",
+            Arithmetic::Divide => "/",
+            Arithmetic::Remainder => "%",
+        };
+        let message = format!("`{sign}` does not go with {} and {}", self.describe(a), self.describe(b));
+        self.wrong_type(at, message);
+        None
+    }
+
+    fn negate(&mut self, node: &Node) -> Option<Expr> {
+        let one = self.expr(node)?;
+        if !matches!(one.ty, CelType::Int | CelType::Double) {
+            let found = self.describe(&one.ty);
+            self.wrong_type(&node.at, format!("`-` does not go with {found}"));
+            return None;
+        }
+        let ty = one.ty.clone();
+        Some(Expr::new(ExprKind::Negate(Box::new(one)), ty))
+    }
+
+    /// `element in list`, `key in map`.
+    fn contained(&mut self, element: &Node, list: &Node, at: &Range<usize>) -> Option<Expr> {
+        let (found, list_node) = (self.expr(element), list);
+        // A list that does not depend on the loops around is made once; see `warn_of_squares`.
+        self.looked_up += 1;
+        let list = self.expr(list_node);
+        self.looked_up -= 1;
+        let (mut found, mut list) = (found?, list?);
+        let inner = match &list.ty {
+            CelType::List(inner) => (**inner).clone(),
+            CelType::Map(_) | CelType::Object => CelType::String,
+            other => {
+                let other = self.describe(other);
+                self.wrong_type(&list_node.at, format!("`in` looks into a list or a map, and this is {other}"));
+                return None;
+            }
+        };
+        if let ExprKind::List(items) = list.kind {
+            let items = items.into_iter().map(|item| literals::adapt(item, &found.ty)).collect();
+            list.kind = ExprKind::List(items);
+        }
+        found = self.as_enum(found, &inner, &element.at)?;
+        list = self.items_as_enum(list, &found.ty, list_node)?;
+        let inner = match (&list.kind, &list.ty) {
+            (ExprKind::List(items), _) => items.first().map_or(found.ty.clone(), |item| item.ty.clone()),
+            _ => inner,
+        };
+        found = literals::adapt(found, &inner);
+        let sample = Expr::new(list.kind.clone(), inner);
+        self.comparable(&found, &sample, at)?;
+        Some(Expr::bool(ExprKind::In(Box::new(found), Box::new(list))))
+    }
+
+    /// The texts of a list that is written out beside a value of an enum are its values.
+    fn items_as_enum(&mut self, list: Expr, other: &CelType, node: &Node) -> Option<Expr> {
+        match (list.kind, &node.shape, other) {
+            (ExprKind::List(items), Shape::List(nodes), CelType::Enum(_)) => {
+                let items = items.into_iter().zip(nodes).map(|(item, node)| self.as_enum(item, other, &node.at));
+                let items: Vec<Option<Expr>> = items.collect();
+                let items = items.into_iter().collect::<Option<Vec<Expr>>>()?;
+                Some(Expr::new(ExprKind::List(items), list.ty))
+            }
+            (kind, ..) => Some(Expr::new(kind, list.ty)),
+        }
+    }
+
+    fn index(&mut self, list: &Node, index: &Node, at: &Range<usize>) -> Option<Expr> {
+        let (of, place) = (self.expr(list), self.expr(index));
+        let (of, place) = (of?, place?);
+        let ty = match (&of.ty, &place.ty) {
+            (CelType::List(inner), CelType::Int) => (**inner).clone(),
+            (CelType::Map(inner), CelType::String) => (**inner).clone(),
+            (one, other) => {
+                let (one, other) = (self.describe(one), self.describe(other));
+                self.wrong_type(at, format!("{one} has no element at {other}"));
+                return None;
+            }
+        };
+        Some(Expr::new(ExprKind::Index(Box::new(of), Box::new(place)), ty))
+    }
+}
+
+/// The parts of a chain, which the parser has balanced.
+fn flatten<'n>(node: &'n Node, operator: &str, parts: &mut Vec<&'n Node>) {
+    match &node.shape {
+        Shape::Operator(name, _, operands) if name == operator => {
+            operands.iter().for_each(|operand| flatten(operand, operator, parts));
+        }
+        _ => parts.push(node),
+    }
+}

@@ -1,0 +1,32 @@
+//! Types in words.
+
+use super::Checker;
+use crate::model::condition::CelType;
+
+impl Checker<'_> {
+    /// A type for a sentence: `a text`.
+    pub fn describe(&self, ty: &CelType) -> String {
+        let api = self.scope.api;
+        match ty {
+            CelType::Bool => "a boolean".into(),
+            CelType::Int => "an integer".into(),
+            CelType::Uint => "an unsigned integer".into(),
+            CelType::Double => "a floating-point number".into(),
+            CelType::String => "a string".into(),
+            CelType::Bytes => "bytes".into(),
+            CelType::Timestamp => "a date-time".into(),
+            CelType::Date => "a date".into(),
+            CelType::Duration => "a duration".into(),
+            CelType::Enum(id) => format!("a value of the enum `{}`", api.enumeration(*id).name.wire),
+            CelType::Any => "any JSON value".into(),
+            CelType::Object => "any JSON object".into(),
+            CelType::Null => "null".into(),
+            CelType::Message(id) => format!("the resource `{}`", api.resource(*id).name.wire),
+            CelType::Patch(id) => format!("a merge patch of `{}`", api.resource(*id).name.wire),
+            CelType::List(inner) if **inner == CelType::Null => "an empty list".into(),
+            CelType::List(inner) => format!("a list ({})", self.describe(inner)),
+            CelType::Map(inner) => format!("a map ({})", self.describe(inner)),
+            CelType::Tuple(_) => "several values".into(),
+        }
+    }
+}

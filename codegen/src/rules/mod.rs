@@ -1,0 +1,198 @@
+//! Conditions: CEL → typed expressions.
+//!
+//! The texts under `cel:` and `effective_when:` are parsed and checked against the model, so that an unknown member,
+//! a comparison of unlike things or a member that may be absent is told when code is generated, at its own line and
+//! column. What comes out is [`Conditions`]: plain data that is emitted as straight-line Rust. No text of a condition
+//! reaches run time.
+//!
+//! `tokens` refuses what is no CEL, or too much of it; `parse` is the parser; `check` gives names and types their
+//! meaning and tells every mistake of a condition; `place` finds the line and the column.
+
+mod check;
+pub mod functions;
+mod parse;
+mod place;
+mod tokens;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::diagnostics::{Code, Sink, Source};
+use crate::model::condition::{Condition, Conditions, Subject};
+use crate::model::{Api, Cel, OperationId, ResourceId, Type};
+use check::Scope;
+use place::Places;
+use tree::Node;
+
+/// Something wrong at a place of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Mistake {
+    code: Code,
+    at: Range<usize>,
+    message: String,
+    help: Vec<String>,
+    /// A word that was written, and those that could have been.
+    suggestion: Option<(String, Vec<String>)>,
+}
+
+impl Mistake {
+    fn new(code: Code, at: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, at, message: message.into(), help: Vec::new(), suggestion: None }
+    }
+
+    fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    fn suggest<'a>(mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        self.suggestion = Some((written.to_owned(), candidates.into_iter().map(str::to_owned).collect()));
+        self
+    }
+}
+
+/// Compiles the conditions of an API. Where one has mistakes, which are in the sink, the result has a gap and must
+/// not be used.
+pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
+    let resources = api.resources.iter().flat_map(|resource| &resource.rules);
+    let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules)).map(|rule| &rule.cel);
+    let fields = api.resources.iter().flat_map(|resource| &resource.fields);
+    let texts: Vec<&Cel> = rules.chain(fields.filter_map(|field| field.effective_when.as_ref())).collect();
+    let parsed = parse::all(&texts.iter().map(|cel| cel.text.as_str()).collect::<Vec<_>>());
+    let mut compiler = Compiler { api, sources, sink, next: texts.into_iter().zip(parsed) };
+    let resources = (0..api.resources.len()).map(|index| compiler.resource(ResourceId(index))).collect();
+    let operations = (0..api.operations.len()).map(|index| compiler.operation(OperationId(index))).collect();
+    let mut conditions = Conditions { resources, operations, ..Conditions::default() };
+    compiler.effective(&mut conditions);
+    conditions
+}
+
+/// Goes through the conditions in the order in which they were parsed.
+struct Compiler<'a, I> {
+    api: &'a Api,
+    sources: &'a [Source],
+    sink: &'a mut Sink,
+    next: I,
+}
+
+impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
+    fn resource(&mut self, id: ResourceId) -> Vec<Condition> {
+        let api = self.api;
+        let rules = api.resource(id).rules.iter();
+        rules.filter_map(|rule| self.rule(&Scope::of_resource(api, id, &rule.operations))).collect()
+    }
+
+    fn operation(&mut self, id: OperationId) -> Vec<Condition> {
+        let api = self.api;
+        let rules = api.operation(id).rules.iter();
+        rules.filter_map(|_| self.rule(&Scope::of_operation(api, id))).collect()
+    }
+
+    fn rule(&mut self, scope: &Scope<'_>) -> Option<Condition> {
+        let (cel, parsed) = self.next.next()?;
+        match parsed {
+            Ok(tree) => {
+                let (condition, mistakes) = check::condition(&tree, scope);
+                self.report(cel, mistakes);
+                condition
+            }
+            Err(mistake) => {
+                self.report(cel, vec![mistake]);
+                None
+            }
+        }
+    }
+
+    /// The conditions on members, once for each operation whose body reaches them.
+    fn effective(&mut self, conditions: &mut Conditions) {
+        let api = self.api;
+        let reached = reached(api);
+        for (index, resource) in api.resources.iter().enumerate() {
+            for (field, member) in resource.fields.iter().enumerate() {
+                if member.effective_when.is_none() {
+                    continue;
+                }
+                let id = ResourceId(index);
+                let operations = (0..api.operations.len()).map(OperationId);
+                let operations: Vec<_> = operations.filter(|operation| reached[operation.0].contains(&id)).collect();
+                for (operation, condition) in self.member(&operations) {
+                    conditions.effective.insert((id, field, operation), condition);
+                }
+            }
+        }
+    }
+
+    fn member(&mut self, operations: &[OperationId]) -> Vec<(OperationId, Condition)> {
+        let Some((cel, parsed)) = self.next.next() else { return Vec::new() };
+        let tree = match parsed {
+            Ok(tree) => tree,
+            Err(mistake) => {
+                self.report(cel, vec![mistake]);
+                return Vec::new();
+            }
+        };
+        let mut found = Vec::new();
+        let mut mistakes: Vec<Mistake> = Vec::new();
+        for operation in operations {
+            let (condition, wrong) = check::condition(&tree, &Scope::of_member(self.api, *operation, operations));
+            for mistake in wrong {
+                // The same in each operation.
+                if !mistakes.contains(&mistake) {
+                    mistakes.push(mistake);
+                }
+            }
+            found.extend(condition.map(|condition| (*operation, condition)));
+        }
+        self.report(cel, mistakes);
+        found
+    }
+
+    fn report(&mut self, cel: &Cel, mistakes: Vec<Mistake>) {
+        if mistakes.is_empty() {
+            return;
+        }
+        let places = Places::of(&cel.text, cel.span, self.sources);
+        for mistake in mistakes {
+            let report = self.sink.report(mistake.code, places.span(&mistake.at), mistake.message);
+            if let Some((written, candidates)) = &mistake.suggestion {
+                report.suggest(written, candidates.iter().map(String::as_str));
+            }
+            for help in mistake.help {
+                report.help(help);
+            }
+        }
+    }
+}
+
+/// The resources that the body of each operation holds, directly or within another.
+fn reached(api: &Api) -> Vec<BTreeSet<ResourceId>> {
+    api.operations
+        .iter()
+        .map(|operation| {
+            let mut found = BTreeSet::new();
+            let mut open: Vec<&Type> = operation.body.iter().map(|body| &body.ty).collect();
+            while let Some(ty) = open.pop() {
+                if let Type::Resource(id) = ty.innermost()
+                    && found.insert(*id)
+                {
+                    open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
+                }
+            }
+            found
+        })
+        .collect()
+}
+
+impl Scope<'_> {
+    /// What a condition in this scope is about.
+    fn subject(&self) -> Subject {
+        match self.this {
+            Some(id) => Subject::Resource(id),
+            None => Subject::Request(self.request.unwrap_or(OperationId(0))),
+        }
+    }
+}

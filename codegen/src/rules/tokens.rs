@@ -1,0 +1,269 @@
+//! The words of a condition: where each stands, whether its brackets close, and whether it is small enough to be
+//! parsed. What cannot be a word of CEL at all is told here, in plainer terms than those of a grammar.
+
+use std::ops::Range;
+
+use super::Mistake;
+use crate::diagnostics::Code;
+
+/// The longest condition, in bytes.
+const MOST_BYTES: usize = 4096;
+/// The deepest nesting of brackets. The parser needs a quarter of a megabyte of stack for each level.
+const MOST_NESTED: usize = 24;
+/// The most conditionals, which nest to the right without brackets.
+const MOST_CONDITIONALS: usize = 24;
+
+/// The words of a text.
+#[derive(Debug)]
+pub struct Tokens {
+    /// Where each stands, in order.
+    pub list: Vec<Range<usize>>,
+    /// For each word that is an opening bracket, the place of the closing one in the list; itself for others.
+    closing: Vec<usize>,
+}
+
+impl Tokens {
+    /// The place of the word that starts at that byte.
+    pub fn at(&self, start: usize) -> Option<usize> {
+        self.list.binary_search_by_key(&start, |token| token.start).ok()
+    }
+
+    /// Where the bracket is closed that the word opens.
+    pub fn closing(&self, token: usize) -> Option<&Range<usize>> {
+        self.list.get(*self.closing.get(token)?)
+    }
+}
+
+/// Splits a text into words.
+pub fn split(text: &str) -> Result<Tokens, Mistake> {
+    if text.len() > MOST_BYTES {
+        let message = format!("the condition has {} bytes, more than {MOST_BYTES}", text.len());
+        return Err(Mistake::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
+    }
+    let mut tokens = Tokens { list: Vec::new(), closing: Vec::new() };
+    let mut open: Vec<usize> = Vec::new();
+    let mut conditionals = 0;
+    let mut rest = skip_space(text, 0);
+    while rest < text.len() {
+        let end = word(text, rest)?;
+        let place = tokens.list.len();
+        tokens.list.push(rest..end);
+        tokens.closing.push(place);
+        match text.as_bytes()[rest] {
+            b'(' | b'[' | b'{' => open.push(place),
+            b')' | b']' | b'}' => close(text, &mut tokens, &mut open, place)?,
+            b'?' => conditionals += 1,
+            _ => {}
+        }
+        if open.len() > MOST_NESTED || conditionals > MOST_CONDITIONALS {
+            let message = "the condition is nested too deeply";
+            return Err(Mistake::new(Code::CelTooLarge, rest..end, message).help("split it into several rules"));
+        }
+        rest = skip_space(text, end);
+    }
+    match open.pop().and_then(|place| tokens.list.get(place)) {
+        Some(bracket) => Err(syntax(bracket.clone(), format!("`{}` is not closed", &text[bracket.clone()]))),
+        None => Ok(tokens),
+    }
+}
+
+fn close(text: &str, tokens: &mut Tokens, open: &mut Vec<usize>, place: usize) -> Result<(), Mistake> {
+    let found = tokens.list[place].clone();
+    let pair = |opening: &str| match opening {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
+    };
+    match open.pop().map(|opening| (opening, &text[tokens.list[opening].clone()])) {
+        Some((opening, bracket)) if pair(bracket) == &text[found.clone()] => {
+            tokens.closing[opening] = place;
+            Ok(())
+        }
+        Some((_, bracket)) => {
+            Err(syntax(found, format!("`{bracket}` is open here, and `{}` closes it", pair(bracket))))
+        }
+        None => Err(syntax(found.clone(), format!("`{}` closes nothing", &text[found]))),
+    }
+}
+
+fn syntax(at: Range<usize>, message: impl Into<String>) -> Mistake {
+    Mistake::new(Code::CelSyntax, at, message)
+}
+
+/// The first byte that is neither white space nor part of a comment.
+fn skip_space(text: &str, mut at: usize) -> usize {
+    loop {
+        let rest = &text[at..];
+        let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r', '\u{c}']);
+        at += rest.len() - trimmed.len();
+        if !trimmed.starts_with("//") {
+            return at;
+        }
+        at += trimmed.find('\n').unwrap_or(trimmed.len());
+    }
+}
+
+/// The end of the word that starts at that byte.
+fn word(text: &str, start: usize) -> Result<usize, Mistake> {
+    const PAIRS: &[&str] = &["==", "!=", "<=", ">=", "&&", "||"];
+    let rest = &text[start..];
+    let bytes = rest.as_bytes();
+    if let Some(quote) = string_start(bytes) {
+        return string(text, start, quote);
+    }
+    if bytes[0].is_ascii_digit() || (bytes[0] == b'.' && bytes.get(1).is_some_and(u8::is_ascii_digit)) {
+        return Ok(start + number(bytes));
+    }
+    if bytes[0].is_ascii_alphabetic() || bytes[0] == b'_' {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        return Ok(start + bytes.iter().take_while(|byte| plain(byte)).count());
+    }
+    if PAIRS.iter().any(|pair| rest.starts_with(pair)) {
+        return Ok(start + 2);
+    }
+    if b"<>!+-*/%?:.,()[]{}".contains(&bytes[0]) {
+        return Ok(start + 1);
+    }
+    let first = rest.chars().next().unwrap_or_default();
+    let at = start..start + first.len_utf8();
+    let mistake = syntax(at, format!("`{}` means nothing in CEL", first.escape_debug()));
+    Err(match first {
+        '=' => mistake.help("two values are compared with `==`"),
+        '&' => mistake.help("both hold: `&&`"),
+        '|' => mistake.help("one of them holds: `||`"),
+        '`' => {
+            Mistake { code: Code::CelUnsupported, message: "names in backticks are not supported".into(), ..mistake }
+        }
+        _ => mistake,
+    })
+}
+
+fn number(bytes: &[u8]) -> usize {
+    let digits = |from: usize| bytes[from.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let suffix = |end: usize| end + usize::from(matches!(bytes.get(end), Some(b'u' | b'U')));
+    if bytes.starts_with(b"0x") {
+        return suffix(2 + bytes[2..].iter().take_while(|byte| byte.is_ascii_hexdigit()).count());
+    }
+    let mut end = digits(0);
+    if bytes.get(end) == Some(&b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    suffix(end)
+}
+
+/// Where the quote stands, after the marks of raw texts and of bytes.
+fn string_start(bytes: &[u8]) -> Option<usize> {
+    let marks = match bytes {
+        [b'b' | b'B', b'r' | b'R', b'"' | b'\'', ..] => 2,
+        [b'b' | b'B' | b'r' | b'R', b'"' | b'\'', ..] => 1,
+        _ => 0,
+    };
+    matches!(bytes.get(marks), Some(b'"' | b'\'')).then_some(marks)
+}
+
+/// The end of a text in quotes.
+fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
+    let prefix = &text[start..start + marks];
+    let raw = prefix.contains(['r', 'R']);
+    let body = &text[start + marks..];
+    let quote = &body[..1];
+    let triple = body.starts_with(&quote.repeat(3));
+    let fence = if triple { quote.repeat(3) } else { quote.to_owned() };
+    let mut at = start + marks + fence.len();
+    loop {
+        let rest = &text[at..];
+        if rest.starts_with(&fence) {
+            return Ok(at + fence.len());
+        }
+        match rest.chars().next() {
+            None => return Err(syntax(start..text.len(), "a quote is not closed")),
+            Some('\n' | '\r') if !triple => return Err(syntax(start..at, "a quote is not closed on its line")),
+            Some('\\') if !raw => at += escape(text, at, prefix.contains(['b', 'B']))?,
+            // In a raw text a backslash stands for itself.
+            Some(other) => at += other.len_utf8(),
+        }
+    }
+}
+
+/// How long the escape is that starts with the backslash at that byte.
+fn escape(text: &str, at: usize, bytes: bool) -> Result<usize, Mistake> {
+    let rest = text.get(at + 1..).unwrap_or_default();
+    let all = |count: usize, is: fn(&u8) -> bool| rest.len() >= count && rest.as_bytes()[..count].iter().all(is);
+    let hex = |count: usize| {
+        let digits = rest.get(1..1 + count).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let length = match rest.chars().next() {
+        Some('a' | 'b' | 'f' | 'n' | 'r' | 't' | 'v' | '"' | '\'' | '\\' | '?' | '`') => Some(1),
+        Some('x' | 'X') => hex(2).map(|_| 3),
+        Some('u') if !bytes => hex(4).and_then(char::from_u32).map(|_| 5),
+        Some('U') if !bytes => hex(8).and_then(char::from_u32).map(|_| 9),
+        Some('0'..='3') => all(3, |byte| matches!(byte, b'0'..=b'7')).then_some(3),
+        _ => None,
+    };
+    match length {
+        Some(length) => Ok(1 + length),
+        None => {
+            let end = rest.chars().next().map_or(at + 1, |first| at + 1 + first.len_utf8());
+            let found = text[at..end].escape_debug().to_string();
+            Err(syntax(at..end, format!("`{found}` is not an escape"))
+                .help("a backslash is written `\\\\`, or the text is written raw: `r'…'`"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        let tokens = split(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
+        tokens.list.iter().map(|token| &text[token.clone()]).collect()
+    }
+
+    #[test]
+    fn words_of_every_kind() {
+        assert_eq!(
+            words("a.b>=1.5e3&& has(x) // it is\n||!r'\\d'"),
+            ["a", ".", "b", ">=", "1.5e3", "&&", "has", "(", "x", ")", "||", "!", "r'\\d'"]
+        );
+        assert_eq!(words(r#"'''a'b''' "\"" b'\x00' 0x1Fu 1u .5 1.size()"#).len(), 11);
+        assert_eq!(words("'ä💥' + \"\\U0001F4A5\""), ["'ä💥'", "+", "\"\\U0001F4A5\""]);
+    }
+
+    #[test]
+    fn what_is_no_word() {
+        for (text, place) in [
+            ("a = b", 2..3),
+            ("a & b", 2..3),
+            ("'a", 0..2),
+            ("'a\nb'", 0..2),
+            ("'\\q'", 1..3),
+            ("b'\\u0041'", 2..4),
+            ("'\\ud800'", 1..3),
+            ("a.`b`", 2..3),
+            ("(a", 0..1),
+            ("a)", 1..2),
+            ("[a)", 2..3),
+            ("é", 0..2),
+            ("'\\", 1..2),
+        ] {
+            assert_eq!(split(text).expect_err(text).at, place, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large() {
+        for text in ["(".repeat(25), "a ".repeat(2049), "a?b:".repeat(25)] {
+            assert_eq!(split(&text).expect_err("it is too large").code, Code::CelTooLarge);
+        }
+        assert!(split(&format!("{}a{}", "(".repeat(24), ")".repeat(24))).is_ok());
+    }
+}
