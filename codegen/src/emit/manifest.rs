@@ -19,6 +19,7 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
 /// The manifest of the client crate.
 pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let types = options.crate_name(&api.name, "types");
+    let validation = options.crate_name(&api.name, "validation");
     let version = &options.version;
     let runtime = runtime("wireform-client", "client", &["default-features = false"], options);
     format!(
@@ -35,9 +36,27 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
          oauth = [\"wireform-client/oauth\"]\n\
          # A client for unit tests, answered by functions.\n\
          fake = [\"wireform-client/fake\"]\n\
+         # Checks of requests before they are sent, by the rules of the API.\n\
+         validation = [\"wireform-client/validation\", \"dep:{validation}\"]\n\
          \n\
          [dependencies]\n\
          {types} = {{ path = \"../{types}\", version = \"{version}\", features = [\"requests\"] }}\n\
+         {validation} = {{ path = \"../{validation}\", version = \"{version}\", optional = true }}\n\
+         {runtime}",
+        package = package(name, description, options),
+    )
+}
+
+/// The manifest of the validation crate.
+pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -> String {
+    let types = options.crate_name(&api.name, "types");
+    let version = &options.version;
+    let features = if api.operations.is_empty() { "" } else { ", features = [\"requests\"]" };
+    let runtime = runtime("wireform-validation", "validation", &[], options);
+    format!(
+        "{package}\
+         [dependencies]\n\
+         {types} = {{ path = \"../{types}\", version = \"{version}\"{features} }}\n\
          {runtime}",
         package = package(name, description, options),
     )

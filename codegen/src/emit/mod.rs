@@ -8,9 +8,11 @@ mod docs;
 mod manifest;
 mod rust;
 mod types;
+mod validation;
 
 use proc_macro2::TokenStream;
 
+use crate::diagnostics::Source;
 use crate::model::Api;
 use crate::options::Options;
 
@@ -46,8 +48,9 @@ fn rust_file<'a>(path: String, file: impl Fn() -> RustFile + Send + Sync + 'a) -
 
 /// Everything that is generated for an API, in no particular order.
 #[must_use]
-pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
+pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Vec<Artifact<'a>> {
     let mut artifacts = types::emit(api, options);
+    artifacts.extend(validation::emit(api, sources, options));
     artifacts.extend(client::emit(api, options));
     artifacts
 }

@@ -28,6 +28,18 @@ pub fn constant_name(name: &Name) -> Ident {
     Ident::new(&name.ident.trim_start_matches("r#").to_ascii_uppercase(), Span::call_site())
 }
 
+/// The constant that is named after a type: `EventsInsert` as `EVENTS_INSERT`.
+pub fn screaming(pascal: &str) -> Ident {
+    let mut text = String::with_capacity(pascal.len() + 8);
+    for c in pascal.trim_start_matches("r#").chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(c.to_uppercase());
+    }
+    Ident::new(&text, Span::call_site())
+}
+
 /// The Rust types of an API. Names of the prelude are written short, for the reader's sake,
 /// unless the API defines a type of that name.
 pub struct Rust<'a> {

@@ -125,6 +125,8 @@ pub struct Field {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+    /// Where it stands in the schema.
+    pub span: Span,
 }
 
 /// Who sets a member and when (AIP-203).

@@ -1,5 +1,7 @@
 //! Resources, enums, unions, and what goes with them.
 
+use crate::diagnostics::Span;
+
 use super::{Cel, Deprecated, Doc, EnumId, Field, Name, OperationId, Type};
 
 /// A JSON object with known members.
@@ -31,6 +33,8 @@ pub struct Resource {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+    /// Where it stands in the schema.
+    pub span: Span,
 }
 
 /// The members, by index, whose presence decides an outcome.

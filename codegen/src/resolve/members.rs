@@ -114,6 +114,7 @@ impl Tables<'_> {
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             constraints,
+            span: key.span,
             ..bare(name?, ty)
         })
     }
@@ -129,6 +130,7 @@ impl Tables<'_> {
             behavior: Behavior { output_only: Some(OutputOnly::default()), ..Behavior::default() },
             constraints: Constraints { constant, ..Constraints::default() },
             origin: tag.origin.as_ref().map(|origin| origin.text.clone()),
+            span: tag.span,
             ..bare(name, Type::String)
         })
     }
@@ -244,6 +246,7 @@ fn bare(name: Name, ty: Type) -> Field {
         effective_when: None,
         deprecated: None,
         origin: None,
+        span: Span::default(),
     }
 }
 

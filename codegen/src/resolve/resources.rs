@@ -55,6 +55,7 @@ impl Tables<'_> {
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             doc: text(def.doc.as_ref()),
+            span: key.span,
             name,
             fields,
             rules,

@@ -32,6 +32,9 @@ pub use self::client::Client;
 pub use ::calendar_types::fields;
 /// The parameters and the body of every operation.
 pub use ::calendar_types::requests;
+/// The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`.
+#[cfg(feature = "validation")]
+pub use ::calendar_validation as validation;
 /// The data types of the API.
 pub use ::calendar_types as types;
 /// The library behind the client: credentials, transports, policies, errors.

@@ -298,6 +298,18 @@ impl fields::Selectable for crate::AddOnParameters {
     const SHAPE: &'static fields::Shape = &shapes::AddOnParameters;
 }
 
+impl fields::Selectable for crate::ErrorResponse {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorResponse;
+}
+
+impl fields::Selectable for crate::ErrorInfo {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorInfo;
+}
+
+impl fields::Selectable for crate::ErrorItem {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorItem;
+}
+
 /// Members of [`Event`](crate::Event).
 pub enum Event {}
 
@@ -958,6 +970,21 @@ mod shapes {
         name: "AddOnParameters",
         members: <crate::AddOnParameters as ::wireform_runtime::Object>::MEMBERS,
         inner: &[(0, fields::Inner::Map(&fields::Inner::Leaf))],
+    };
+    pub static ErrorResponse: fields::Shape = fields::Shape {
+        name: "ErrorResponse",
+        members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(0, fields::Inner::Shape(&ErrorInfo))],
+    };
+    pub static ErrorInfo: fields::Shape = fields::Shape {
+        name: "ErrorInfo",
+        members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(2, fields::Inner::Shape(&ErrorItem))],
+    };
+    pub static ErrorItem: fields::Shape = fields::Shape {
+        name: "ErrorItem",
+        members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
     };
     pub static Event: fields::Shape = fields::Shape {
         name: "Event",

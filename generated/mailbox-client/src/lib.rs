@@ -32,6 +32,9 @@ pub use self::client::Client;
 pub use ::mailbox_types::fields;
 /// The parameters and the body of every operation.
 pub use ::mailbox_types::requests;
+/// The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`.
+#[cfg(feature = "validation")]
+pub use ::mailbox_validation as validation;
 /// The data types of the API.
 pub use ::mailbox_types as types;
 /// The library behind the client: credentials, transports, policies, errors.

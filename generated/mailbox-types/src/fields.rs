@@ -4,6 +4,18 @@
 
 use ::wireform_runtime::fields;
 
+impl fields::Selectable for crate::ErrorResponse {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorResponse;
+}
+
+impl fields::Selectable for crate::ErrorInfo {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorInfo;
+}
+
+impl fields::Selectable for crate::ErrorItem {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorItem;
+}
+
 /// Members of [`History`](crate::History).
 pub enum History {}
 
@@ -298,6 +310,21 @@ impl fields::Selectable for crate::ClassificationLabelFieldValue {
 #[allow(non_upper_case_globals)]
 mod shapes {
     use ::wireform_runtime::fields;
+    pub static ErrorResponse: fields::Shape = fields::Shape {
+        name: "ErrorResponse",
+        members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(0, fields::Inner::Shape(&ErrorInfo))],
+    };
+    pub static ErrorInfo: fields::Shape = fields::Shape {
+        name: "ErrorInfo",
+        members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(3, fields::Inner::Shape(&ErrorItem)), (4, fields::Inner::Any)],
+    };
+    pub static ErrorItem: fields::Shape = fields::Shape {
+        name: "ErrorItem",
+        members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
+    };
     pub static History: fields::Shape = fields::Shape {
         name: "History",
         members: <crate::History as ::wireform_runtime::Object>::MEMBERS,

@@ -63,6 +63,10 @@ impl fields::Selectable for crate::DeploymentConfig {
     const SHAPE: &'static fields::Shape = &shapes::DeploymentConfig;
 }
 
+impl fields::Selectable for crate::UpdateDeploymentRequest {
+    const SHAPE: &'static fields::Shape = &shapes::UpdateDeploymentRequest;
+}
+
 /// Members of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse).
 pub enum ListDeploymentsResponse {}
 
@@ -212,6 +216,22 @@ impl AddOnEntryPoint {
 
 impl fields::Selectable for crate::AddOnEntryPoint {
     const SHAPE: &'static fields::Shape = &shapes::AddOnEntryPoint;
+}
+
+impl fields::Selectable for crate::ErrorResponse {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorResponse;
+}
+
+impl fields::Selectable for crate::ErrorInfo {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorInfo;
+}
+
+impl fields::Selectable for crate::ErrorItem {
+    const SHAPE: &'static fields::Shape = &shapes::ErrorItem;
+}
+
+impl fields::Selectable for crate::ExecutionRequest {
+    const SHAPE: &'static fields::Shape = &shapes::ExecutionRequest;
 }
 
 /// Members of [`Operation`](crate::Operation).
@@ -584,6 +604,10 @@ impl fields::Selectable for crate::Project {
     const SHAPE: &'static fields::Shape = &shapes::Project;
 }
 
+impl fields::Selectable for crate::CreateProjectRequest {
+    const SHAPE: &'static fields::Shape = &shapes::CreateProjectRequest;
+}
+
 /// Members of [`User`](crate::User).
 pub enum User {}
 
@@ -668,6 +692,11 @@ mod shapes {
         members: <crate::DeploymentConfig as ::wireform_runtime::Object>::MEMBERS,
         inner: &[],
     };
+    pub static UpdateDeploymentRequest: fields::Shape = fields::Shape {
+        name: "UpdateDeploymentRequest",
+        members: <crate::UpdateDeploymentRequest as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(0, fields::Inner::Shape(&DeploymentConfig))],
+    };
     pub static ListDeploymentsResponse: fields::Shape = fields::Shape {
         name: "ListDeploymentsResponse",
         members: <crate::ListDeploymentsResponse as ::wireform_runtime::Object>::MEMBERS,
@@ -706,6 +735,26 @@ mod shapes {
         name: "AddOnEntryPoint",
         members: <crate::AddOnEntryPoint as ::wireform_runtime::Object>::MEMBERS,
         inner: &[],
+    };
+    pub static ErrorResponse: fields::Shape = fields::Shape {
+        name: "ErrorResponse",
+        members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(0, fields::Inner::Shape(&ErrorInfo))],
+    };
+    pub static ErrorInfo: fields::Shape = fields::Shape {
+        name: "ErrorInfo",
+        members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(3, fields::Inner::Shape(&ErrorItem)), (4, fields::Inner::Any)],
+    };
+    pub static ErrorItem: fields::Shape = fields::Shape {
+        name: "ErrorItem",
+        members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
+    };
+    pub static ExecutionRequest: fields::Shape = fields::Shape {
+        name: "ExecutionRequest",
+        members: <crate::ExecutionRequest as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(1, fields::Inner::Any)],
     };
     pub static Operation: fields::Shape = fields::Shape {
         name: "Operation",
@@ -796,6 +845,11 @@ mod shapes {
         name: "Project",
         members: <crate::Project as ::wireform_runtime::Object>::MEMBERS,
         inner: &[(5, fields::Inner::Shape(&User)), (6, fields::Inner::Shape(&User))],
+    };
+    pub static CreateProjectRequest: fields::Shape = fields::Shape {
+        name: "CreateProjectRequest",
+        members: <crate::CreateProjectRequest as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
     };
     pub static User: fields::Shape = fields::Shape {
         name: "User",

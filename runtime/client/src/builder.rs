@@ -43,6 +43,10 @@ pub struct Builder<C = Client> {
     metrics: Option<Arc<dyn Metrics>>,
     keep_output_only: bool,
     new_id: Arc<dyn Fn() -> String + Send + Sync>,
+    #[cfg(feature = "validation")]
+    validation: Option<crate::validation::Validation>,
+    #[cfg(feature = "validation")]
+    observer: Option<Arc<dyn crate::validation::ObserveViolations>>,
     made: PhantomData<fn() -> C>,
 }
 
@@ -64,6 +68,10 @@ impl<C: From<Client>> Builder<C> {
             metrics: None,
             keep_output_only: false,
             new_id: Arc::new(|| uuid::Uuid::new_v4().to_string()),
+            #[cfg(feature = "validation")]
+            validation: None,
+            #[cfg(feature = "validation")]
+            observer: None,
             made: PhantomData,
         }
     }
@@ -153,6 +161,25 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
+    /// Checks every request by these rules before it is sent, the `Rules` of the API's validation crate. The default
+    /// is that nothing is checked; a single call can be [unchecked](crate::CallOptions::tier) or checked otherwise.
+    #[cfg(feature = "validation")]
+    pub fn validation(
+        mut self,
+        rules: impl wireform_validation::CheckRequests + 'static,
+        tier: crate::validation::Tier,
+    ) -> Self {
+        self.validation = Some(crate::validation::Validation::new(rules, tier));
+        self
+    }
+
+    /// Tells of what the rules of [`validation`](Self::validation) find in requests and answers.
+    #[cfg(feature = "validation")]
+    pub fn observe_violations(mut self, observer: impl crate::validation::ObserveViolations) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
     /// The client.
     ///
     /// # Errors
@@ -187,6 +214,11 @@ impl<C: From<Client>> Builder<C> {
             metrics: self.metrics,
             keep_output_only: self.keep_output_only,
             new_id: self.new_id,
+            #[cfg(feature = "validation")]
+            validation: match self.observer {
+                Some(observer) => self.validation.map(|validation| validation.observed(observer)),
+                None => self.validation,
+            },
         };
         Ok(C::from(Client { inner: Arc::new(inner) }))
     }

@@ -41,6 +41,9 @@ pub struct CallOptions {
     pub if_match: Option<String>,
     /// Whether members that only the server writes are sent; as the client says, without.
     pub keep_output_only: Option<bool>,
+    /// What becomes of the request if it breaks a rule; as the client says, without.
+    #[cfg(feature = "validation")]
+    pub tier: Option<crate::validation::Tier>,
     /// Parameters that every operation of the API takes, by their names in the schema.
     pub standard: Vec<(&'static str, String)>,
 }
@@ -155,6 +158,12 @@ fn begin<R: Request>(client: Client, mut request: R, options: CallOptions) -> Pe
         request.prepare();
     }
     request.fill(&mut || (client.inner.new_id)());
+    #[cfg(feature = "validation")]
+    let invalid = client
+        .inner
+        .validation
+        .as_ref()
+        .and_then(|validation| validation.check(R::OPERATION, options.tier, &request, None));
     let wire = request.to_wire(client.names());
     let typed = client.inner.transport.wants_typed().then(|| TypedRequest::new(request));
     let outgoing = Outgoing {
@@ -164,15 +173,27 @@ fn begin<R: Request>(client: Client, mut request: R, options: CallOptions) -> Pe
         wire,
         typed,
         options,
+        #[cfg(feature = "validation")]
+        invalid,
         ignores_body: R::Response::EMPTY,
     };
-    Performing { exchange: dispatch(client, outgoing), request: PhantomData }
+    #[cfg(feature = "validation")]
+    let validation = client.inner.validation.as_ref().filter(|validation| validation.wants_answers()).cloned();
+    Performing {
+        exchange: dispatch(client, outgoing),
+        #[cfg(feature = "validation")]
+        validation,
+        request: PhantomData,
+    }
 }
 
 /// A call on its way to an answer. The request is sent when this is polled, and given up when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct Performing<R: Request> {
     exchange: BoxFuture<'static, Result<Answered, Error<Bytes>>>,
+    /// Who wants to know of answers that are not what the schema says.
+    #[cfg(feature = "validation")]
+    validation: Option<crate::validation::Validation>,
     request: PhantomData<fn() -> R>,
 }
 
@@ -181,6 +202,12 @@ impl<R: Request> Future for Performing<R> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let answered = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        #[cfg(feature = "validation")]
+        if let (Some(validation), Ok(answered)) = (&self.validation, &answered)
+            && let Some(body) = answered.body()
+        {
+            validation.observe(R::OPERATION, body);
+        }
         Poll::Ready(answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok())))
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Inner {
     pub(crate) metrics: Option<Arc<dyn Metrics>>,
     pub(crate) keep_output_only: bool,
     pub(crate) new_id: Arc<dyn Fn() -> String + Send + Sync>,
+    #[cfg(feature = "validation")]
+    pub(crate) validation: Option<crate::validation::Validation>,
 }
 
 impl Client {

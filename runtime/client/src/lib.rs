@@ -8,6 +8,7 @@
 //! | a client is set up | [`Builder`], [`Client`], [`BuildError`] |
 //! | who asks | [`Credentials`], [`TokenProvider`], [`scopes`] |
 //! | a call is made | [`Call`], [`CallOptions`], [`call!`] |
+//! | it is checked before it is sent | `Tier`, `ObserveViolations` (feature `validation`) |
 //! | it reaches a server | [`transport`] |
 //! | it is sent again | [`RetryPolicy`] |
 //! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`] |
@@ -55,6 +56,8 @@ pub mod blocking;
 pub mod fake;
 pub mod scopes;
 pub mod transport;
+#[cfg(feature = "validation")]
+mod validation;
 
 pub use wireform_runtime as wire;
 
@@ -72,6 +75,8 @@ pub use sync::ChangesIter;
 pub use sync::{Changes, Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError, synchronize};
 pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest};
 pub use update::{Consent, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
+#[cfg(feature = "validation")]
+pub use validation::{ObserveViolations, Tier};
 pub use wire::etag::{ETag, ETagCondition};
 pub use wire::fields::{Field, Nested, Selectable, Selection, Shape};
 pub use wire::names::Names;

@@ -74,6 +74,14 @@ macro_rules! options {
                 self
             }
 
+            /// Sends the request without a check of the rules: for a value that is newer than the schema.
+            #[cfg(feature = "validation")]
+            #[must_use]
+            pub fn unchecked(mut self) -> Self {
+                self.call.options_mut().tier = ::core::option::Option::Some($crate::Tier::Off);
+                self
+            }
+
             /// Sets a parameter that every operation of the API takes, by its name in the schema. A name that
             /// there is not, and one that the client itself decides on, fails when the request is sent.
             #[must_use]

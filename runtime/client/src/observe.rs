@@ -165,6 +165,8 @@ fn class<B>(kind: &ErrorKind<B>) -> ErrorClass {
         ErrorKind::Timeout { .. } => ErrorClass::Timeout,
         ErrorKind::Status(_) => ErrorClass::Status,
         ErrorKind::Decode { .. } => ErrorClass::Decode,
+        #[cfg(feature = "validation")]
+        ErrorKind::Invalid(_) => ErrorClass::Request,
         ErrorKind::Request(_) | ErrorKind::Option(_) => ErrorClass::Request,
         ErrorKind::Credentials(_) => ErrorClass::Credentials,
         ErrorKind::BodyTooLong { .. } => ErrorClass::BodyTooLong,

@@ -8,6 +8,7 @@ use wireform_runtime::operation::Operation;
 use crate::at::At;
 use crate::checker::Checker;
 use crate::context::Context;
+use crate::drift::DriftReport;
 use crate::shapes::{self, Sources};
 use crate::violations::{Violations, Warnings};
 
@@ -52,6 +53,12 @@ pub trait CheckRequests: Send + Sync {
         request: &dyn Any,
         stored: Option<&dyn Any>,
     ) -> Option<Result<Warnings, Violations>>;
+
+    /// Compares the body of an answer with the schema. `None` if these rules know nothing of such an answer.
+    fn check_answer(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
+        let _ = (operation, answer);
+        None
+    }
 }
 
 /// Checks a request of the type `R`; `None` if it is of another one.
@@ -62,4 +69,19 @@ pub fn check_as<R: Any, V: Validates<R>>(
     context: Context<'_>,
 ) -> Option<Result<Warnings, Violations>> {
     request.downcast_ref::<R>().map(|request| rules.validate(request, context))
+}
+
+/// The constants of an implementation of [`Validates`]: the lines of the schema, and the type whose members have an
+/// order, if there is one.
+#[macro_export]
+macro_rules! facts {
+    ($sources:path) => {
+        const SOURCES: &'static $crate::Sources = &$sources;
+    };
+    ($sources:path, $ty:ty) => {
+        const SHAPE: ::core::option::Option<&'static $crate::wireform_runtime::fields::Shape> =
+            ::core::option::Option::Some(<$ty as $crate::wireform_runtime::fields::Selectable>::SHAPE);
+
+        $crate::facts!($sources);
+    };
 }

@@ -19,7 +19,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         let module = ident(&group.module);
         quote! { pub mod #module; }
     });
-    let types = &of.types;
+    let (types, validation) = (&of.types, &of.validation);
     let error_body = match of.rust.api.error_body {
         Some(id) => {
             let name = ident(&of.rust.api.resource(id).name.ident);
@@ -37,6 +37,9 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
                 pub use #types::fields;
                 #[doc = " The parameters and the body of every operation."]
                 pub use #types::requests;
+                #[doc = " The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`."]
+                #[cfg(feature = "validation")]
+                pub use #validation as validation;
                 #[doc = " The data types of the API."]
                 pub use #types as types;
                 #[doc = " The library behind the client: credentials, transports, policies, errors."]

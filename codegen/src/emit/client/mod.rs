@@ -52,6 +52,8 @@ pub struct Crate<'a> {
     pub rust: Rust<'a>,
     /// The types crate, as a path.
     pub types: TokenStream,
+    /// The validation crate, as a path.
+    pub validation: TokenStream,
     /// The name of this crate in code.
     pub name: String,
 }
@@ -61,7 +63,8 @@ impl<'a> Crate<'a> {
         let in_code = |kind: &str| options.crate_name(&api.name, kind).replace('-', "_");
         let types = ident(&in_code("types"));
         let rust = Rust::of(api, quote!(types), quote!(types::runtime));
-        Self { rust, types: quote!(::#types), name: in_code("client") }
+        let validation = ident(&in_code("validation"));
+        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name: in_code("client") }
     }
 }
 

@@ -35,6 +35,9 @@ pub enum ErrorKind<B> {
         /// What the server says the body is.
         content_type: Option<String>,
     },
+    /// The request breaks rules of the schema. Nothing was sent.
+    #[cfg(feature = "validation")]
+    Invalid(Box<wireform_validation::Violations>),
     /// The request cannot be written: a parameter or the body is at fault. Nothing was sent.
     Request(RequestError),
     /// An option of the call cannot be sent. Nothing was sent.
@@ -78,6 +81,8 @@ impl<B> ErrorKind<B> {
             Self::Timeout { after } => ErrorKind::Timeout { after },
             Self::Status(answer) => ErrorKind::Status(answer.map_body(map)),
             Self::Decode { error, status, content_type } => ErrorKind::Decode { error, status, content_type },
+            #[cfg(feature = "validation")]
+            Self::Invalid(violations) => ErrorKind::Invalid(violations),
             Self::Request(error) => ErrorKind::Request(error),
             Self::Option(error) => ErrorKind::Option(error),
             Self::Credentials(error) => ErrorKind::Credentials(error),
@@ -110,6 +115,8 @@ impl<B> fmt::Display for ErrorKind<B> {
                     _ => Ok(()),
                 }
             }
+            #[cfg(feature = "validation")]
+            Self::Invalid(violations) => write!(f, "the request is not sent: {}", violations.summary()),
             Self::Request(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),

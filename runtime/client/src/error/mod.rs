@@ -174,6 +174,16 @@ impl<B> Error<B> {
         matches!(self.kind(), ErrorKind::Decode { .. })
     }
 
+    /// What the request breaks, if it was not sent for that.
+    #[cfg(feature = "validation")]
+    #[must_use]
+    pub fn violations(&self) -> Option<&wireform_validation::Violations> {
+        match self.kind() {
+            ErrorKind::Invalid(violations) => Some(violations),
+            _ => None,
+        }
+    }
+
     fn is_status(&self, status: u16) -> bool {
         self.answer().is_some_and(|answer| answer.status == status)
     }

@@ -35,6 +35,9 @@ pub(crate) struct Outgoing {
     pub(crate) wire: Result<WireRequest, RequestError>,
     pub(crate) typed: Option<TypedRequest>,
     pub(crate) options: CallOptions,
+    /// The violations for which it is not sent.
+    #[cfg(feature = "validation")]
+    pub(crate) invalid: Option<Box<wireform_validation::Violations>>,
     /// Whether a success has no body worth reading.
     pub(crate) ignores_body: bool,
 }
@@ -47,6 +50,10 @@ pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> BoxFuture<'static,
 
 async fn run(client: Client, mut outgoing: Outgoing, span: Span) -> Result<Answered, Error<Bytes>> {
     let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span);
+    #[cfg(feature = "validation")]
+    if let Some(violations) = outgoing.invalid.take() {
+        return Err(watch.failed(ErrorKind::Invalid(violations)));
+    }
     let message = match Message::new(&client.inner, &mut outgoing) {
         Ok(message) => message,
         Err(failed) => return Err(watch.failed(*failed)),

@@ -13,6 +13,8 @@ mod library;
 mod selection;
 pub mod structs;
 
+pub use selection::shaped;
+
 use std::collections::BTreeMap;
 
 use super::super::rust::Rust;

@@ -14,13 +14,16 @@ pub fn file(api: &Api) -> RustFile {
     let rust = Rust::new(api);
     let mut items = vec![quote! { use ::wireform_runtime::fields; }];
     let answered = answered(api);
-    for index in &answered {
+    let shaped = shaped(api);
+    for index in &shaped {
         let resource = &api.resources[*index];
-        items.extend(constants(&rust, resource));
+        if answered.contains(index) {
+            items.extend(constants(&rust, resource));
+        }
         items.push(selectable(resource));
     }
     // Statics, because they can refer to one another in circles, named as the types, whose names are unique.
-    let shapes = answered.iter().map(|index| shape(&rust, &api.resources[*index]));
+    let shapes = shaped.iter().map(|index| shape(&rust, &api.resources[*index]));
     items.push(quote! {
         #[doc = " What can be selected below what."]
         #[allow(non_upper_case_globals)]
@@ -40,12 +43,23 @@ pub fn file(api: &Api) -> RustFile {
 
 /// The resources that answers hold, by index.
 fn answered(api: &Api) -> BTreeSet<usize> {
+    reached(api, api.operations.iter().filter_map(super::answer))
+}
+
+/// The resources that answers and bodies hold, by index: those whose members have a known order.
+pub fn shaped(api: &Api) -> BTreeSet<usize> {
+    let bodies = api.operations.iter().filter_map(|operation| operation.body.as_ref()).map(|body| &body.ty);
+    let errors = api.error_body.map(Type::Resource);
+    reached(api, api.operations.iter().filter_map(super::answer).chain(bodies).chain(&errors))
+}
+
+fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
     let resource = |ty: &Type| match ty.innermost() {
         Type::Resource(ResourceId(index)) => Some(*index),
         _ => None,
     };
-    let mut open: Vec<usize> = api.operations.iter().filter_map(super::answer).filter_map(resource).collect();
+    let mut open: Vec<usize> = from.filter_map(resource).collect();
     while let Some(index) = open.pop() {
         if reached.insert(index) {
             open.extend(api.resources[index].fields.iter().filter_map(|field| resource(&field.ty)));

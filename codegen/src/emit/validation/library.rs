@@ -1,0 +1,292 @@
+//! `lib.rs`, the operations as contexts, and the lists of modules.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::{Crate, operation_name};
+use crate::emit::rust::ident;
+use crate::emit::{RustFile, docs};
+use crate::model::{OperationId, Rule, RuleSeverity};
+
+/// ```text
+/// //! Calendar events, v3: validation.
+/// pub struct Rules;
+/// pub trait Validate { … }
+/// ```
+pub fn lib(of: &Crate<'_>) -> RustFile {
+    let types = &of.types;
+    let has_operations = !of.api().operations.is_empty();
+    let resources = (!of.api().modules.is_empty()).then(|| quote! { mod resources; });
+    let operations = has_operations.then(|| quote! { pub mod operation; mod operations; });
+    let patterns = (!of.patterns.is_empty()).then(|| quote! { mod patterns; });
+    let requests = has_operations.then(|| {
+        quote! {
+            #[doc = " The parameters and the body of every operation."]
+            pub use #types::requests;
+        }
+    });
+    let mut items = vec![
+        quote! { #operations #patterns #resources mod sources; },
+        quote! {
+            #requests
+            #[doc = " The data types of the API."]
+            pub use #types as types;
+            #[doc = " The library behind the rules: violations, checks, formats."]
+            pub use ::wireform_validation as runtime;
+            pub use ::wireform_validation::{Violation, Violations, Warnings};
+        },
+        quote! {
+            #[doc = " The rules of the API: a value that clients and servers are given to check by."]
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            pub struct Rules;
+        },
+    ];
+    items.extend(words(of));
+    items.extend(has_operations.then(|| erased(of)));
+    RustFile { head: head(of), items }
+}
+
+/// The few words of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
+fn words(of: &Crate<'_>) -> [TokenStream; 3] {
+    let (result, option) = (&of.rust.result, &of.rust.option);
+    let _ = option;
+    [
+        quote! {
+            #[doc = " What can be checked: the resources of the API, their patches, and the requests of its operations."]
+            pub trait Validate {
+                #[doc = " Checks the value: a resource by itself, a request as what its operation is sent."]
+                #[doc = ""]
+                #[doc = " # Errors"]
+                #[doc = " Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes."]
+                fn validate(&self) -> #result<Warnings, Violations>;
+
+                #[doc = " Checks the value beside what is stored where it goes: a change of it must be allowed, and what a patch"]
+                #[doc = " makes of it must be as it should."]
+                #[doc = ""]
+                #[doc = " # Errors"]
+                #[doc = " Those of [`validate`](Self::validate)."]
+                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>;
+            }
+        },
+        quote! {
+            impl<T: ?::core::marker::Sized> Validate for T
+            where
+                Rules: ::wireform_validation::Validates<T>,
+            {
+                fn validate(&self) -> #result<Warnings, Violations> {
+                    ::wireform_validation::Validates::validate(&Rules, self, <Rules as ::wireform_validation::Validates<T>>::CONTEXT)
+                }
+
+                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations> {
+                    let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT.with_stored(stored);
+                    ::wireform_validation::Validates::validate(&Rules, self, context)
+                }
+            }
+        },
+        quote! {
+            #[doc = " Reads a value and checks it in the same go. What cannot be read is told beside what breaks a rule."]
+            #[doc = ""]
+            #[doc = " # Errors"]
+            #[doc = " Everything that is wrong, in the order of the text, with line and column where the text is at fault."]
+            pub fn read<T>(json: &[u8]) -> #result<(T, Warnings), Violations>
+            where
+                T: for<'de> ::wireform_validation::wireform_runtime::FromWire<'de>,
+                Rules: ::wireform_validation::Validates<T>,
+            {
+                let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
+                let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
+                ::wireform_validation::read(json, &reading, |value: T, checker| {
+                    ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::At::BODY, checker);
+                    value
+                })
+            }
+        },
+    ]
+}
+
+/// The rules for a client or a server that does not know the types.
+fn erased(of: &Crate<'_>) -> TokenStream {
+    let option = &of.rust.option;
+    let result = &of.rust.result;
+    let arms = of.api().operations.iter().map(|operation| {
+        let (name, request, constant) = (&operation.name, ident(&operation.types.request), operation_name(operation));
+        quote! {
+            #name => ::wireform_validation::check_as::<requests::#request, _>(
+                self,
+                request,
+                operation::request(operation::#constant).with_any_stored(stored),
+            )
+        }
+    });
+    let answers = of.api().operations.iter().filter_map(|operation| {
+        let answer = crate::emit::types::requests::answer_resource(of.api(), operation)?;
+        let (name, types, answer) = (&operation.name, &of.types, ident(&answer.name.ident));
+        let constant = operation_name(operation);
+        Some(quote! {
+            #name => ::wireform_validation::drift::<#types::#answer, _>(
+                self,
+                answer,
+                operation::response(operation::#constant),
+            )
+        })
+    });
+    let answers: Vec<TokenStream> = answers.collect();
+    let answers = (!answers.is_empty()).then(|| {
+        quote! {
+            fn check_answer(
+                &self,
+                operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
+                answer: &[u8],
+            ) -> #option<::wireform_validation::DriftReport> {
+                let report = match operation.name {
+                    #(#answers,)*
+                    _ => return None,
+                };
+                Some(report)
+            }
+        }
+    });
+    quote! {
+        impl ::wireform_validation::CheckRequests for Rules {
+            fn check_request(
+                &self,
+                operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
+                request: &dyn ::core::any::Any,
+                stored: #option<&dyn ::core::any::Any>,
+            ) -> #option<#result<Warnings, Violations>> {
+                match operation.name {
+                    #(#arms,)*
+                    _ => None,
+                }
+            }
+
+            #answers
+        }
+    }
+}
+
+fn head(of: &Crate<'_>) -> TokenStream {
+    let api = of.api();
+    let title = docs::inner_line(&docs::paragraph(&format!("{}, {}: validation.", api.title, api.version)));
+    let about = [
+        "",
+        "Every constraint and every rule of the schema as plain Rust: nothing is interpreted, and nothing is allocated",
+        "while everything holds. A value is checked with [`Validate::validate`], JSON text with [`read`]; both tell all",
+        "that is wrong at once, each with its path and the id of the rule.",
+    ];
+    let about = about.iter().map(|line| docs::inner_line(line));
+    let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
+    quote! { #title #(#about)* #(#rules)* #![allow(deprecated, clippy::too_many_lines, clippy::type_complexity)] }
+}
+
+/// A line a rule.
+fn table(of: &Crate<'_>) -> Vec<String> {
+    let api = of.api();
+    let row = |about: &str, rule: &Rule| {
+        let severity = match rule.severity {
+            RuleSeverity::Error => "",
+            RuleSeverity::Warning => " (a warning)",
+        };
+        let at = rule.at.as_ref().map(|at| docs::code(at)).unwrap_or_default();
+        let operations: Vec<String> =
+            rule.operations.iter().map(|OperationId(index)| docs::code(&api.operations[*index].name)).collect();
+        format!(
+            "| {} | {about} | {at} | {}{severity} | {} |",
+            docs::code(&rule.id),
+            docs::paragraph(&rule.message),
+            operations.join(", ")
+        )
+    };
+    let resources = api
+        .resources
+        .iter()
+        .flat_map(|resource| resource.rules.iter().map(move |rule| (docs::code(&resource.name.wire), rule)));
+    let operations = api
+        .operations
+        .iter()
+        .flat_map(|operation| operation.rules.iter().map(move |rule| (docs::code(&operation.name), rule)));
+    let rows: Vec<String> = resources.chain(operations).map(|(about, rule)| row(&about, rule)).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![
+        String::new(),
+        "# Rules".to_owned(),
+        String::new(),
+        "Beside the constraints of the members, which stand in their documentation:".to_owned(),
+        String::new(),
+        "| rule | of | at | what is wrong | in |".to_owned(),
+        "|---|---|---|---|---|".to_owned(),
+    ];
+    lines.extend(rows);
+    lines
+}
+
+/// `src/operation.rs`: the operations by the numbers that the rules know them by.
+pub fn operation(of: &Crate<'_>) -> RustFile {
+    let constants = of.api().operations.iter().enumerate().map(|(index, operation)| {
+        let (name, doc) = (operation_name(operation), docs::line(&docs::code(&operation.name)));
+        let index = Lit::usize_unsuffixed(index);
+        quote! { #doc pub const #name: u16 = #index; }
+    });
+    let requests = of.api().operations.iter().map(|operation| {
+        let request = ident(&operation.types.request);
+        quote! { <crate::requests::#request as ::wireform_validation::wireform_runtime::Request>::OPERATION }
+    });
+    let option = &of.rust.option;
+    let operation_type = quote!(&'static ::wireform_validation::wireform_runtime::operation::Operation);
+    RustFile {
+        head: docs::inner_line(
+            "The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
+        ),
+        items: vec![
+            quote! { use ::wireform_validation::Context; },
+            quote! { #(#constants)* },
+            quote! { const OPERATIONS: &[#operation_type] = &[#(#requests),*]; },
+            quote! {
+                #[doc = " A value on its way to the server, by that operation."]
+                #[must_use]
+                pub const fn request(operation: u16) -> Context<'static> {
+                    match get(operation) {
+                        Some(known) => Context::request(known, operation),
+                        None => Context::VALUE,
+                    }
+                }
+            },
+            quote! {
+                #[doc = " A value on its way back, by that operation."]
+                #[must_use]
+                pub const fn response(operation: u16) -> Context<'static> {
+                    match get(operation) {
+                        Some(known) => Context::response(known, operation),
+                        None => Context::VALUE,
+                    }
+                }
+            },
+            quote! {
+                const fn get(operation: u16) -> #option<#operation_type> {
+                    let index = operation as usize;
+                    if index < OPERATIONS.len() { Some(OPERATIONS[index]) } else { None }
+                }
+            },
+        ],
+    }
+}
+
+/// `src/resources/mod.rs`
+pub fn resources_mod(of: &Crate<'_>) -> RustFile {
+    let modules = of.api().modules.iter().map(|module| {
+        let module = ident(&module.name);
+        quote! { pub mod #module; }
+    });
+    RustFile { head: docs::inner_line("What is checked of the resources."), items: vec![quote! { #(#modules)* }] }
+}
+
+/// `src/operations/mod.rs`
+pub fn operations_mod(of: &Crate<'_>) -> RustFile {
+    let modules = crate::emit::types::requests::modules(of.api()).into_keys().map(|module| {
+        let module = ident(&module);
+        quote! { mod #module; }
+    });
+    RustFile { head: docs::inner_line("What is checked of the requests."), items: vec![quote! { #(#modules)* }] }
+}

@@ -1,0 +1,214 @@
+//! The checks of one value: its constraints, and those of what it holds.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::Crate;
+use crate::emit::rust::{ident, number};
+use crate::model::{Constraints, Encoding, EnumId, Format, Literal, Number, Range, Type};
+
+/// The checks of `value`, a reference to a value of that type that stands at `at`. Constraints on texts and numbers
+/// speak of each element of a list or map.
+pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
+    match ty {
+        Type::List(inner) => list(of, inner, constraints),
+        Type::Map(inner) => map(of, inner, constraints),
+        Type::Resource(id) if of.reach.is_checked(*id) => vec![quote! { Rules.check(value, at, checker); }],
+        Type::Enum(id) => enumeration(of, *id, constraints),
+        Type::String => text(of, constraints),
+        Type::Bytes(_) => bytes(constraints),
+        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
+            numbers(ty, constraints)
+        }
+        Type::Bool => constant(constraints).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn list(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStream> {
+    let mut checks = items(constraints);
+    checks.extend(constraints.unique.then(|| quote! { checker.unique(at, value); }));
+    let each = value(of, inner, &elements(constraints));
+    checks.extend((!each.is_empty()).then(|| {
+        quote! {
+            for (index, value) in value.iter().enumerate() {
+                let at = at.index(index);
+                #(#each)*
+            }
+        }
+    }));
+    checks
+}
+
+fn map(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStream> {
+    let mut checks = items(constraints);
+    let each = value(of, inner, &elements(constraints));
+    checks.extend((!each.is_empty()).then(|| {
+        quote! {
+            for (key, value) in value {
+                let at = at.key(key);
+                #(#each)*
+            }
+        }
+    }));
+    checks
+}
+
+/// What is left to say of each element.
+fn elements(constraints: &Constraints) -> Constraints {
+    Constraints { items: None, unique: false, ..constraints.clone() }
+}
+
+/// An empty list is an absent one, which is a matter of `required`.
+fn items(constraints: &Constraints) -> Vec<TokenStream> {
+    let Some(range) = constraints.items else { return Vec::new() };
+    let (least, most) = ends(range);
+    vec![quote! {
+        if !value.is_empty() {
+            checker.items(at, value.len(), #least, #most);
+        }
+    }]
+}
+
+fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<TokenStream> {
+    let definition = of.api().enumeration(id);
+    let (types, name) = (&of.rust.types, ident(&definition.name.ident));
+    let mut checks = vec![quote! { checker.enum_known(at, value); }];
+    for value in &definition.values {
+        let (variant, wire) = (ident(&value.name.ident), &value.name.wire);
+        let is = quote!(matches!(value, #types::#name::#variant));
+        checks.extend(value.output_only.then(|| quote! { checker.enum_not_sendable(at, #is, #wire); }));
+        checks.extend(value.deprecated.as_ref().map(|deprecated| {
+            let instead = optional(deprecated.instead.as_deref());
+            quote! { checker.deprecated_value(at, #is, #wire, #instead); }
+        }));
+    }
+    checks.extend(constraints.constant.as_ref().and_then(|constant| match constant {
+        Literal::Enum(_, index) => {
+            let value = definition.values.get(*index)?;
+            let (variant, shown) =
+                (ident(&value.name.ident), serde_json::Value::from(value.name.wire.as_str()).to_string());
+            Some(quote! { checker.constant(at, value, &#types::#name::#variant, #shown); })
+        }
+        _ => None,
+    }));
+    checks
+}
+
+fn text(of: &Crate<'_>, constraints: &Constraints) -> Vec<TokenStream> {
+    let mut checks: Vec<TokenStream> = constant(constraints).into_iter().collect();
+    checks.extend(constraints.length.map(|range| {
+        let (least, most) = ends(range);
+        quote! { checker.length(at, value, #least, #most); }
+    }));
+    checks.extend(constraints.pattern.as_ref().and_then(|pattern| {
+        let name = of.patterns.name(pattern)?;
+        Some(quote! { checker.pattern(at, value, &patterns::#name, #pattern); })
+    }));
+    let schemes = &constraints.schemes;
+    checks.extend(constraints.format.and_then(|format| match format {
+        Format::Uri if !schemes.is_empty() => {
+            let schemes = schemes.iter().map(|scheme| scheme.to_ascii_lowercase());
+            Some(quote! { checker.uri(at, value, &[#(#schemes),*]); })
+        }
+        // Whoever gave a token knows what it looks like; nothing else is said of such texts.
+        Format::PageToken | Format::SyncToken | Format::Html => None,
+        format => {
+            let name = format_name(format);
+            Some(quote! { checker.format(at, value, Format::#name); })
+        }
+    }));
+    checks
+}
+
+fn format_name(format: Format) -> proc_macro2::Ident {
+    ident(match format {
+        Format::Email => "Email",
+        Format::Uri => "Uri",
+        Format::TimeZone => "TimeZone",
+        Format::Recurrence => "Recurrence",
+        Format::MediaType => "MediaType",
+        Format::Etag => "Etag",
+        Format::PageToken => "PageToken",
+        Format::SyncToken => "SyncToken",
+        Format::Hostname => "Hostname",
+        Format::Ip => "Ip",
+        Format::Uuid => "Uuid",
+        Format::Html => "Html",
+    })
+}
+
+fn bytes(constraints: &Constraints) -> Vec<TokenStream> {
+    let length = constraints.length.map(|range| {
+        let (least, most) = ends(range);
+        quote! { checker.bytes_length(at, value.len(), #least, #most); }
+    });
+    length.into_iter().collect()
+}
+
+fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
+    let value = match ty {
+        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => quote!(value.0),
+        _ => quote!(*value),
+    };
+    let bound = |number: Option<Number>| optional_number(ty, number);
+    let mut checks = Vec::new();
+    if constraints.min.is_some() || constraints.max.is_some() {
+        let (min, max) = (bound(constraints.min), bound(constraints.max));
+        checks.push(quote! { checker.range(at, #value, #min, #max); });
+    }
+    checks.extend(constraints.multiple_of.map(|divisor| {
+        let divisor = number(divisor);
+        quote! { checker.multiple_of(at, #value, #divisor); }
+    }));
+    if let Some(Literal::Number(constant)) = &constraints.constant {
+        let (constant, shown) = (number(*constant), number(*constant).to_string());
+        checks.push(quote! { checker.constant(at, &#value, &#constant, #shown); });
+    }
+    checks
+}
+
+fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {
+    let Some(value) = value else { return quote!(None) };
+    let value = match (ty, value) {
+        // A whole number where the type has fractions.
+        (Type::Float | Type::Double, Number::Int(value)) => {
+            let digits = Lit::f64_unsuffixed(value as f64);
+            quote!(#digits)
+        }
+        (_, value) => number(value),
+    };
+    quote!(Some(#value))
+}
+
+/// The only value of a text or a boolean.
+fn constant(constraints: &Constraints) -> Option<TokenStream> {
+    match constraints.constant.as_ref()? {
+        Literal::Text(text) => {
+            let shown = serde_json::Value::from(text.as_str()).to_string();
+            Some(quote! { checker.constant(at, value.as_str(), #text, #shown); })
+        }
+        Literal::Bool(expected) => {
+            let shown = expected.to_string();
+            Some(quote! { checker.constant(at, value, &#expected, #shown); })
+        }
+        _ => None,
+    }
+}
+
+fn ends(range: Range) -> (TokenStream, TokenStream) {
+    let number = |value: u64| {
+        let digits = Lit::u64_unsuffixed(value);
+        quote!(#digits)
+    };
+    let most = range.max.map_or_else(|| quote!(usize::MAX), number);
+    (number(range.min.unwrap_or(0)), most)
+}
+
+/// `Some("text")` or `None`.
+pub fn optional(text: Option<&str>) -> TokenStream {
+    match text {
+        Some(text) => quote!(Some(#text)),
+        None => quote!(None),
+    }
+}

@@ -1,0 +1,175 @@
+//! The validation crate: which constraints and rules values have. What checks them, and what tells of violations, is
+//! in the runtime.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `Cargo.toml` | the manifest |
+//! | `src/lib.rs` | the documentation of the crate, its rules, and its exports |
+//! | `src/resources/<module>.rs` | the constraints and rules of the resources of a module |
+//! | `src/operations/<group>.rs` | those of the requests of a group |
+//! | `src/operation.rs` | the operations, as a context to check a value in |
+//! | `src/patterns.rs` | patterns, as tables |
+//! | `src/sources.rs` | the lines of the schema |
+
+pub mod expression;
+mod library;
+mod members;
+mod patches;
+mod patterns;
+mod reach;
+mod requests;
+mod resources;
+mod rules;
+mod sources;
+mod unchanged;
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::rust::{Rust, ident, screaming};
+use super::{Artifact, Content, manifest, rust_file};
+use crate::diagnostics::Source;
+use crate::model::{Api, Operation, OperationId, ResourceId, TypeId};
+use crate::options::Options;
+use patterns::Patterns;
+use reach::Reach;
+use rules::Names;
+
+/// What the emitters of one validation crate share.
+pub struct Crate<'a> {
+    /// The types of the API, as this crate names them.
+    pub rust: Rust<'a>,
+    /// The names of its rules.
+    pub names: Names,
+    /// Its patterns.
+    pub patterns: Patterns,
+    /// Which types there is something to check of.
+    pub reach: Reach,
+    /// The resources whose members have a known order.
+    pub shapes: BTreeSet<usize>,
+    /// The files of the schema, in the order that places refer to.
+    pub sources: &'a [Source],
+    /// The types crate, as a path.
+    pub types: TokenStream,
+}
+
+impl<'a> Crate<'a> {
+    fn new(api: &'a Api, sources: &'a [Source], options: &Options) -> Self {
+        let types = ident(&options.crate_name(&api.name, "types").replace('-', "_"));
+        Self {
+            rust: Rust::of(api, quote!(types), quote!(types::runtime)),
+            names: Names::of(api),
+            patterns: Patterns::of(api),
+            reach: Reach::of(api),
+            shapes: super::types::requests::shaped(api),
+            sources,
+            types: quote!(::#types),
+        }
+    }
+
+    /// The API.
+    pub fn api(&self) -> &'a Api {
+        self.rust.api
+    }
+
+    /// In which order the members of a resource stand, and on which lines of the schema.
+    fn shape(&self, id: ResourceId) -> TokenStream {
+        let (types, name) = (&self.rust.types, ident(&self.api().resource(id).name.ident));
+        if self.shapes.contains(&id.0) {
+            quote! { ::wireform_validation::facts!(sources::SOURCES, #types::#name); }
+        } else {
+            quote! { ::wireform_validation::facts!(sources::SOURCES); }
+        }
+    }
+
+    /// The number of the condition under which a member has an effect; each such member has its own.
+    fn effective_index(&self, resource: &str, field: &str) -> Option<usize> {
+        let resources = self.api().resources.iter();
+        let mut members = resources
+            .flat_map(|it| it.fields.iter().filter(|it| it.effective_when.is_some()).map(move |field| (it, field)));
+        members.position(|(of, member)| of.name.wire == resource && member.name.wire == field)
+    }
+
+    /// The same as a literal; the runtime keeps 128 of them, and members beyond always have an effect.
+    fn effective_bit(&self, resource: &str, field: &str) -> Option<TokenStream> {
+        let index = self.effective_index(resource, field).filter(|index| *index < 128)?;
+        let index = proc_macro2::Literal::usize_unsuffixed(index);
+        Some(quote!(#index))
+    }
+
+    /// The function that compares two versions of a resource, wherever it stands.
+    fn unchanged_path(&self, id: ResourceId) -> TokenStream {
+        let function = unchanged::function(self.api().resource(id));
+        let module = self.api().modules.iter().find(|module| module.items.contains(&TypeId::Resource(id)));
+        let module = module.map(|module| ident(&module.name));
+        quote!(crate::resources::#module::#function)
+    }
+}
+
+/// The arguments of a check, or their names where it has nothing to do with them.
+fn arguments(used: bool) -> (TokenStream, TokenStream, TokenStream) {
+    if used { (quote!(this), quote!(at), quote!(checker)) } else { (quote!(_this), quote!(_at), quote!(_checker)) }
+}
+
+/// The files of the validation crate; none for an API without types and operations.
+pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Vec<Artifact<'a>> {
+    if api.modules.is_empty() && api.operations.is_empty() {
+        return Vec::new();
+    }
+    let name = options.crate_name(&api.name, "validation");
+    let at = |path: &str| format!("{name}/{path}");
+    let new = move || Crate::new(api, sources, options);
+    let manifest = {
+        let (name, description) = (name.clone(), format!("Validation of the API {}: {}.", api.name, api.title));
+        move || Content::Text(manifest::validation(api, &name, &description, options))
+    };
+    let mut artifacts = vec![
+        Artifact { path: at("Cargo.toml"), content: Box::new(manifest) },
+        rust_file(at("src/lib.rs"), move || library::lib(&new())),
+        rust_file(at("src/sources.rs"), move || sources::file(&new())),
+    ];
+    if !Patterns::of(api).is_empty() {
+        artifacts.push(rust_file(at("src/patterns.rs"), move || patterns::file(&new())));
+    }
+    for module in &api.modules {
+        artifacts
+            .push(rust_file(at(&format!("src/resources/{}.rs", module.name)), move || resources::file(&new(), module)));
+    }
+    if !api.modules.is_empty() {
+        artifacts.push(rust_file(at("src/resources/mod.rs"), move || library::resources_mod(&new())));
+    }
+    if !api.operations.is_empty() {
+        artifacts.push(rust_file(at("src/operation.rs"), move || library::operation(&new())));
+        artifacts.push(rust_file(at("src/operations/mod.rs"), move || library::operations_mod(&new())));
+    }
+    for (module, operations) in super::types::requests::modules(api) {
+        let path = at(&format!("src/operations/{module}.rs"));
+        artifacts.push(rust_file(path, move || requests::file(&new(), &module, &operations)));
+    }
+    artifacts
+}
+
+/// The constant by which the rules know an operation: `EVENTS_INSERT`.
+fn operation_name(operation: &Operation) -> Ident {
+    screaming(&operation.types.request)
+}
+
+/// `operation::EVENTS_INSERT | operation::EVENTS_IMPORT`.
+fn one_of(api: &Api, operations: &[OperationId]) -> TokenStream {
+    let names = operations.iter().map(|id| operation_name(api.operation(*id)));
+    quote!(#(operation::#names)|*)
+}
+
+/// What every module of checks imports.
+fn imports(of: &Crate<'_>) -> TokenStream {
+    let operation = (!of.api().operations.is_empty()).then(|| quote!(operation,));
+    let patterns = (!of.patterns.is_empty()).then(|| quote!(patterns,));
+    quote! {
+        #[allow(unused_imports)]
+        use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+        #[allow(unused_imports)]
+        use crate::{Rules, #operation #patterns sources, types};
+    }
+}

@@ -1,0 +1,118 @@
+//! What is checked of a merge patch by itself: the values that it sets. Rules across members, and what is required,
+//! are a matter of what comes of it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Crate, members, one_of};
+use crate::emit::rust::{ident, is_plain};
+use crate::model::{Field, OutputOnly, Required, Resource, ResourceId, Type};
+
+/// ```text
+/// impl Validates<types::EventPatch> for Rules { … }
+/// ```
+pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
+    let resource = of.api().resource(id);
+    let name = ident(resource.patch.as_deref()?);
+    let types = &of.rust.types;
+    let shape = of.shape(id);
+    let checks: Vec<TokenStream> = resource.fields.iter().filter_map(|field| member(of, resource, field)).collect();
+    let (this, at, checker) = super::arguments(!checks.is_empty());
+    Some(quote! {
+        impl Validates<#types::#name> for Rules {
+            #shape
+
+            fn check(&self, #this: &#types::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
+                #(#checks)*
+            }
+        }
+    })
+}
+
+fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
+    let (name, wire) = (ident(&field.name.ident), &field.name.wire);
+    let mut checks = Vec::new();
+    if field.behavior.required == Required::Everywhere {
+        checks.push(quote! { checker.required(at, !this.#name.is_clear()); });
+    }
+    let inside = set(of, field);
+    let effective = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));
+    match effective {
+        Some(bit) => {
+            checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #bit); });
+            checks.extend(inside.map(|inside| quote! { if checker.is_effective(#bit) { #inside } }));
+        }
+        None => checks.extend(inside),
+    }
+    if checks.is_empty() {
+        return None;
+    }
+    let checks = quote! { let at = at.member(#wire); #(#checks)* };
+    Some(match &field.behavior.output_only {
+        None => quote! {{ #checks }},
+        Some(OutputOnly { except, refuse: false }) if except.is_empty() => return None,
+        Some(OutputOnly { except, refuse }) => {
+            let refused =
+                refuse.then(|| quote! { checker.output_only_refused(at.member(#wire), !this.#name.is_keep()); });
+            if except.is_empty() {
+                quote! { #refused }
+            } else {
+                let except = one_of(of.api(), except);
+                let refused = refused.map(|refused| quote! { else { #refused } });
+                quote! { if matches!(checker.index(), #except) { #checks } #refused }
+            }
+        }
+    })
+}
+
+/// The checks of the value that a member is set to.
+fn set(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
+    let name = ident(&field.name.ident);
+    let checks = match &field.ty {
+        // A patch again, entry by entry.
+        Type::Map(_) => map(of, field),
+        Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
+            if of.reach.is_checked(*id) {
+                vec![quote! { Rules.check(value, at, checker); }]
+            } else {
+                Vec::new()
+            }
+        }
+        ty => members::value(of, ty, &field.constraints),
+    };
+    if checks.is_empty() || field.is_kind {
+        return None;
+    }
+    let value =
+        if field.boxed { quote!(this.#name.as_set().map(|value| &**value)) } else { quote!(this.#name.as_set()) };
+    // Nothing is said of how many there will be: the patch says what changes, not what comes of it.
+    debug_assert!(!is_plain(field) || field.ty.is_collection());
+    Some(quote! { if let Some(value) = #value { #(#checks)* } })
+}
+
+fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
+    let Type::Map(inner) = &field.ty else { return Vec::new() };
+    let constraints = crate::model::Constraints { items: None, unique: false, ..field.constraints.clone() };
+    let checks = match &**inner {
+        Type::Map(_) => Vec::new(),
+        Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
+            if of.reach.is_checked(*id) {
+                vec![quote! { Rules.check(value, at, checker); }]
+            } else {
+                Vec::new()
+            }
+        }
+        ty => members::value(of, ty, &constraints),
+    };
+    if checks.is_empty() {
+        return Vec::new();
+    }
+    vec![quote! {
+        for (key, value) in value {
+            if let Some(value) = value.as_set() {
+                let at = at.key(key);
+                #(#checks)*
+            }
+        }
+    }]
+}

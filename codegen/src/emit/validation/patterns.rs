@@ -1,0 +1,55 @@
+//! `src/patterns.rs`: what texts can be, as tables. They stand apart because nobody reads them.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Crate;
+use crate::emit::{RustFile, docs};
+use crate::model::Api;
+use crate::patterns;
+
+/// The patterns of an API, each with its number.
+pub struct Patterns(BTreeMap<String, usize>);
+
+impl Patterns {
+    /// Those of all members and parameters, numbered in the order of the schema.
+    pub fn of(api: &Api) -> Self {
+        let fields = api.resources.iter().flat_map(|resource| &resource.fields).map(|field| &field.constraints);
+        let parameters = api.operations.iter().flat_map(|operation| &operation.parameters);
+        let mut numbers = BTreeMap::new();
+        for pattern in fields.chain(parameters.map(|it| &it.constraints)).filter_map(|it| it.pattern.as_ref()) {
+            let next = numbers.len() + 1;
+            numbers.entry(pattern.clone()).or_insert(next);
+        }
+        Self(numbers)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The static of a pattern: `PATTERN_1`.
+    pub fn name(&self, pattern: &str) -> Option<Ident> {
+        self.0.get(pattern).map(|number| format_ident!("PATTERN_{number}"))
+    }
+}
+
+/// The tables.
+pub fn file(of: &Crate<'_>) -> RustFile {
+    let mut all: Vec<(&String, &usize)> = of.patterns.0.iter().collect();
+    all.sort_unstable_by_key(|(_, number)| **number);
+    let table = |(pattern, _): (&String, &usize)| -> Option<TokenStream> {
+        // What cannot be made was refused when the schema was read.
+        let matcher = patterns::anchored(pattern).ok()?;
+        let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
+        let doc = docs::line(&docs::code(pattern));
+        Some(quote! { #doc pub static #name: #ty = #tables; })
+    };
+    RustFile {
+        head: docs::inner_line("The patterns of texts, as tables."),
+        items: all.into_iter().filter_map(table).collect(),
+    }
+}

@@ -1,0 +1,215 @@
+//! `src/operations/<group>.rs`: what is checked of the requests of a group.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Crate, expression, members, operation_name, reach, rules};
+use crate::emit::rust::ident;
+use crate::emit::types::requests::structs;
+use crate::emit::{RustFile, docs};
+use crate::model::{Location, Operation, OperationId, Parameter, ResourceId, Rule, Type};
+
+/// The checks of the requests of a group.
+pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
+    let mut items = vec![super::imports(of), quote! { use crate::requests; }];
+    items.extend(operations.iter().flat_map(|id| request(of, *id)));
+    RustFile { head: docs::inner_line(&format!("What is checked of the requests of `{module}`.")), items }
+}
+
+/// ```text
+/// impl Validates<requests::EventsInsert> for Rules { … }
+/// ```
+fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
+    let operation = of.api().operation(id);
+    let (name, constant) = (ident(&operation.types.request), operation_name(operation));
+    let mut checks: Vec<TokenStream> =
+        operation.parameters.iter().filter_map(|parameter| self::parameter(of, parameter)).collect();
+    checks.extend(effective(of, id));
+    let body = body(of, operation);
+    let at_body = operation.rules.iter().any(|rule| at_parameter(operation, rule).is_none());
+    let uses_at = body.is_some() || at_body;
+    checks.extend(body);
+    checks.extend(asked(of, id));
+    let shape = operation.body.as_ref().and_then(|body| match &body.ty {
+        Type::Resource(id) => Some(of.shape(*id)),
+        _ => None,
+    });
+    let (this, at, checker) = super::arguments(!checks.is_empty());
+    let at = if uses_at { at } else { quote!(_at) };
+    let mut items = vec![quote! {
+        impl Validates<requests::#name> for Rules {
+            const CONTEXT: ::wireform_validation::Context<'static> = operation::request(operation::#constant);
+            #shape
+
+            fn check(&self, #this: &requests::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
+                #(#checks)*
+            }
+        }
+    }];
+    items.extend(conditions(of, id));
+    items
+}
+
+/// A parameter by the name it has on the wire.
+fn place(parameter: &Parameter) -> TokenStream {
+    let wire = &parameter.name.wire;
+    match parameter.location {
+        Location::Path | Location::Query => quote!(At::parameter(#wire)),
+        Location::Header | Location::Cookie => quote!(At::header(#wire)),
+    }
+}
+
+fn parameter(of: &Crate<'_>, parameter: &Parameter) -> Option<TokenStream> {
+    let (name, place) = (ident(&parameter.name.ident), place(parameter));
+    let mut checks = Vec::new();
+    if parameter.required && parameter.ty.is_collection() {
+        checks.push(quote! { checker.required(at, !this.#name.is_empty()); });
+    }
+    let inside = members::value(of, &parameter.ty, &parameter.constraints);
+    if !inside.is_empty() {
+        checks.push(if structs::is_plain(parameter) {
+            quote! { let value = &this.#name; #(#inside)* }
+        } else {
+            quote! { if let Some(value) = &this.#name { #(#inside)* } }
+        });
+    }
+    if parameter.deprecated.is_some() && !structs::is_plain(parameter) {
+        let instead = members::optional(parameter.deprecated.as_ref().and_then(|it| it.instead.as_deref()));
+        checks.push(quote! { checker.deprecated(at, this.#name.is_some(), #instead); });
+    }
+    (!checks.is_empty()).then(|| quote! {{ let at = #place; #(#checks)* }})
+}
+
+/// Which members of the body the server will look at, by the parameters.
+fn effective(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
+    let reached = of.api().conditions.effective.keys().filter(|(_, _, operation)| *operation == id);
+    reached
+        .filter_map(|(resource_id, field_index, _)| {
+            let resource = of.api().resource(*resource_id);
+            let field = resource.fields.get(*field_index)?;
+            let bit = of.effective_bit(&resource.name.wire, &field.name.wire)?;
+            let function = effective_function(of, id, &resource.name.wire, &field.name.wire)?;
+            let condition = of.api().conditions.effective(*resource_id, *field_index, id)?;
+            let holds = match condition.constant() {
+                Some(holds) => quote!(Ok(#holds)),
+                None => rules::call(&function, condition),
+            };
+            Some(quote! { checker.set_effective(#bit, #holds); })
+        })
+        .collect()
+}
+
+/// The function that tells whether a member has an effect: `events_insert_event_attachments`.
+fn effective_function(of: &Crate<'_>, id: OperationId, resource: &str, field: &str) -> Option<proc_macro2::Ident> {
+    let bit = of.effective_index(resource, field)?;
+    let operation = operation_name(of.api().operation(id)).to_string().to_ascii_lowercase();
+    Some(quote::format_ident!("{operation}_effective_{bit}"))
+}
+
+fn body(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref()?;
+    let checks = match reach::patched(of.api(), operation) {
+        Some(id) => patch(of, id),
+        None => {
+            let mut checks = members::value(of, &body.ty, &crate::model::Constraints::default());
+            if let Type::Resource(id) = &body.ty
+                && of.reach.is_unchanging(*id)
+            {
+                let (types, name) = (&of.rust.types, ident(&of.api().resource(*id).name.ident));
+                let function = of.unchanged_path(*id);
+                checks.push(quote! {
+                    if let Some(old) = checker.stored::<#types::#name>() {
+                        #function(old, value, at, checker);
+                    }
+                });
+            }
+            checks
+        }
+    };
+    if checks.is_empty() {
+        return None;
+    }
+    Some(if body.required {
+        quote! {{ let value = &this.body; #(#checks)* }}
+    } else {
+        quote! { if let Some(value) = &this.body { #(#checks)* } }
+    })
+}
+
+/// A merge patch by itself, and what comes of it where it is known what is stored.
+fn patch(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
+    let (types, name) = (&of.rust.types, ident(&of.api().resource(id).name.ident));
+    let mut checks = Vec::new();
+    if of.reach.is_checked(id) {
+        checks.push(quote! { Rules.check(value, at, checker); });
+    }
+    let unchanged = of.reach.is_unchanging(id).then(|| {
+        let function = of.unchanged_path(id);
+        quote! { #function(old, &new, at, checker); }
+    });
+    let new = if unchanged.is_some() { quote!(let new =) } else { quote!(let _ =) };
+    if of.reach.is_checked(id) || unchanged.is_some() {
+        checks.push(quote! {
+            if let Some(old) = checker.stored::<#types::#name>() {
+                #new ::wireform_validation::check_patched(&Rules, old, value, at, checker);
+                #unchanged
+            }
+        });
+    }
+    checks
+}
+
+/// The rules of the operation.
+fn asked(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
+    let operation = of.api().operation(id);
+    let (mut plain, mut stored, mut stored_type) = (Vec::new(), Vec::new(), None);
+    for (rule, condition) in operation.rules.iter().zip(of.api().conditions.of_operation(id)) {
+        let (facts, call) = (of.names.constant(rule), rules::call(&of.names.function(rule), condition));
+        let place = match at_parameter(operation, rule) {
+            Some(parameter) => place(parameter),
+            None => quote!(at),
+        };
+        match condition.old {
+            Some(resource) => {
+                stored_type = Some(resource);
+                stored.push(quote! { checker.rule(#place, &#facts, #call); });
+            }
+            None => plain.push(quote! { checker.rule(#place, &#facts, #call); }),
+        }
+    }
+    plain.extend(stored_type.map(|resource| {
+        let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
+        quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#stored)* } }
+    }));
+    plain
+}
+
+/// The parameter that a rule is about; otherwise it is about the body.
+fn at_parameter<'o>(operation: &'o Operation, rule: &Rule) -> Option<&'o Parameter> {
+    let at = rule.at.as_deref()?;
+    operation.parameters.iter().find(|parameter| parameter.key == at)
+}
+
+/// The conditions of the operation as functions, and what is known of its rules.
+fn conditions(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
+    let operation = of.api().operation(id);
+    let mut items = Vec::new();
+    for (rule, condition) in operation.rules.iter().zip(of.api().conditions.of_operation(id)) {
+        let way: Vec<&str> = match at_parameter(operation, rule) {
+            Some(_) => Vec::new(),
+            None => rule.at.iter().flat_map(|at| at.split('.')).collect(),
+        };
+        items.push(rules::facts(of, rule, &way, condition));
+        items.push(rules::function(of, rule, condition));
+    }
+    for ((resource, field, operation), condition) in &of.api().conditions.effective {
+        if *operation == id && condition.constant().is_none() {
+            let resource = of.api().resource(*resource);
+            let wire = resource.fields.get(*field).map(|field| field.name.wire.as_str()).unwrap_or_default();
+            if let Some(name) = effective_function(of, id, &resource.name.wire, wire) {
+                items.push(expression::function(&of.rust, &name, condition));
+            }
+        }
+    }
+    items
+}

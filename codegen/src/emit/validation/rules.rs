@@ -1,0 +1,163 @@
+//! Rules: what is known of each, its condition as a function, and where it is asked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::{Crate, expression, one_of};
+use crate::emit::docs;
+use crate::model::condition::{Condition, Subject};
+use crate::model::{Api, OperationId, ResourceId, Rule, RuleSeverity};
+
+/// The names that rules have in Rust, by their ids.
+pub struct Names(BTreeMap<String, String>);
+
+impl Names {
+    /// Of all rules of an API. Ids differ in characters that no name has, and then a number tells them apart.
+    pub fn of(api: &Api) -> Self {
+        let resources = api.resources.iter().flat_map(|resource| &resource.rules);
+        let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules));
+        let (mut names, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        for rule in rules {
+            let plain = plain(&rule.id);
+            let mut name = plain.clone();
+            let mut next = 2;
+            while !taken.insert(name.clone()) {
+                name = format!("{plain}_{next}");
+                next += 1;
+            }
+            names.insert(rule.id.clone(), name);
+        }
+        Self(names)
+    }
+
+    /// The function that tells whether a rule holds: `event_one_identifier`.
+    pub fn function(&self, rule: &Rule) -> Ident {
+        Ident::new(self.get(rule), Span::call_site())
+    }
+
+    /// What is known of the rule: `EVENT_ONE_IDENTIFIER`.
+    pub fn constant(&self, rule: &Rule) -> Ident {
+        Ident::new(&self.get(rule).to_ascii_uppercase(), Span::call_site())
+    }
+
+    fn get(&self, rule: &Rule) -> &str {
+        self.0.get(&rule.id).map_or("rule", String::as_str)
+    }
+}
+
+/// An id as a name; one of a single word might be a keyword.
+fn plain(id: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = id.chars().map(letter).collect();
+    let name = name.trim_matches('_');
+    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    if begins && name.contains('_') { name.to_owned() } else { format!("rule_{name}") }
+}
+
+/// The rules of a resource: what is known of them, and their conditions.
+pub fn of_resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
+    let resource = of.api().resource(id);
+    let pairs = resource.rules.iter().zip(of.api().conditions.of_resource(id));
+    pairs
+        .flat_map(|(rule, condition)| [facts(of, rule, &way(rule), condition), function(of, rule, condition)])
+        .collect()
+}
+
+/// The members on the way to the one at fault.
+fn way(rule: &Rule) -> Vec<&str> {
+    rule.at.iter().flat_map(|at| at.split('.')).collect()
+}
+
+/// ```text
+/// static EVENT_ONE_IDENTIFIER: Rule = Rule::new("event.one_identifier", "give …").at(&["iCalUID"]);
+/// ```
+pub fn facts(of: &Crate<'_>, rule: &Rule, way: &[&str], condition: &Condition) -> TokenStream {
+    let (name, id, message) = (of.names.constant(rule), &rule.id, &rule.message);
+    let warning = (rule.severity == RuleSeverity::Warning).then(|| quote!(.warning()));
+    let at = (!way.is_empty()).then(|| quote!(.at(&[#(#way),*])));
+    let reads = reads(of, condition);
+    let reads = (!reads.is_empty()).then(|| quote!(.reads(&[#(#reads),*])));
+    quote! {
+        static #name: Rule = Rule::new(#id, #message) #warning #at #reads .schema(sources::#name);
+    }
+}
+
+/// The members that a condition reads, by their names on the wire.
+fn reads<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
+    let Subject::Resource(id) = condition.subject else { return Vec::new() };
+    let fields = &of.api().resource(id).fields;
+    condition.reads().into_iter().filter_map(|field| fields.get(field)).map(|field| field.name.wire.as_str()).collect()
+}
+
+/// ```text
+/// fn event_one_identifier(this: &types::Event) -> cel::Evaluated { … }
+/// ```
+pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStream {
+    let doc = docs::line(&format!("Whether {} holds.", docs::code(&rule.id)));
+    let function = expression::function(&of.rust, &of.names.function(rule), condition);
+    quote! { #doc #function }
+}
+
+/// The call of a condition's function: `event_one_identifier(this)`. The resource or the request that is checked is
+/// called `this`, what is stored `old`.
+pub fn call(name: &Ident, condition: &Condition) -> TokenStream {
+    let arguments = expression::arguments(condition);
+    let this = (arguments.this || arguments.request).then(|| quote!(this,));
+    let old = arguments.old.then(|| quote!(old));
+    quote! { #name(#this #old) }
+}
+
+/// Asks for the rules of a resource, those together that hold in the same operations.
+pub fn checks(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
+    let mut groups: Vec<(Applies, Vec<TokenStream>)> = Vec::new();
+    let rules = of.api().resource(id).rules.iter();
+    for (rule, condition) in rules.zip(of.api().conditions.of_resource(id)) {
+        let (facts, call) = (of.names.constant(rule), call(&of.names.function(rule), condition));
+        let asked = quote! { checker.rule(at, &#facts, #call); };
+        for applies in Applies::of(of.api(), rule) {
+            match groups.iter_mut().find(|(known, _)| *known == applies) {
+                Some((_, group)) => group.push(asked.clone()),
+                None => groups.push((applies, vec![asked.clone()])),
+            }
+        }
+    }
+    groups.iter().map(|(applies, asked)| group(of, applies, asked)).collect()
+}
+
+fn group(of: &Crate<'_>, applies: &Applies, asked: &[TokenStream]) -> TokenStream {
+    match applies {
+        Applies::Always => quote! { #(#asked)* },
+        Applies::Requests(operations) => {
+            let operations = one_of(of.api(), operations);
+            quote! { if checker.is_request() && matches!(checker.index(), #operations) { #(#asked)* } }
+        }
+        Applies::Answers(operations) => {
+            let operations = one_of(of.api(), operations);
+            quote! { if !checker.is_request() && matches!(checker.index(), #operations) { #(#asked)* } }
+        }
+    }
+}
+
+/// Where a rule holds. One that is tied to operations speaks of what they are sent; of those that are sent nothing,
+/// of what they answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Applies {
+    Always,
+    Requests(Vec<OperationId>),
+    Answers(Vec<OperationId>),
+}
+
+impl Applies {
+    fn of(api: &Api, rule: &Rule) -> Vec<Self> {
+        if rule.operations.is_empty() {
+            return vec![Self::Always];
+        }
+        let (sent, answered): (Vec<_>, Vec<_>) =
+            rule.operations.iter().partition(|id| api.operation(**id).body.is_some());
+        let sent = (!sent.is_empty()).then_some(Self::Requests(sent));
+        let answered = (!answered.is_empty()).then_some(Self::Answers(answered));
+        sent.into_iter().chain(answered).collect()
+    }
+}

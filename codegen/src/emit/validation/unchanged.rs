@@ -1,0 +1,97 @@
+//! What does not change after creation: immutable members, and states that do not follow one another.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Crate;
+use crate::emit::rust::{ident, is_plain, screaming, suffixed};
+use crate::model::{Field, Resource, ResourceId, States, TransitionsOtherwise, Type};
+
+/// Whether there are steps that do not happen.
+pub fn refuses(states: &States) -> bool {
+    states.otherwise == TransitionsOtherwise::Refused
+}
+
+/// The function that compares two versions of a resource: `event_unchanged`.
+pub fn function(resource: &Resource) -> Ident {
+    let name = screaming(&resource.name.ident).to_string().to_ascii_lowercase();
+    format_ident!("{name}_unchanged")
+}
+
+/// ```text
+/// pub fn event_unchanged(old: &types::Event, this: &types::Event, at: At<'_>, checker: &mut Checker<'_>) { … }
+/// ```
+pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
+    let resource = of.api().resource(id);
+    if !of.reach.is_unchanging(id) {
+        return None;
+    }
+    let (types, name, function) = (&of.rust.types, ident(&resource.name.ident), function(resource));
+    let mut checks: Vec<TokenStream> = resource.fields.iter().filter_map(|field| member(of, field)).collect();
+    checks.extend(resource.states.iter().filter(|states| refuses(states)).map(|states| steps(of, resource, states)));
+    let doc = format!(
+        " Compares what is stored with what is to take its place: what of {} does not change.",
+        crate::emit::docs::code(&resource.name.wire)
+    );
+    Some(quote! {
+        #[doc = #doc]
+        pub fn #function(old: &#types::#name, this: &#types::#name, at: At<'_>, checker: &mut Checker<'_>) {
+            #(#checks)*
+        }
+    })
+}
+
+/// A member that is absent keeps what is stored.
+fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
+    let (name, wire) = (ident(&field.name.ident), &field.name.wire);
+    if field.behavior.immutable {
+        let present = super::resources::is_present(field);
+        let (old, new) = if field.default.is_some() && !is_plain(field) {
+            let value = suffixed(&field.name, "_or_default");
+            (quote!(&old.#value()), quote!(&this.#value()))
+        } else {
+            (quote!(&old.#name), quote!(&this.#name))
+        };
+        return Some(quote! { if #present { checker.immutable(at.member(#wire), #old, #new); } });
+    }
+    let Type::Resource(id) = &field.ty else { return None };
+    // What is immutable was compared as a whole.
+    if !of.reach.is_unchanging(*id) {
+        return None;
+    }
+    let function = of.unchanged_path(*id);
+    let (old, new) = if field.boxed {
+        (quote!(old.#name.as_deref()), quote!(this.#name.as_deref()))
+    } else {
+        (quote!(&old.#name), quote!(&this.#name))
+    };
+    Some(quote! {
+        if let (Some(old), Some(this)) = (#old, #new) {
+            #function(old, this, at.member(#wire), checker);
+        }
+    })
+}
+
+/// The steps from one state to another.
+fn steps(of: &Crate<'_>, resource: &Resource, states: &States) -> TokenStream {
+    let field = &resource.fields[states.field];
+    let definition = of.api().enumeration(states.states);
+    let (types, of_enum) = (&of.rust.types, ident(&definition.name.ident));
+    let variant = |index: usize| {
+        let name = ident(&definition.values[index].name.ident);
+        quote!(#types::#of_enum::#name)
+    };
+    let allowed = states.transitions.iter().map(|step| {
+        let from = step.from.map_or_else(|| quote!(_), &variant);
+        let to = variant(step.to);
+        quote!((#from, #to))
+    });
+    let (name, wire) = (ident(&field.name.ident), &field.name.wire);
+    let allowed: Vec<TokenStream> = allowed.collect();
+    let follows = if allowed.is_empty() { quote!(false) } else { quote!(matches!((old, new), #(#allowed)|*)) };
+    quote! {
+        if let (Some(old), Some(new)) = (&old.#name, &this.#name) {
+            checker.transition(at.member(#wire), old == new || #follows);
+        }
+    }
+}
