@@ -255,6 +255,18 @@ impl<T: Selectable> From<Field<T>> for Selection<T> {
     }
 }
 
+impl<T: Selectable, U> From<Nested<T, U>> for Selection<T> {
+    fn from(nested: Nested<T, U>) -> Self {
+        Self::of([nested.all()])
+    }
+}
+
+impl<T: Selectable, U, const N: usize> From<[Nested<T, U>; N]> for Selection<T> {
+    fn from(nested: [Nested<T, U>; N]) -> Self {
+        Self::of(nested.map(Nested::all))
+    }
+}
+
 impl<T> ToParameter for Selection<T> {
     fn to_parameter(&self, values: &mut ParameterValues<'_>) {
         values.display(self);

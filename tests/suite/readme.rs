@@ -22,7 +22,8 @@ fn the_types_work_as_the_readme_says() -> Result<(), Box<dyn Error>> {
         .with_start(EventDateTime::default().with_date_time(DateTime::parse("2026-05-01T12:00:00+02:00")?));
     assert_eq!(lunch.status_or_default(), &EventStatus::Confirmed);
 
-    // A merge patch tells absent, null and a value apart at every depth; `diff` makes the smallest.
+    // A merge patch tells absent, null and a value apart at every depth; `diff` makes the smallest, and nothing of
+    // what is equal. A client sends one by `events.patch(…)`, or makes it itself with `patch_with`.
     let moved = lunch.clone().with_location("Roof");
     assert_eq!(lunch.diff(&moved), Some(EventPatch { location: Patch::Set("Roof".into()), ..EventPatch::default() }));
     // readme

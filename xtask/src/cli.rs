@@ -50,7 +50,8 @@ pub struct GenOptions {
     /// The licence of the generated crates, such as `MIT` [default: none, or the repository's own without `--out`].
     #[arg(long, value_name = "SPDX")]
     pub license: Option<String>,
-    /// How they depend on the runtime: `version:0.1`, `path:../../runtime`, `git:URL` or `git:URL#REV`
+    /// How they depend on the runtime: `version:0.1` of a registry, `path:../../runtime` from the folder of a
+    /// generated crate, `git:URL` or `git:URL#REV`
     /// [default: the repository's own runtime, or its version with `--out`].
     #[arg(long, value_parser = runtime, value_name = "HOW")]
     pub runtime: Option<RuntimeDependency>,

@@ -96,19 +96,19 @@ impl fields::Selectable for crate::Channel {
 pub enum ConferenceData {}
 
 impl ConferenceData {
-    /// `createRequest`
+    /// `createRequest`: `.of([…])` some of its members, or `.all()` of them
     pub const CREATE_REQUEST: fields::Nested<
         crate::ConferenceData,
         crate::CreateConferenceRequest,
     > = fields::Nested::new("createRequest");
 
-    /// `conferenceSolution`
+    /// `conferenceSolution`: `.of([…])` some of its members, or `.all()` of them
     pub const CONFERENCE_SOLUTION: fields::Nested<
         crate::ConferenceData,
         crate::ConferenceSolution,
     > = fields::Nested::new("conferenceSolution");
 
-    /// `entryPoints`
+    /// `entryPoints`: `.of([…])` some of its members, or `.all()` of them
     pub const ENTRY_POINTS: fields::Nested<crate::ConferenceData, crate::EntryPoint> = fields::Nested::new(
         "entryPoints",
     );
@@ -126,7 +126,7 @@ impl ConferenceData {
     /// `notes`
     pub const NOTES: fields::Field<crate::ConferenceData> = fields::Field::new("notes");
 
-    /// `parameters`
+    /// `parameters`: `.of([…])` some of its members, or `.all()` of them
     pub const PARAMETERS: fields::Nested<
         crate::ConferenceData,
         crate::ConferenceParameters,
@@ -146,13 +146,13 @@ impl CreateConferenceRequest {
         "requestId",
     );
 
-    /// `conferenceSolutionKey`
+    /// `conferenceSolutionKey`: `.of([…])` some of its members, or `.all()` of them
     pub const CONFERENCE_SOLUTION_KEY: fields::Nested<
         crate::CreateConferenceRequest,
         crate::ConferenceSolutionKey,
     > = fields::Nested::new("conferenceSolutionKey");
 
-    /// `status`
+    /// `status`: `.of([…])` some of its members, or `.all()` of them
     pub const STATUS: fields::Nested<
         crate::CreateConferenceRequest,
         crate::ConferenceRequestStatus,
@@ -195,7 +195,7 @@ impl fields::Selectable for crate::ConferenceRequestStatus {
 pub enum ConferenceSolution {}
 
 impl ConferenceSolution {
-    /// `key`
+    /// `key`: `.of([…])` some of its members, or `.all()` of them
     pub const KEY: fields::Nested<
         crate::ConferenceSolution,
         crate::ConferenceSolutionKey,
@@ -273,7 +273,7 @@ impl fields::Selectable for crate::EntryPoint {
 pub enum ConferenceParameters {}
 
 impl ConferenceParameters {
-    /// `addOnParameters`
+    /// `addOnParameters`: `.of([…])` some of its members, or `.all()` of them
     pub const ADD_ON_PARAMETERS: fields::Nested<
         crate::ConferenceParameters,
         crate::AddOnParameters,
@@ -343,12 +343,12 @@ impl Event {
     /// `location`
     pub const LOCATION: fields::Field<crate::Event> = fields::Field::new("location");
 
-    /// `start`
+    /// `start`: `.of([…])` some of its members, or `.all()` of them
     pub const START: fields::Nested<crate::Event, crate::EventDateTime> = fields::Nested::new(
         "start",
     );
 
-    /// `end`
+    /// `end`: `.of([…])` some of its members, or `.all()` of them
     pub const END: fields::Nested<crate::Event, crate::EventDateTime> = fields::Nested::new(
         "end",
     );
@@ -366,7 +366,7 @@ impl Event {
         "recurringEventId",
     );
 
-    /// `originalStartTime`
+    /// `originalStartTime`: `.of([…])` some of its members, or `.all()` of them
     pub const ORIGINAL_START_TIME: fields::Nested<crate::Event, crate::EventDateTime> = fields::Nested::new(
         "originalStartTime",
     );
@@ -380,17 +380,17 @@ impl Event {
     /// `htmlLink`
     pub const HTML_LINK: fields::Field<crate::Event> = fields::Field::new("htmlLink");
 
-    /// `creator`
+    /// `creator`: `.of([…])` some of its members, or `.all()` of them
     pub const CREATOR: fields::Nested<crate::Event, crate::Person> = fields::Nested::new(
         "creator",
     );
 
-    /// `organizer`
+    /// `organizer`: `.of([…])` some of its members, or `.all()` of them
     pub const ORGANIZER: fields::Nested<crate::Event, crate::Person> = fields::Nested::new(
         "organizer",
     );
 
-    /// `attendees`
+    /// `attendees`: `.of([…])` some of its members, or `.all()` of them
     pub const ATTENDEES: fields::Nested<crate::Event, crate::Attendee> = fields::Nested::new(
         "attendees",
     );
@@ -441,12 +441,12 @@ impl Event {
         "eventLabelId",
     );
 
-    /// `reminders`
+    /// `reminders`: `.of([…])` some of its members, or `.all()` of them
     pub const REMINDERS: fields::Nested<crate::Event, crate::Reminders> = fields::Nested::new(
         "reminders",
     );
 
-    /// `conferenceData`
+    /// `conferenceData`: `.of([…])` some of its members, or `.all()` of them
     pub const CONFERENCE_DATA: fields::Nested<crate::Event, crate::ConferenceData> = fields::Nested::new(
         "conferenceData",
     );
@@ -456,23 +456,23 @@ impl Event {
         "hangoutLink",
     );
 
-    /// `attachments`
+    /// `attachments`: `.of([…])` some of its members, or `.all()` of them
     pub const ATTACHMENTS: fields::Nested<crate::Event, crate::Attachment> = fields::Nested::new(
         "attachments",
     );
 
-    /// `source`
+    /// `source`: `.of([…])` some of its members, or `.all()` of them
     pub const SOURCE: fields::Nested<crate::Event, crate::Source> = fields::Nested::new(
         "source",
     );
 
-    /// `extendedProperties`
+    /// `extendedProperties`: `.of([…])` some of its members, or `.all()` of them
     pub const EXTENDED_PROPERTIES: fields::Nested<
         crate::Event,
         crate::ExtendedProperties,
     > = fields::Nested::new("extendedProperties");
 
-    /// `gadget`
+    /// `gadget`: `.of([…])` some of its members, or `.all()` of them
     #[deprecated]
     pub const GADGET: fields::Nested<crate::Event, crate::Gadget> = fields::Nested::new(
         "gadget",
@@ -486,25 +486,25 @@ impl Event {
     /// `locked`
     pub const LOCKED: fields::Field<crate::Event> = fields::Field::new("locked");
 
-    /// `workingLocationProperties`
+    /// `workingLocationProperties`: `.of([…])` some of its members, or `.all()` of them
     pub const WORKING_LOCATION_PROPERTIES: fields::Nested<
         crate::Event,
         crate::WorkingLocationProperties,
     > = fields::Nested::new("workingLocationProperties");
 
-    /// `outOfOfficeProperties`
+    /// `outOfOfficeProperties`: `.of([…])` some of its members, or `.all()` of them
     pub const OUT_OF_OFFICE_PROPERTIES: fields::Nested<
         crate::Event,
         crate::OutOfOfficeProperties,
     > = fields::Nested::new("outOfOfficeProperties");
 
-    /// `focusTimeProperties`
+    /// `focusTimeProperties`: `.of([…])` some of its members, or `.all()` of them
     pub const FOCUS_TIME_PROPERTIES: fields::Nested<
         crate::Event,
         crate::FocusTimeProperties,
     > = fields::Nested::new("focusTimeProperties");
 
-    /// `birthdayProperties`
+    /// `birthdayProperties`: `.of([…])` some of its members, or `.all()` of them
     pub const BIRTHDAY_PROPERTIES: fields::Nested<
         crate::Event,
         crate::BirthdayProperties,
@@ -606,12 +606,12 @@ impl Events {
         "accessRole",
     );
 
-    /// `defaultReminders`
+    /// `defaultReminders`: `.of([…])` some of its members, or `.all()` of them
     pub const DEFAULT_REMINDERS: fields::Nested<crate::Events, crate::Reminder> = fields::Nested::new(
         "defaultReminders",
     );
 
-    /// `items`
+    /// `items`: `.of([…])` some of its members, or `.all()` of them
     pub const ITEMS: fields::Nested<crate::Events, crate::Event> = fields::Nested::new(
         "items",
     );
@@ -715,7 +715,7 @@ impl Reminders {
         "useDefault",
     );
 
-    /// `overrides`
+    /// `overrides`: `.of([…])` some of its members, or `.all()` of them
     pub const OVERRIDES: fields::Nested<crate::Reminders, crate::Reminder> = fields::Nested::new(
         "overrides",
     );
@@ -754,13 +754,13 @@ impl WorkingLocationProperties {
         "homeOffice",
     );
 
-    /// `officeLocation`
+    /// `officeLocation`: `.of([…])` some of its members, or `.all()` of them
     pub const OFFICE_LOCATION: fields::Nested<
         crate::WorkingLocationProperties,
         crate::OfficeLocation,
     > = fields::Nested::new("officeLocation");
 
-    /// `customLocation`
+    /// `customLocation`: `.of([…])` some of its members, or `.all()` of them
     pub const CUSTOM_LOCATION: fields::Nested<
         crate::WorkingLocationProperties,
         crate::CustomLocation,

@@ -11,7 +11,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with these credentials, and everything else as it is unless said.
+    /// A client with these credentials, and everything else as it is unless said: it asks the public
+    /// service in the words of the specification. Where the two differ, build it with `Names::Public`.
     ///
     /// # Errors
     /// When the API has no public address, or the credentials cannot be used with it.

@@ -23,27 +23,27 @@ impl History {
     /// `id`
     pub const ID: fields::Field<crate::History> = fields::Field::new("id");
 
-    /// `messages`
+    /// `messages`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGES: fields::Nested<crate::History, crate::Message> = fields::Nested::new(
         "messages",
     );
 
-    /// `messagesAdded`
+    /// `messagesAdded`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGES_ADDED: fields::Nested<crate::History, crate::MessageAdded> = fields::Nested::new(
         "messagesAdded",
     );
 
-    /// `messagesDeleted`
+    /// `messagesDeleted`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGES_DELETED: fields::Nested<crate::History, crate::MessageDeleted> = fields::Nested::new(
         "messagesDeleted",
     );
 
-    /// `labelsAdded`
+    /// `labelsAdded`: `.of([…])` some of its members, or `.all()` of them
     pub const LABELS_ADDED: fields::Nested<crate::History, crate::LabelAdded> = fields::Nested::new(
         "labelsAdded",
     );
 
-    /// `labelsRemoved`
+    /// `labelsRemoved`: `.of([…])` some of its members, or `.all()` of them
     pub const LABELS_REMOVED: fields::Nested<crate::History, crate::LabelRemoved> = fields::Nested::new(
         "labelsRemoved",
     );
@@ -57,7 +57,7 @@ impl fields::Selectable for crate::History {
 pub enum MessageAdded {}
 
 impl MessageAdded {
-    /// `message`
+    /// `message`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGE: fields::Nested<crate::MessageAdded, crate::Message> = fields::Nested::new(
         "message",
     );
@@ -71,7 +71,7 @@ impl fields::Selectable for crate::MessageAdded {
 pub enum MessageDeleted {}
 
 impl MessageDeleted {
-    /// `message`
+    /// `message`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGE: fields::Nested<crate::MessageDeleted, crate::Message> = fields::Nested::new(
         "message",
     );
@@ -85,7 +85,7 @@ impl fields::Selectable for crate::MessageDeleted {
 pub enum LabelAdded {}
 
 impl LabelAdded {
-    /// `message`
+    /// `message`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGE: fields::Nested<crate::LabelAdded, crate::Message> = fields::Nested::new(
         "message",
     );
@@ -104,7 +104,7 @@ impl fields::Selectable for crate::LabelAdded {
 pub enum LabelRemoved {}
 
 impl LabelRemoved {
-    /// `message`
+    /// `message`: `.of([…])` some of its members, or `.all()` of them
     pub const MESSAGE: fields::Nested<crate::LabelRemoved, crate::Message> = fields::Nested::new(
         "message",
     );
@@ -123,7 +123,7 @@ impl fields::Selectable for crate::LabelRemoved {
 pub enum ListHistoryResponse {}
 
 impl ListHistoryResponse {
-    /// `history`
+    /// `history`: `.of([…])` some of its members, or `.all()` of them
     pub const HISTORY: fields::Nested<crate::ListHistoryResponse, crate::History> = fields::Nested::new(
         "history",
     );
@@ -174,7 +174,7 @@ impl Message {
         "sizeEstimate",
     );
 
-    /// `payload`
+    /// `payload`: `.of([…])` some of its members, or `.all()` of them
     pub const PAYLOAD: fields::Nested<crate::Message, crate::MessagePart> = fields::Nested::new(
         "payload",
     );
@@ -182,7 +182,7 @@ impl Message {
     /// `raw`
     pub const RAW: fields::Field<crate::Message> = fields::Field::new("raw");
 
-    /// `classificationLabelValues`
+    /// `classificationLabelValues`: `.of([…])` some of its members, or `.all()` of them
     pub const CLASSIFICATION_LABEL_VALUES: fields::Nested<
         crate::Message,
         crate::ClassificationLabelValue,
@@ -210,17 +210,17 @@ impl MessagePart {
         "filename",
     );
 
-    /// `headers`
+    /// `headers`: `.of([…])` some of its members, or `.all()` of them
     pub const HEADERS: fields::Nested<crate::MessagePart, crate::MessagePartHeader> = fields::Nested::new(
         "headers",
     );
 
-    /// `body`
+    /// `body`: `.of([…])` some of its members, or `.all()` of them
     pub const BODY: fields::Nested<crate::MessagePart, crate::MessagePartBody> = fields::Nested::new(
         "body",
     );
 
-    /// `parts`
+    /// `parts`: `.of([…])` some of its members, or `.all()` of them
     pub const PARTS: fields::Nested<crate::MessagePart, crate::MessagePart> = fields::Nested::new(
         "parts",
     );
@@ -276,7 +276,7 @@ impl ClassificationLabelValue {
         "labelId",
     );
 
-    /// `fields`
+    /// `fields`: `.of([…])` some of its members, or `.all()` of them
     pub const FIELDS: fields::Nested<
         crate::ClassificationLabelValue,
         crate::ClassificationLabelFieldValue,

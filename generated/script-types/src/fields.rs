@@ -13,13 +13,13 @@ impl Deployment {
         "deploymentId",
     );
 
-    /// `deploymentConfig`
+    /// `deploymentConfig`: `.of([…])` some of its members, or `.all()` of them
     pub const DEPLOYMENT_CONFIG: fields::Nested<
         crate::Deployment,
         crate::DeploymentConfig,
     > = fields::Nested::new("deploymentConfig");
 
-    /// `entryPoints`
+    /// `entryPoints`: `.of([…])` some of its members, or `.all()` of them
     pub const ENTRY_POINTS: fields::Nested<crate::Deployment, crate::EntryPoint> = fields::Nested::new(
         "entryPoints",
     );
@@ -71,7 +71,7 @@ impl fields::Selectable for crate::UpdateDeploymentRequest {
 pub enum ListDeploymentsResponse {}
 
 impl ListDeploymentsResponse {
-    /// `deployments`
+    /// `deployments`: `.of([…])` some of its members, or `.all()` of them
     pub const DEPLOYMENTS: fields::Nested<
         crate::ListDeploymentsResponse,
         crate::Deployment,
@@ -96,18 +96,18 @@ impl EntryPoint {
         "entryPointType",
     );
 
-    /// `webApp`
+    /// `webApp`: `.of([…])` some of its members, or `.all()` of them
     pub const WEB_APP: fields::Nested<crate::EntryPoint, crate::WebAppEntryPoint> = fields::Nested::new(
         "webApp",
     );
 
-    /// `executionApi`
+    /// `executionApi`: `.of([…])` some of its members, or `.all()` of them
     pub const EXECUTION_API: fields::Nested<
         crate::EntryPoint,
         crate::ExecutionApiEntryPoint,
     > = fields::Nested::new("executionApi");
 
-    /// `addOn`
+    /// `addOn`: `.of([…])` some of its members, or `.all()` of them
     pub const ADD_ON: fields::Nested<crate::EntryPoint, crate::AddOnEntryPoint> = fields::Nested::new(
         "addOn",
     );
@@ -124,7 +124,7 @@ impl WebAppEntryPoint {
     /// `url`
     pub const URL: fields::Field<crate::WebAppEntryPoint> = fields::Field::new("url");
 
-    /// `entryPointConfig`
+    /// `entryPointConfig`: `.of([…])` some of its members, or `.all()` of them
     pub const ENTRY_POINT_CONFIG: fields::Nested<
         crate::WebAppEntryPoint,
         crate::WebAppConfig,
@@ -156,7 +156,7 @@ impl fields::Selectable for crate::WebAppConfig {
 pub enum ExecutionApiEntryPoint {}
 
 impl ExecutionApiEntryPoint {
-    /// `entryPointConfig`
+    /// `entryPointConfig`: `.of([…])` some of its members, or `.all()` of them
     pub const ENTRY_POINT_CONFIG: fields::Nested<
         crate::ExecutionApiEntryPoint,
         crate::ExecutionApiConfig,
@@ -241,12 +241,12 @@ impl Operation {
     /// `done`
     pub const DONE: fields::Field<crate::Operation> = fields::Field::new("done");
 
-    /// `response`
+    /// `response`: `.of([…])` some of its members, or `.all()` of them
     pub const RESPONSE: fields::Nested<crate::Operation, crate::ExecutionResponse> = fields::Nested::new(
         "response",
     );
 
-    /// `error`
+    /// `error`: `.of([…])` some of its members, or `.all()` of them
     pub const ERROR: fields::Nested<crate::Operation, crate::Status> = fields::Nested::new(
         "error",
     );
@@ -285,7 +285,7 @@ impl Status {
     /// `message`
     pub const MESSAGE: fields::Field<crate::Status> = fields::Field::new("message");
 
-    /// `details`
+    /// `details`: `.of([…])` some of its members, or `.all()` of them
     pub const DETAILS: fields::Nested<crate::Status, crate::ExecutionError> = fields::Nested::new(
         "details",
     );
@@ -312,7 +312,7 @@ impl ExecutionError {
         "errorType",
     );
 
-    /// `scriptStackTraceElements`
+    /// `scriptStackTraceElements`: `.of([…])` some of its members, or `.all()` of them
     pub const SCRIPT_STACK_TRACE_ELEMENTS: fields::Nested<
         crate::ExecutionError,
         crate::ScriptStackTraceElement,
@@ -358,7 +358,7 @@ impl Content {
     /// `scriptId`
     pub const SCRIPT_ID: fields::Field<crate::Content> = fields::Field::new("scriptId");
 
-    /// `files`
+    /// `files`: `.of([…])` some of its members, or `.all()` of them
     pub const FILES: fields::Nested<crate::Content, crate::File> = fields::Nested::new(
         "files",
     );
@@ -381,7 +381,7 @@ impl File {
     /// `source`
     pub const SOURCE: fields::Field<crate::File> = fields::Field::new("source");
 
-    /// `functionSet`
+    /// `functionSet`: `.of([…])` some of its members, or `.all()` of them
     pub const FUNCTION_SET: fields::Nested<crate::File, crate::FunctionSet> = fields::Nested::new(
         "functionSet",
     );
@@ -392,7 +392,7 @@ impl File {
     /// `updateTime`
     pub const UPDATE_TIME: fields::Field<crate::File> = fields::Field::new("updateTime");
 
-    /// `lastModifyUser`
+    /// `lastModifyUser`: `.of([…])` some of its members, or `.all()` of them
     pub const LAST_MODIFY_USER: fields::Nested<crate::File, crate::User> = fields::Nested::new(
         "lastModifyUser",
     );
@@ -406,7 +406,7 @@ impl fields::Selectable for crate::File {
 pub enum FunctionSet {}
 
 impl FunctionSet {
-    /// `values`
+    /// `values`: `.of([…])` some of its members, or `.all()` of them
     pub const VALUES: fields::Nested<crate::FunctionSet, crate::Function> = fields::Nested::new(
         "values",
     );
@@ -437,17 +437,17 @@ impl fields::Selectable for crate::Function {
 pub enum Metrics {}
 
 impl Metrics {
-    /// `activeUsers`
+    /// `activeUsers`: `.of([…])` some of its members, or `.all()` of them
     pub const ACTIVE_USERS: fields::Nested<crate::Metrics, crate::MetricsValue> = fields::Nested::new(
         "activeUsers",
     );
 
-    /// `totalExecutions`
+    /// `totalExecutions`: `.of([…])` some of its members, or `.all()` of them
     pub const TOTAL_EXECUTIONS: fields::Nested<crate::Metrics, crate::MetricsValue> = fields::Nested::new(
         "totalExecutions",
     );
 
-    /// `failedExecutions`
+    /// `failedExecutions`: `.of([…])` some of its members, or `.all()` of them
     pub const FAILED_EXECUTIONS: fields::Nested<crate::Metrics, crate::MetricsValue> = fields::Nested::new(
         "failedExecutions",
     );
@@ -530,7 +530,7 @@ impl fields::Selectable for crate::Process {
 pub enum ListUserProcessesResponse {}
 
 impl ListUserProcessesResponse {
-    /// `processes`
+    /// `processes`: `.of([…])` some of its members, or `.all()` of them
     pub const PROCESSES: fields::Nested<
         crate::ListUserProcessesResponse,
         crate::Process,
@@ -550,7 +550,7 @@ impl fields::Selectable for crate::ListUserProcessesResponse {
 pub enum ListScriptProcessesResponse {}
 
 impl ListScriptProcessesResponse {
-    /// `processes`
+    /// `processes`: `.of([…])` some of its members, or `.all()` of them
     pub const PROCESSES: fields::Nested<
         crate::ListScriptProcessesResponse,
         crate::Process,
@@ -589,12 +589,12 @@ impl Project {
         "updateTime",
     );
 
-    /// `creator`
+    /// `creator`: `.of([…])` some of its members, or `.all()` of them
     pub const CREATOR: fields::Nested<crate::Project, crate::User> = fields::Nested::new(
         "creator",
     );
 
-    /// `lastModifyUser`
+    /// `lastModifyUser`: `.of([…])` some of its members, or `.all()` of them
     pub const LAST_MODIFY_USER: fields::Nested<crate::Project, crate::User> = fields::Nested::new(
         "lastModifyUser",
     );
@@ -660,7 +660,7 @@ impl fields::Selectable for crate::Version {
 pub enum ListVersionsResponse {}
 
 impl ListVersionsResponse {
-    /// `versions`
+    /// `versions`: `.of([…])` some of its members, or `.all()` of them
     pub const VERSIONS: fields::Nested<crate::ListVersionsResponse, crate::Version> = fields::Nested::new(
         "versions",
     );

@@ -105,7 +105,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Which vocabulary is spoken. The default is that of the specification.
+    /// Which vocabulary is spoken. The default is that of the specification; a client of the public service, whose
+    /// address is the default where the schema has one, needs [`Names::Public`].
     pub fn names(mut self, names: Names) -> Self {
         self.names = names;
         self

@@ -131,6 +131,16 @@ pub async fn send_versioned<R: Request>(call: &Call<R>) -> Result<Versioned<R::R
     versioned::<R>(call.perform().await?)
 }
 
+/// Sends a read, and waits for the value with the tag of its version.
+///
+/// # Errors
+/// Those of [`send_versioned`].
+#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+pub fn send_versioned_blocking<R: Request>(call: Call<R>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
+    crate::blocking::block_on(async move { send_versioned(&call).await })
+        .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+}
+
 /// Where members are selected, that of the entity tag is selected as well: not every server repeats it in a header.
 fn select_etag<R: Request>(call: &mut Call<R>) {
     if let (Some(selection), Some(etag)) = (&mut call.options_mut().fields, R::ETAG) {
@@ -164,6 +174,20 @@ macro_rules! conditional_read {
                 $crate::Error<<$request as $crate::Request>::ErrorBody>,
             > {
                 $crate::send_versioned(&self.call).await
+            }
+
+            /// Sends the request, and waits for the value with the tag of its version.
+            ///
+            /// # Errors
+            /// Those of `send_versioned`.
+            #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+            pub fn send_versioned_blocking(
+                self,
+            ) -> ::core::result::Result<
+                $crate::Versioned<<$request as $crate::Request>::Response>,
+                $crate::Error<<$request as $crate::Request>::ErrorBody>,
+            > {
+                $crate::send_versioned_blocking(self.call)
             }
 
             /// Asks for the value only if it is of another version than this one. Other options are to be set before.

@@ -64,6 +64,8 @@ pub use wireform_runtime as wire;
 pub use builder::Builder;
 pub use call::{Call, CallOptions, Performing, Reply, Sending};
 pub use client::Client;
+#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+pub use conditional::send_versioned_blocking;
 pub use conditional::{Conditional, IfChanged, Versioned, send_versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};

@@ -98,7 +98,8 @@ macro_rules! options {
 macro_rules! option {
     ($name:ident, $request:ty, fields) => {
         impl $name {
-            /// Asks for some members of the answer only; the others are absent.
+            /// Asks for some members of the answer only; the others are absent. Takes the constants of `fields`, or
+            /// a text that was read with `Selection::parse`.
             #[must_use]
             pub fn fields(
                 mut self,

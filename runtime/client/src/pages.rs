@@ -237,12 +237,12 @@ impl<R: Paged> fmt::Debug for Pages<R> {
 macro_rules! paged {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// The pages of the listing, one after the other.
+            /// The pages of the listing, one after the other; `into_blocking()` makes an iterator of them.
             pub fn pages(self) -> $crate::Pages<$request> {
                 $crate::Pages::new(self.call)
             }
 
-            /// The items of the listing, page after page.
+            /// The items of the listing, page after page; `into_blocking()` makes an iterator of them.
             pub fn items(self) -> $crate::Items<$request> {
                 $crate::Items::new(self.call)
             }

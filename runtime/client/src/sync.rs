@@ -32,6 +32,9 @@ macro_rules! synced {
     ($name:ident, $request:ty) => {
         impl $name {
             /// What has changed since the answer that gave this cursor, and in the end the next cursor.
+            ///
+            /// What filters a listing cannot be asked for beside a cursor, so there are no methods for it. Whoever
+            /// selects members must select the one that says that something is gone.
             pub fn since(self, cursor: <$request as $crate::wire::Synced>::Cursor) -> $crate::Changes<$request> {
                 $crate::Changes::new(self.call, ::core::option::Option::Some(cursor))
             }

@@ -170,6 +170,9 @@ macro_rules! updates {
         impl $name {
             /// Reads the value, changes it and writes it back as a whole, again and again as long as others write
             /// meanwhile. The change may give back a `Result` to refuse.
+            ///
+            /// The read must give all there is: a parameter that shortens a list, such as a bound on attendees, would
+            /// have the shortened list written back.
             pub fn update_with<F, C>(self, change: F) -> $crate::UpdateWith<$request, F>
             where
                 F: ::core::ops::FnMut(&mut <$request as $crate::Request>::Response) -> C,
@@ -188,6 +191,9 @@ macro_rules! patches {
         impl $name {
             /// Reads the value, changes it and writes the difference as a merge patch, again and again as long as
             /// others write meanwhile. The change may give back a `Result` to refuse.
+            ///
+            /// The read must give all there is: a parameter that shortens a list, such as a bound on attendees, would
+            /// have the shortened list written back.
             pub fn patch_with<F, C>(self, change: F) -> $crate::PatchWith<$request, F>
             where
                 F: ::core::ops::FnMut(&mut <$request as $crate::Request>::Response) -> C,

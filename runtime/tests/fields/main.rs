@@ -205,6 +205,8 @@ fn typed_members_make_the_same_selections() {
             "parent/start(date,dateTime)",
         ),
         (Event::LABELS.into(), "labels"),
+        (Event::START.into(), "start"),
+        ([Event::PARENT, Event::RELATED].into(), "parent,related"),
         (Event::PEOPLE.of([Person::EMAIL]).into(), "people/*/email"),
         (Event::PEOPLE.into_field().into(), "people"),
         (Event::ROOMS.of([Person::EMAIL, Person::NAME]).into(), "rooms/*/*(displayName,email)"),

@@ -150,7 +150,8 @@ pub fn client(of: &Crate<'_>) -> RustFile {
         },
         quote! {
             impl Client {
-                #[doc = " A client with these credentials, and everything else as it is unless said."]
+                #[doc = " A client with these credentials, and everything else as it is unless said: it asks the public"]
+                #[doc = " service in the words of the specification. Where the two differ, build it with `Names::Public`."]
                 #[doc = ""]
                 #[doc = " # Errors"]
                 #[doc = " When the API has no public address, or the credentials cannot be used with it."]

@@ -45,6 +45,7 @@ type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(note = "a token that is at hand is given with `Credentials::token(…)`")]
 pub trait TokenProvider: Send + Sync + 'static {
     /// A token that allows the scopes.
     ///

@@ -126,4 +126,12 @@ impl<E: Display, B> Display for SyncRunError<E, B> {
     }
 }
 
-impl<E: Debug + Display, B: Debug> StdError for SyncRunError<E, B> {}
+// The message holds that of the cause, and a store may fail with what is no error of std.
+impl<E: Debug + Display, B: Debug> StdError for SyncRunError<E, B> {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::FullSyncRequired(Some(error)) | Self::Call(error) => error.source(),
+            Self::Store(_) | Self::FullSyncRequired(None) => None,
+        }
+    }
+}

@@ -65,5 +65,12 @@ impl<E: Display, B> Display for UpdateError<E, B> {
     }
 }
 
-// The message holds that of the cause, so the cause is not a source beside it.
-impl<E: Debug + Display, B: Debug> StdError for UpdateError<E, B> {}
+// The message holds that of the cause, and a change may be refused with what is no error of std.
+impl<E: Debug + Display, B: Debug> StdError for UpdateError<E, B> {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Call(error) => error.source(),
+            Self::Refused(_) => None,
+        }
+    }
+}

@@ -91,7 +91,13 @@ fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
 
 fn constant(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let (of, name, wire) = (ident(&resource.name.ident), constant_name(&field.name), &field.name.wire);
-    let doc = docs::line(&docs::code(wire));
+    let nested = matches!(field.ty.innermost(), Type::Resource(_));
+    let doc = format!(
+        "{}{}",
+        docs::code(wire),
+        if nested { ": `.of([…])` some of its members, or `.all()` of them" } else { "" }
+    );
+    let doc = docs::line(&doc);
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     let (ty, value) = match field.ty.innermost() {
         Type::Resource(_) => {
