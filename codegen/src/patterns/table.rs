@@ -36,11 +36,14 @@ impl Graph {
     }
 }
 
+/// Ranges of bytes, both ends in it, with their class.
+pub type Classes = Vec<(u8, u8, u8)>;
+
 /// An automaton as generated code carries it; what its parts mean says `wireform_validation::pattern::Automaton`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// Ranges of bytes with their class, but for class 0.
-    pub classes: Vec<(u8, u8, u8)>,
+    pub classes: Classes,
     /// How many classes there are.
     pub width: usize,
     /// The state to start from.
@@ -125,7 +128,7 @@ fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
 }
 
 /// Makes one class of those whose columns are equal: the ranges of bytes, and a column a class.
-fn merged(classes: &[u8], columns: Vec<Vec<u16>>) -> (Vec<(u8, u8, u8)>, Vec<Vec<u16>>) {
+fn merged(classes: &[u8], columns: Vec<Vec<u16>>) -> (Classes, Vec<Vec<u16>>) {
     let mut kept: Vec<Vec<u16>> = Vec::new();
     let numbers: Vec<u8> = columns
         .into_iter()
@@ -137,7 +140,7 @@ fn merged(classes: &[u8], columns: Vec<Vec<u16>>) -> (Vec<(u8, u8, u8)>, Vec<Vec
             u8::try_from(place).unwrap_or(u8::MAX)
         })
         .collect();
-    let mut ranges: Vec<(u8, u8, u8)> = Vec::new();
+    let mut ranges = Classes::new();
     for (byte, class) in (0..=u8::MAX).zip(classes) {
         let class = numbers.get(usize::from(*class)).copied().unwrap_or(0);
         match ranges.last_mut() {

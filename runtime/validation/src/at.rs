@@ -31,9 +31,6 @@ enum Step<'a> {
     Key(&'a str),
 }
 
-/// More levels are not told apart; nothing that is decoded has as many.
-const MOST_LEVELS: usize = 160;
-
 impl At<'static> {
     /// The body of a request or an answer, or the only value there is.
     pub const BODY: Self = Self { above: None, step: Step::Root(Within::Body), secret: false };
@@ -104,28 +101,38 @@ impl At<'_> {
 
     /// The path to this place and down the members `below`.
     pub(crate) fn path(&self, below: &'static [&'static str]) -> Path {
-        let mut places = Vec::new();
-        let mut at = Some(self);
+        let mut steps = Vec::with_capacity(self.depth() + below.len());
+        steps.extend(below.iter().rev().map(|name| PathStep::Member((*name).into())));
+        let (mut at, mut within) = (Some(self), Within::Body);
         while let Some(here) = at {
-            places.push(here);
+            if here.secret {
+                hide_keys(&mut steps);
+            }
+            match here.step {
+                Step::Root(root) => within = root,
+                Step::Member(name) => steps.push(PathStep::Member(name.into())),
+                Step::Index(index) => steps.push(PathStep::Index(index)),
+                Step::Key(key) => steps.push(PathStep::Key(key.to_owned())),
+            }
             at = here.above;
         }
-        let mut path = Path::new(Within::Body);
-        let mut secret = false;
-        for here in places.iter().rev().take(MOST_LEVELS) {
-            match here.step {
-                Step::Root(within) => path = Path::new(within),
-                Step::Member(name) => path.push(PathStep::Member(name.into())),
-                Step::Index(index) => path.push(PathStep::Index(index)),
-                Step::Key(_) if secret => path.push(PathStep::Hidden),
-                Step::Key(key) => path.push(PathStep::Key(key.to_owned())),
-            }
-            secret |= here.secret;
+        steps.reverse();
+        Path::from_steps(within, steps)
+    }
+
+    /// How many steps lead here.
+    fn depth(&self) -> usize {
+        std::iter::successors(Some(self), |at| at.above).count()
+    }
+}
+
+/// Hides the keys of these steps, which are below a secret.
+#[cold]
+fn hide_keys(steps: &mut [PathStep]) {
+    for step in steps {
+        if matches!(step, PathStep::Key(_)) {
+            *step = PathStep::Hidden;
         }
-        for name in below {
-            path.push(PathStep::Member((*name).into()));
-        }
-        path
     }
 }
 

@@ -103,11 +103,7 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gat
                         Some(inner) => places.push((child, inner)),
                         // Another name of a member that is known has a row of its own.
                         None if sources.exact(shape.name, &name).is_some() => {}
-                        None => {
-                            let mut path = tree_path(tree, child);
-                            shapes::name_members(&mut path, root);
-                            gathered.add(unknown_member(path, shape, sources), true);
-                        }
+                        None => gathered.unknown_member(tree, child, (root, shape), sources),
                     }
                 }
             }
@@ -115,18 +111,6 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gat
         }
         // The last one is taken first, so that this keeps the order of the text.
         places.get_mut(waiting..).into_iter().for_each(<[_]>::reverse);
-    }
-}
-
-fn unknown_member(path: Path, shape: &'static Shape, sources: &Sources) -> Drift {
-    Drift {
-        kind: DriftKind::UnknownMember,
-        path,
-        count: 1,
-        resource: Some(shape.name),
-        message: format!("{} has no such member", shape.name),
-        rule: None,
-        schema: sources.line(shape.name, ""),
     }
 }
 
@@ -138,14 +122,44 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, drift: Drift, members_are_known: bool) {
-        let key = (drift.path.general(members_are_known), drift.kind, drift.message.clone());
+    /// Counts a drift, and takes it if it is the first of its kind.
+    fn add(&mut self, general: String, kind: DriftKind, message: String, drift: impl FnOnce(String) -> Drift) {
+        let key = (general, kind, message);
         let is_full = self.drifts.len() >= MOST;
         match self.drifts.get_mut(&key) {
             Some(known) => known.count += 1,
             None if is_full => self.more += 1,
-            None => drop(self.drifts.insert(key, drift)),
+            None => {
+                let drift = drift(key.2.clone());
+                self.drifts.insert(key, drift);
+            }
         }
+    }
+
+    /// A member that its resource, the latter of the two, does not have. There may be one in each element of a long
+    /// list; where it stands exactly is worked out for the first.
+    fn unknown_member(
+        &mut self,
+        tree: &Tree<'_>,
+        node: usize,
+        (root, shape): (&'static Shape, &'static Shape),
+        sources: &Sources,
+    ) {
+        let named = |mut path: Path| {
+            shapes::name_members(&mut path, root);
+            path
+        };
+        let message = format!("{} has no such member", shape.name);
+        let general = named(tree_path(tree, node, false)).general(true);
+        self.add(general, DriftKind::UnknownMember, message, |message| Drift {
+            kind: DriftKind::UnknownMember,
+            path: named(tree_path(tree, node, true)),
+            count: 1,
+            resource: Some(shape.name),
+            message,
+            rule: None,
+            schema: sources.line(shape.name, ""),
+        });
     }
 
     fn violations<'v>(&mut self, violations: impl Iterator<Item = &'v Violation>, shape: Option<&'static Shape>) {
@@ -156,16 +170,16 @@ impl Gathered {
                 (Kind::Schema, "known_value") => DriftKind::UnknownValue,
                 (Kind::Schema, _) => DriftKind::BrokenRule,
             };
-            let drift = Drift {
+            let message = violation.message().into_owned();
+            self.add(violation.path.general(shape.is_some()), kind, message, |message| Drift {
                 kind,
                 path: violation.path.clone(),
                 count: 1,
                 resource: shape.map(|shape| shapes::owner(shape, &violation.path).0),
-                message: violation.message.clone().into_owned(),
+                message,
                 rule: Some(violation.rule),
                 schema: violation.schema,
-            };
-            self.add(drift, shape.is_some());
+            });
         }
     }
 

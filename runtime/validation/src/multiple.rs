@@ -21,10 +21,10 @@ pub fn is_multiple(value: &impl LowerExp, of: &impl LowerExp) -> bool {
     }
     match value.exponent.checked_sub(of.exponent).map(|shift| (u32::try_from(shift), shift.unsigned_abs())) {
         // Zeros follow the digits of the value: reckon with remainders, which stay below 10^34.
-        Some((Ok(shift), _)) => value.digits % of.digits * power(10, shift, of.digits) % of.digits == 0,
+        Some((Ok(shift), _)) => (value.digits % of.digits * power(10, shift, of.digits)).is_multiple_of(of.digits),
         // Zeros follow those of the divisor, which may then be greater than any value.
         Some((Err(_), shift)) => match 10_u128.checked_pow(shift).and_then(|zeros| of.digits.checked_mul(zeros)) {
-            Some(of) => value.digits % of == 0,
+            Some(of) => value.digits.is_multiple_of(of),
             None => value.digits == 0,
         },
         None => false,

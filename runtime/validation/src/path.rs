@@ -45,6 +45,10 @@ impl Path {
         Self { within, steps: Vec::new() }
     }
 
+    pub(crate) const fn from_steps(within: Within, steps: Vec<PathStep>) -> Self {
+        Self { within, steps }
+    }
+
     pub(crate) fn push(&mut self, step: PathStep) {
         self.steps.push(step);
     }

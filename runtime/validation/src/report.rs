@@ -39,8 +39,8 @@ impl From<&Violation> for ErrorItem {
             _ => "invalid",
         };
         let message = match &location {
-            Some(location) => format!("{location}: {}", violation.message),
-            None => violation.message.clone().into_owned(),
+            Some(location) => format!("{location}: {}", violation.message()),
+            None => violation.message().into_owned(),
         };
         Self { domain: "global", reason, message, location, location_type }
     }
@@ -113,7 +113,7 @@ impl Violations {
             .errors()
             .filter(|violation| violation.path.within() == Within::Body)
             .map(|violation| {
-                serde_json::json!({ "field": violation.path.to_string(), "description": violation.message })
+                serde_json::json!({ "field": violation.path.to_string(), "description": violation.message() })
             })
             .collect();
         serde_json::json!({ "@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": violations })

@@ -37,8 +37,6 @@ pub struct Violation {
     pub path: Path,
     /// The id of the rule: that of the schema, or the key of the constraint.
     pub rule: &'static str,
-    /// What is wrong, one line in plain words. It says nothing of the value but its measures.
-    pub message: Cow<'static, str>,
     /// What it leads to.
     pub severity: Severity,
     /// What kind of violation it is.
@@ -49,6 +47,8 @@ pub struct Violation {
     pub place: Option<TextPlace>,
     /// The line of the schema that says so, such as `event.yaml:42`.
     pub schema: Option<&'static str>,
+    /// What is wrong, where the constraint does not say it already.
+    pub(crate) text: Option<Cow<'static, str>>,
     /// What the rule looked at, for a reader that has cut wrong members off.
     pub(crate) looked_at: LookedAt,
     /// Where in the text the value starts, for a reader that has it at hand.
@@ -110,7 +110,7 @@ impl Violation {
         Self {
             path,
             rule: constraint.rule(),
-            message: constraint.message(),
+            text: None,
             severity,
             kind: Kind::Schema,
             constraint: Some(constraint),
@@ -125,7 +125,7 @@ impl Violation {
         Self {
             path,
             rule,
-            message: message.into(),
+            text: Some(message.into()),
             severity: Severity::Error,
             kind,
             constraint: None,
@@ -133,6 +133,18 @@ impl Violation {
             schema: None,
             looked_at: LookedAt::Value,
             offset: None,
+        }
+    }
+
+    /// What is wrong, one line in plain words. It says nothing of the value but its measures.
+    ///
+    /// The line is made when it is asked for: a value may have many violations, and a program may want the rules alone.
+    #[must_use]
+    pub fn message(&self) -> Cow<'_, str> {
+        match (&self.text, &self.constraint) {
+            (Some(text), _) => Cow::Borrowed(text),
+            (None, Some(constraint)) => constraint.message(),
+            (None, None) => Cow::Borrowed("is wrong"),
         }
     }
 
@@ -155,7 +167,7 @@ impl fmt::Display for Violation {
             Within::Body if self.path.steps().is_empty() => {}
             Within::Body => write!(f, "{}: ", self.path)?,
         }
-        f.write_str(&self.message)?;
+        f.write_str(&self.message())?;
         write!(f, " ({})", self.rule)?;
         if let Some(place) = self.place {
             write!(f, " at line {} column {}", place.line, place.column)?;
@@ -175,7 +187,7 @@ impl Serialize for Violation {
         map.serialize_entry("in", within)?;
         map.serialize_entry("path", &self.path.to_string())?;
         map.serialize_entry("rule", self.rule)?;
-        map.serialize_entry("message", &self.message)?;
+        map.serialize_entry("message", &self.message())?;
         map.serialize_entry("severity", self.severity.name())?;
         map.serialize_entry("kind", self.kind.name())?;
         if let Some(constraint) = &self.constraint {

@@ -14,7 +14,7 @@ mod sealed {
         /// The number in a violation.
         fn figure(self) -> super::Figure;
         /// Whether it is a multiple of another one; none is one of zero.
-        fn is_multiple_of(self, of: Self) -> bool;
+        fn divides_by(self, of: Self) -> bool;
     }
 }
 
@@ -29,7 +29,7 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn is_multiple_of(self, of: Self) -> bool {
+            fn divides_by(self, of: Self) -> bool {
                 // The least number divided by -1 overflows, and is a multiple.
                 of != 0 && self.checked_rem(of).unwrap_or(0) == 0
             }
@@ -53,7 +53,7 @@ impl sealed::Number for f64 {
     }
 
     #[inline]
-    fn is_multiple_of(self, of: Self) -> bool {
+    fn divides_by(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -67,7 +67,7 @@ impl sealed::Number for f32 {
     }
 
     #[inline]
-    fn is_multiple_of(self, of: Self) -> bool {
+    fn divides_by(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -86,7 +86,7 @@ impl Checker<'_> {
     /// The number is a multiple of `of`, as the two are written in decimal digits: `0.3` is one of `0.1`.
     #[inline]
     pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
-        if !found.is_multiple_of(of) {
+        if !found.divides_by(of) {
             self.multiple_broken(at, of.figure());
         }
     }

@@ -150,7 +150,7 @@ impl Checker<'_> {
         self.push(Violation {
             path,
             rule: rule.id,
-            message: constraint.as_ref().map_or(rule.message.into(), Constraint::message),
+            text: constraint.is_none().then_some(rule.message.into()),
             severity: rule.severity,
             kind: Kind::Schema,
             constraint,

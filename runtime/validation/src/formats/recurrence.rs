@@ -14,8 +14,7 @@ pub fn recurrence_line(text: &str) -> bool {
     let is = |property: &str| name.eq_ignore_ascii_case(property);
     if is("RRULE") || is("EXRULE") {
         // A rule has no parameter of its own; what others define starts with `X-`.
-        parameters.is_none_or(|parameters| split_quoted(parameters, b';').all(|part| is_extension(part)))
-            && rule::is_rule(value)
+        parameters.is_none_or(|parameters| split_quoted(parameters, b';').all(is_extension)) && rule::is_rule(value)
     } else if is("RDATE") || is("EXDATE") {
         times::are_times(parameters, value, is("RDATE"))
     } else {

@@ -39,7 +39,7 @@ impl<'t> Cut<'t> {
             FaultKind::Duplicate => ("duplicate_member", Kind::Type),
             FaultKind::Depth => ("depth", Kind::Syntax),
         };
-        let mut violation = Violation::of_text(path(self.tree, node), rule, kind, fault.message);
+        let mut violation = Violation::of_text(path(self.tree, node, true), rule, kind, fault.message);
         violation.offset = self.tree.node(node).map(|node| node.range.start);
         checker.push(violation);
         match self.is_cut.get_mut(node) {
@@ -82,7 +82,6 @@ impl<'t> Cut<'t> {
                 let found = self.tree.children(node).count();
                 let least = bounds.least;
                 bounds.found = bounds.found.map(|_| found);
-                violation.message = Constraint::Items(*bounds).message();
                 (found < least || found > bounds.most).then_some(violation)
             }
             (LookedAt::Elements, _) => Some(violation),
@@ -171,8 +170,8 @@ fn member(tree: &Tree<'_>, node: usize, name: &str) -> Option<usize> {
     tree.children(node).find(|child| tree.name(*child).is_some_and(|found| found == name))
 }
 
-/// The path of a value.
-pub fn path(tree: &Tree<'_>, node: usize) -> Path {
+/// The path of a value. Which element of a list it goes through is counted if it has to be `exact`.
+pub fn path(tree: &Tree<'_>, node: usize, exact: bool) -> Path {
     let mut nodes: Vec<usize> = std::iter::successors(Some(node), |node| tree.parent(*node)).collect();
     nodes.reverse();
     let mut path = Path::new(Within::Body);
@@ -181,7 +180,8 @@ pub fn path(tree: &Tree<'_>, node: usize) -> Path {
         if tree.node(*above).is_some_and(|above| above.kind == NodeKind::Object) {
             path.push(PathStep::Key(tree.name(*node).unwrap_or_default().into_owned()));
         } else {
-            path.push(PathStep::Index(tree.children(*above).take_while(|child| child != node).count()));
+            let place = if exact { tree.children(*above).take_while(|child| child != node).count() } else { 0 };
+            path.push(PathStep::Index(place));
         }
     }
     path
