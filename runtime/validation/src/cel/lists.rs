@@ -1,0 +1,147 @@
+//! Lists and maps: loops whose conditions can have no value, elements by their place, elements told apart.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{Hash, Hasher};
+
+use wireform_runtime::DateTime;
+
+use super::{Evaluated, Fault};
+
+/// Whether the condition holds for all elements. One for which it does not decides, whatever becomes of others.
+///
+/// # Errors
+/// The first fault, when nothing decides.
+pub fn all<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
+    decided(false, items, holds)
+}
+
+/// Whether the condition holds for one of the elements. One for which it does decides, whatever becomes of others.
+///
+/// # Errors
+/// The first fault, when nothing decides.
+pub fn exists<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
+    decided(true, items, holds)
+}
+
+fn decided<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
+    let mut first = None;
+    for item in items {
+        match holds(item) {
+            Ok(value) if value == by => return Ok(by),
+            Ok(_) => {}
+            Err(fault) => first = first.or(Some(fault)),
+        }
+    }
+    first.map_or(Ok(!by), Err)
+}
+
+/// Whether the condition holds for exactly one element.
+///
+/// # Errors
+/// The first fault: every element counts.
+pub fn exists_one<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
+    let mut found = 0_usize;
+    for item in items {
+        found += usize::from(holds(item)?);
+    }
+    Ok(found == 1)
+}
+
+/// The elements for which the condition holds.
+///
+/// # Errors
+/// The first fault.
+pub fn filter<T: Copy>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated<Vec<T>> {
+    let mut found = Vec::new();
+    for item in items {
+        if holds(item)? {
+            found.push(item);
+        }
+    }
+    Ok(found)
+}
+
+/// The element at a place.
+///
+/// # Errors
+/// When there is none.
+pub fn at<T>(items: impl IntoIterator<Item = T>, place: i64) -> Evaluated<T> {
+    let place = usize::try_from(place).map_err(|_| Fault::OutOfRange)?;
+    items.into_iter().nth(place).ok_or(Fault::OutOfRange)
+}
+
+/// The value of a key.
+///
+/// # Errors
+/// When there is none.
+pub fn entry<'m, T>(map: &'m BTreeMap<String, T>, key: &str) -> Evaluated<&'m T> {
+    map.get(key).ok_or(Fault::NoSuchKey)
+}
+
+/// Up to here elements are compared with one another; above, they are hashed. Most lists are short, and comparing
+/// them needs no memory.
+const FEW: usize = 16;
+
+/// Whether no element occurs twice, in time that is proportional to their number.
+pub fn unique<I>(items: I) -> bool
+where
+    I: Iterator + Clone,
+    I::Item: Hash + Eq,
+{
+    let mut few = items.clone();
+    let mut place = 0;
+    while let Some(item) = few.next() {
+        place += 1;
+        if place > FEW {
+            let mut seen = HashSet::new();
+            return items.into_iter().all(|item| seen.insert(item));
+        }
+        let rest = few.clone().take(FEW);
+        if rest.into_iter().any(|other| other == item) {
+            return false;
+        }
+    }
+    true
+}
+
+/// A floating-point number among elements that are told apart: zero has one sign, and what is no number is like
+/// nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Real(pub f64);
+
+impl PartialEq for Real {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Real {}
+
+impl Hash for Real {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Both zeros are equal, so they have one hash.
+        (if self.0 == 0.0 { 0 } else { self.0.to_bits() }).hash(state);
+    }
+}
+
+/// A date-time among elements that are told apart: two spellings of one instant are the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment(pub DateTime);
+
+impl PartialEq for Moment {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same_instant(&other.0)
+    }
+}
+
+impl Eq for Moment {}
+
+impl Hash for Moment {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // What is equal has one hash; a few instants at the end of the calendar, which have no timestamp, share one.
+        match self.0.has_offset() {
+            true => self.0.to_timestamp().hash(state),
+            false => self.0.to_civil().hash(state),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Numbers: arithmetic that does not wrap around, comparisons between kinds, conversions.
+
+use std::cmp::Ordering;
+
+use wireform_runtime::DateTime;
+
+use super::{Evaluated, Fault};
+
+/// The integers of CEL: `i64` and `u64`.
+pub trait Arithmetic: Copy + PartialEq + Default {
+    /// The sum, if there is one.
+    fn checked_add(self, other: Self) -> Option<Self>;
+    /// The difference, if there is one.
+    fn checked_sub(self, other: Self) -> Option<Self>;
+    /// The product, if there is one.
+    fn checked_mul(self, other: Self) -> Option<Self>;
+    /// The quotient, if there is one.
+    fn checked_div(self, other: Self) -> Option<Self>;
+    /// What is left of a division, if there is one.
+    fn checked_rem(self, other: Self) -> Option<Self>;
+}
+
+macro_rules! arithmetic {
+    ($($ty:ty)*) => {$(
+        impl Arithmetic for $ty {
+            #[inline]
+            fn checked_add(self, other: Self) -> Option<Self> { <$ty>::checked_add(self, other) }
+            #[inline]
+            fn checked_sub(self, other: Self) -> Option<Self> { <$ty>::checked_sub(self, other) }
+            #[inline]
+            fn checked_mul(self, other: Self) -> Option<Self> { <$ty>::checked_mul(self, other) }
+            #[inline]
+            fn checked_div(self, other: Self) -> Option<Self> { <$ty>::checked_div(self, other) }
+            #[inline]
+            fn checked_rem(self, other: Self) -> Option<Self> { <$ty>::checked_rem(self, other) }
+        }
+    )*};
+}
+
+arithmetic! { i64 u64 }
+
+/// `a + b`.
+///
+/// # Errors
+/// When there is no such number.
+#[inline]
+pub fn add<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
+    a.checked_add(b).ok_or(Fault::Overflow)
+}
+
+/// `a - b`.
+///
+/// # Errors
+/// When there is no such number.
+#[inline]
+pub fn subtract<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
+    a.checked_sub(b).ok_or(Fault::Overflow)
+}
+
+/// `a * b`.
+///
+/// # Errors
+/// When there is no such number.
+#[inline]
+pub fn multiply<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
+    a.checked_mul(b).ok_or(Fault::Overflow)
+}
+
+/// `a / b`.
+///
+/// # Errors
+/// When the divisor is zero, or there is no such number.
+#[inline]
+pub fn divide<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
+    let fault = if b == T::default() { Fault::DivisionByZero } else { Fault::Overflow };
+    a.checked_div(b).ok_or(fault)
+}
+
+/// `a % b`.
+///
+/// # Errors
+/// When the divisor is zero, or there is no such number.
+#[inline]
+pub fn remainder<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
+    let fault = if b == T::default() { Fault::DivisionByZero } else { Fault::Overflow };
+    a.checked_rem(b).ok_or(fault)
+}
+
+/// `-a`.
+///
+/// # Errors
+/// When there is no such number.
+#[inline]
+pub fn negate(a: i64) -> Evaluated<i64> {
+    a.checked_neg().ok_or(Fault::Overflow)
+}
+
+/// How many there are, as an integer of CEL.
+#[inline]
+#[must_use]
+pub fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Whether a number is infinite: with a positive sign upwards, with a negative one downwards, with 0 either way.
+#[must_use]
+pub fn is_inf(number: f64, sign: i64) -> bool {
+    number.is_infinite() && (sign == 0 || (sign > 0) == (number > 0.0))
+}
+
+/// A number of any kind, for comparing it with one of another kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// A whole number.
+    Whole(i128),
+    /// A floating-point number.
+    Float(f64),
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        Self::Whole(value.into())
+    }
+}
+
+impl From<u64> for Number {
+    fn from(value: u64) -> Self {
+        Self::Whole(value.into())
+    }
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+
+/// The order of two numbers as they stand on the line of numbers; none where one of them is no number.
+#[must_use]
+pub fn compare(a: impl Into<Number>, b: impl Into<Number>) -> Option<Ordering> {
+    match (a.into(), b.into()) {
+        (Number::Whole(a), Number::Whole(b)) => Some(a.cmp(&b)),
+        (Number::Float(a), Number::Float(b)) => a.partial_cmp(&b),
+        (Number::Whole(a), Number::Float(b)) => whole_and_float(a, b),
+        (Number::Float(a), Number::Whole(b)) => whole_and_float(b, a).map(Ordering::reverse),
+    }
+}
+
+/// Exact: a 64-bit integer is not rounded to a float.
+fn whole_and_float(whole: i128, float: f64) -> Option<Ordering> {
+    if float.is_nan() {
+        return None;
+    }
+    // The cast saturates, and all 64-bit integers are within its range.
+    #[allow(clippy::cast_possible_truncation)]
+    let floor = float.floor() as i128;
+    Some(whole.cmp(&floor).then(if float.fract() == 0.0 { Ordering::Equal } else { Ordering::Less }))
+}
+
+/// What `int()` converts.
+pub trait ToInt {
+    /// The integer, if there is one.
+    fn to_int(self) -> Evaluated<i64>;
+}
+
+/// What `uint()` converts.
+pub trait ToUint {
+    /// The integer, if there is one.
+    fn to_uint(self) -> Evaluated<u64>;
+}
+
+/// What `double()` converts.
+pub trait ToDouble {
+    /// The number, if there is one.
+    fn to_double(self) -> Evaluated<f64>;
+}
+
+/// `int(value)`.
+///
+/// # Errors
+/// When there is no such integer.
+pub fn to_int(value: impl ToInt) -> Evaluated<i64> {
+    value.to_int()
+}
+
+/// `uint(value)`.
+///
+/// # Errors
+/// When there is no such integer.
+pub fn to_uint(value: impl ToUint) -> Evaluated<u64> {
+    value.to_uint()
+}
+
+/// `double(value)`.
+///
+/// # Errors
+/// When there is no such number.
+pub fn to_double(value: impl ToDouble) -> Evaluated<f64> {
+    value.to_double()
+}
+
+impl ToInt for u64 {
+    fn to_int(self) -> Evaluated<i64> {
+        i64::try_from(self).map_err(|_| Fault::Overflow)
+    }
+}
+
+impl ToInt for f64 {
+    /// Cut towards zero.
+    fn to_int(self) -> Evaluated<i64> {
+        // CEL leaves the ends out, which a float cannot tell from their neighbours.
+        let within = self > -9_223_372_036_854_775_808.0 && self < 9_223_372_036_854_775_808.0;
+        #[allow(clippy::cast_possible_truncation)]
+        let whole = self as i64;
+        within.then_some(whole).ok_or(Fault::Overflow)
+    }
+}
+
+impl ToInt for &str {
+    fn to_int(self) -> Evaluated<i64> {
+        self.parse().map_err(|_| Fault::BadConversion)
+    }
+}
+
+impl ToInt for DateTime {
+    /// The seconds since 1970.
+    fn to_int(self) -> Evaluated<i64> {
+        Ok(super::times::instant(self)?.as_second())
+    }
+}
+
+impl ToUint for i64 {
+    fn to_uint(self) -> Evaluated<u64> {
+        u64::try_from(self).map_err(|_| Fault::Overflow)
+    }
+}
+
+impl ToUint for f64 {
+    /// Cut towards zero.
+    fn to_uint(self) -> Evaluated<u64> {
+        let within = self >= 0.0 && self < 18_446_744_073_709_551_616.0;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let whole = self as u64;
+        within.then_some(whole).ok_or(Fault::Overflow)
+    }
+}
+
+impl ToUint for &str {
+    fn to_uint(self) -> Evaluated<u64> {
+        self.parse().map_err(|_| Fault::BadConversion)
+    }
+}
+
+impl ToDouble for i64 {
+    /// The nearest number.
+    #[allow(clippy::cast_precision_loss)]
+    fn to_double(self) -> Evaluated<f64> {
+        Ok(self as f64)
+    }
+}
+
+impl ToDouble for u64 {
+    /// The nearest number.
+    #[allow(clippy::cast_precision_loss)]
+    fn to_double(self) -> Evaluated<f64> {
+        Ok(self as f64)
+    }
+}
+
+impl ToDouble for &str {
+    fn to_double(self) -> Evaluated<f64> {
+        self.parse().map_err(|_| Fault::BadConversion)
+    }
+}

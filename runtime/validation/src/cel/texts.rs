@@ -1,0 +1,75 @@
+//! Texts.
+
+use wireform_runtime::jiff::SignedDuration;
+use wireform_runtime::{Date, DateTime};
+
+use crate::formats;
+
+/// How many code points a text has.
+#[must_use]
+pub fn code_points(text: &str) -> i64 {
+    super::count(text.chars().count())
+}
+
+/// Two texts as one.
+#[must_use]
+pub fn joined(a: &str, b: &str) -> String {
+    [a, b].concat()
+}
+
+/// A number as text: the shortest that is read as the same number.
+#[must_use]
+pub fn text_of_double(number: f64) -> String {
+    let size = number.abs();
+    if number != 0.0 && number.is_finite() && !(1e-4..1e21).contains(&size) {
+        format!("{number:e}")
+    } else {
+        number.to_string()
+    }
+}
+
+/// A duration as text, in seconds: `1.5s`.
+#[must_use]
+pub fn text_of_duration(duration: SignedDuration) -> String {
+    let sign = if duration.is_negative() { "-" } else { "" };
+    let (seconds, nanos) = (duration.as_secs().unsigned_abs(), duration.subsec_nanos().unsigned_abs());
+    if nanos == 0 {
+        return format!("{sign}{seconds}s");
+    }
+    let fraction = format!("{nanos:09}");
+    format!("{sign}{seconds}.{}s", fraction.trim_end_matches('0'))
+}
+
+/// Whether a text is an IP address of a version; 0 stands for either.
+#[must_use]
+pub fn is_ip(text: &str, version: i64) -> bool {
+    match version {
+        0 => formats::ip(text),
+        4 => formats::ipv4(text),
+        6 => formats::ipv6(text),
+        _ => false,
+    }
+}
+
+/// Whether a text is a range of IP addresses of a version; 0 stands for either.
+#[must_use]
+pub fn is_ip_prefix(text: &str, version: i64, strict: bool) -> bool {
+    match version {
+        0 => formats::ip_prefix(text, strict),
+        4 => formats::ip_prefix_with(text, 4, strict),
+        6 => formats::ip_prefix_with(text, 6, strict),
+        _ => false,
+    }
+}
+
+/// Whether a text is a date.
+#[must_use]
+pub fn is_date(text: &str) -> bool {
+    Date::parse(text).is_ok()
+}
+
+/// Whether a text is a date-time, with or without an offset.
+#[must_use]
+pub fn is_date_time(text: &str) -> bool {
+    DateTime::parse(text).is_ok()
+}

@@ -1,0 +1,304 @@
+//! Points in time, dates and durations.
+//!
+//! A date-time may lack an offset, which CEL does not know: two of them are compared as clocks show them, and one
+//! beside a point in time has no order.
+
+use std::cmp::Ordering;
+
+use wireform_runtime::jiff::civil::{self, Weekday};
+use wireform_runtime::jiff::tz::{Offset, TimeZone};
+use wireform_runtime::jiff::{SignedDuration, Timestamp};
+use wireform_runtime::{Date, DateTime, Duration};
+
+use super::{Evaluated, Fault};
+
+/// The longest duration, in seconds either way: ten thousand years.
+const MOST_SECONDS: i64 = 315_576_000_000;
+
+/// The order of two date-times.
+///
+/// # Errors
+/// When one has an offset and the other one has not.
+#[inline]
+pub fn order(a: DateTime, b: DateTime) -> Evaluated<Ordering> {
+    a.cmp_instant(&b).ok_or(Fault::Incomparable)
+}
+
+/// Whether two date-times mean the same, however they are spelled.
+#[inline]
+#[must_use]
+pub fn same_time(a: DateTime, b: DateTime) -> bool {
+    a.same_instant(&b)
+}
+
+/// The instant of a date-time.
+pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
+    let fault = if time.has_offset() { Fault::Overflow } else { Fault::Incomparable };
+    time.to_timestamp().ok_or(fault)
+}
+
+/// `time + duration`; a time without an offset stays one.
+///
+/// # Errors
+/// When there is no such time.
+pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
+    let moved = match time.offset() {
+        Some(_) => instant(time)?.checked_add(by).map(DateTime::from),
+        None => time.to_civil().checked_add(by).map(DateTime::from_civil),
+    };
+    moved.ok().filter(|moved| moved.year() > 0).ok_or(Fault::Overflow)
+}
+
+/// `time - duration`.
+///
+/// # Errors
+/// When there is no such time.
+pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
+    after(time, by.checked_neg().ok_or(Fault::Overflow)?)
+}
+
+/// `a - b`.
+///
+/// # Errors
+/// When one has an offset and the other one has not.
+pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
+    if a.has_offset() || b.has_offset() {
+        return Ok(instant(a)?.duration_since(instant(b)?));
+    }
+    Ok(a.to_civil().duration_since(b.to_civil()))
+}
+
+fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
+    duration.filter(|duration| duration.as_secs().abs() <= MOST_SECONDS).ok_or(Fault::Overflow)
+}
+
+/// `a + b`.
+///
+/// # Errors
+/// When it is too long.
+pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
+    bounded(a.checked_add(b))
+}
+
+/// `a - b`.
+///
+/// # Errors
+/// When it is too long.
+pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
+    bounded(a.checked_sub(b))
+}
+
+/// `timestamp(text)`.
+///
+/// # Errors
+/// When the text is not a date-time.
+pub fn timestamp(text: &str) -> Evaluated<DateTime> {
+    DateTime::parse(text).map_err(|_| Fault::BadConversion)
+}
+
+/// `timestamp(seconds)`.
+///
+/// # Errors
+/// When there is no such time.
+pub fn timestamp_of(seconds: i64) -> Evaluated<DateTime> {
+    let time = Timestamp::from_second(seconds).map(DateTime::from);
+    time.ok().filter(|time| time.year() > 0).ok_or(Fault::Overflow)
+}
+
+/// `date(text)`.
+///
+/// # Errors
+/// When the text is not a date.
+pub fn date(text: &str) -> Evaluated<Date> {
+    Date::parse(text).map_err(|_| Fault::BadConversion)
+}
+
+/// A date that was read when code was generated.
+#[must_use]
+pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
+    match Date::new(year, month, day) {
+        Some(date) => date,
+        None => Date::MIN,
+    }
+}
+
+/// `duration(text)`: `1h2m3.5s`.
+///
+/// # Errors
+/// When the text is not a duration.
+pub fn duration(text: &str) -> Evaluated<SignedDuration> {
+    if let Ok(duration) = Duration::parse(text) {
+        return Ok(duration.to_signed());
+    }
+    let (negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let mut nanos: i128 = 0;
+    if rest.is_empty() {
+        return Err(Fault::BadConversion);
+    }
+    while !rest.is_empty() && rest != "0" {
+        let (part, after) = quantity(rest).ok_or(Fault::BadConversion)?;
+        nanos = nanos.checked_add(part).ok_or(Fault::Overflow)?;
+        rest = after;
+    }
+    let nanos = if negative { -nanos } else { nanos };
+    let seconds = i64::try_from(nanos / 1_000_000_000).map_err(|_| Fault::Overflow)?;
+    let nanos = i32::try_from(nanos % 1_000_000_000).map_err(|_| Fault::Overflow)?;
+    bounded(Some(SignedDuration::new(seconds, nanos)))
+}
+
+/// A number and its unit in nanoseconds, and what follows.
+fn quantity(text: &str) -> Option<(i128, &str)> {
+    const UNITS: &[(&str, i128)] = &[
+        ("ns", 1),
+        ("us", 1_000),
+        ("µs", 1_000),
+        ("μs", 1_000),
+        ("ms", 1_000_000),
+        ("s", 1_000_000_000),
+        ("m", 60_000_000_000),
+        ("h", 3_600_000_000_000),
+    ];
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, after) = text.split_at(end);
+    let (unit, rest) = UNITS.iter().find_map(|(name, nanos)| Some((*nanos, after.strip_prefix(name)?)))?;
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let plain = |text: &str| text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !plain(whole) || !plain(fraction) || (whole.is_empty() && fraction.is_empty()) {
+        return None;
+    }
+    let value = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<i128>().ok() };
+    let scale = 10_i128.checked_pow(u32::try_from(fraction.len()).ok()?)?;
+    let part = value(fraction)?.checked_mul(unit)? / scale;
+    Some((value(whole)?.checked_mul(unit)?.checked_add(part)?, rest))
+}
+
+/// A point in time as clocks in UTC show it; a time without an offset as it stands.
+///
+/// # Errors
+/// When it is at the end of the calendar.
+pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
+    let minutes = time.offset_minutes().unwrap_or(0);
+    let shift = SignedDuration::from_mins(i64::from(minutes));
+    time.to_civil().checked_sub(shift).map_err(|_| Fault::Overflow)
+}
+
+/// A point in time as clocks in a zone show it: a name of the IANA Time Zone Database, or an offset such as `-08:00`.
+/// A time without an offset is taken as it stands.
+///
+/// # Errors
+/// When there is no such zone.
+pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
+    let zone = match offset(zone) {
+        Some(offset) => TimeZone::fixed(offset),
+        None => jiff::tz::db().get(zone).map_err(|_| Fault::BadConversion)?,
+    };
+    if !time.has_offset() {
+        return Ok(time.to_civil());
+    }
+    Ok(zone.to_datetime(instant(time)?))
+}
+
+/// `-08:00`, `+01:00`, `01:00`.
+fn offset(text: &str) -> Option<Offset> {
+    let (sign, rest) = match text.as_bytes().first()? {
+        b'-' => (-1, text.get(1..)?),
+        b'+' => (1, text.get(1..)?),
+        _ => (1, text),
+    };
+    let (hours, minutes) = rest.split_once(':')?;
+    let number = |text: &str, most: i32| -> Option<i32> {
+        let plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse().ok())?.filter(|value| *value <= most)
+    };
+    Offset::from_seconds(sign * (number(hours, 23)? * 60 + number(minutes, 59)?) * 60).ok()
+}
+
+/// A date as the start of its day.
+#[must_use]
+pub fn of_date(date: Date) -> civil::DateTime {
+    date.to_civil().at(0, 0, 0, 0)
+}
+
+/// The parts of a date, as CEL counts them.
+pub trait DateParts {
+    /// The year.
+    fn full_year(&self) -> i64;
+    /// The month, from 0.
+    fn month_index(&self) -> i64;
+    /// The day of the month, from 1.
+    fn day_number(&self) -> i64;
+}
+
+impl DateParts for civil::DateTime {
+    fn full_year(&self) -> i64 {
+        self.year().into()
+    }
+
+    fn month_index(&self) -> i64 {
+        i64::from(self.month()) - 1
+    }
+
+    fn day_number(&self) -> i64 {
+        self.day().into()
+    }
+}
+
+/// The day of the week, Sunday is 0.
+#[must_use]
+pub fn day_of_week(time: civil::DateTime) -> i64 {
+    match time.weekday() {
+        Weekday::Sunday => 0,
+        day => day.to_monday_one_offset().into(),
+    }
+}
+
+/// The day of the year, from 0.
+#[must_use]
+pub fn day_of_year(time: civil::DateTime) -> i64 {
+    i64::from(time.day_of_year()) - 1
+}
+
+/// The hour.
+#[must_use]
+pub fn hours(time: civil::DateTime) -> i64 {
+    time.hour().into()
+}
+
+/// The minute.
+#[must_use]
+pub fn minutes(time: civil::DateTime) -> i64 {
+    time.minute().into()
+}
+
+/// The second.
+#[must_use]
+pub fn seconds(time: civil::DateTime) -> i64 {
+    time.second().into()
+}
+
+/// The milliseconds of the second.
+#[must_use]
+pub fn milliseconds(time: civil::DateTime) -> i64 {
+    time.millisecond().into()
+}
+
+/// The whole hours of a duration.
+#[must_use]
+pub fn whole_hours(duration: SignedDuration) -> i64 {
+    duration.as_hours()
+}
+
+/// The whole minutes of a duration.
+#[must_use]
+pub fn whole_minutes(duration: SignedDuration) -> i64 {
+    duration.as_mins()
+}
+
+/// The whole seconds of a duration.
+#[must_use]
+pub fn whole_seconds(duration: SignedDuration) -> i64 {
+    duration.as_secs()
+}
