@@ -18,7 +18,10 @@ impl Names {
     pub fn of(api: &Api) -> Self {
         let resources = api.resources.iter().flat_map(|resource| &resource.rules);
         let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules));
-        let (mut names, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        // What stands beside them has names of its own.
+        let unchanged = api.resources.iter().map(|resource| super::unchanged::function(resource).to_string());
+        let mut taken: BTreeSet<String> = unchanged.collect();
+        let mut names = BTreeMap::new();
         for rule in rules {
             let plain = plain(&rule.id);
             let mut name = plain.clone();
@@ -53,7 +56,8 @@ fn plain(id: &str) -> String {
     let name: String = id.chars().map(letter).collect();
     let name = name.trim_matches('_');
     let begins = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    if begins && name.contains('_') { name.to_owned() } else { format!("rule_{name}") }
+    // The conditions on members are called so.
+    if begins && name.contains('_') && !name.contains("_effective_") { name.to_owned() } else { format!("rule_{name}") }
 }
 
 /// The rules of a resource: what is known of them, and their conditions.

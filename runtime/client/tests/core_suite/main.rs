@@ -15,3 +15,5 @@ mod script;
 mod sent;
 mod sockets;
 mod transports;
+#[cfg(feature = "validation")]
+mod validation;

@@ -1,0 +1,128 @@
+//! Checks before sending, and of what comes back.
+
+use std::any::Any;
+use std::sync::{Arc, Mutex};
+
+use wireform_client::wire::operation::Operation;
+use wireform_client::{ErrorKind, ObserveViolations, Tier};
+use wireform_validation::{
+    At, CheckRequests, Checker, Context, DriftReport, Rule, Validates, Violations, Warnings, check_as, drift,
+};
+
+use super::sample::{Insert, Thing, get, insert};
+use super::script::{answer, served, thing};
+
+/// No text is longer than three characters, and one should begin with `a`.
+struct Rules;
+
+static BEGINS: Rule = Rule::new("thing.begins", "the text should begin with `a`").warning().at(&["text"]);
+
+impl Validates<Thing> for Rules {
+    fn check(&self, this: &Thing, at: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(text) = &this.text {
+            checker.length(at.member("text"), text, 0, 3);
+            checker.rule(at, &BEGINS, Ok(text.starts_with('a')));
+        }
+    }
+}
+
+impl Validates<Insert> for Rules {
+    fn check(&self, this: &Insert, at: At<'_>, checker: &mut Checker<'_>) {
+        self.check(&this.body, at, checker);
+    }
+}
+
+impl CheckRequests for Rules {
+    fn check_request(
+        &self,
+        operation: &'static Operation,
+        request: &dyn Any,
+        stored: Option<&dyn Any>,
+    ) -> Option<Result<Warnings, Violations>> {
+        check_as::<Insert, _>(self, request, Context::request(operation, 0).with_any_stored(stored))
+    }
+
+    fn check_answer(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
+        Some(drift::<Thing, _>(self, answer, Context::response(operation, 0)))
+    }
+}
+
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<String>>>);
+
+impl Heard {
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+
+    fn hear(&self, text: String) {
+        self.0.lock().unwrap().push(text);
+    }
+}
+
+impl ObserveViolations for Heard {
+    fn violations(&self, operation: &'static Operation, violations: &Violations) {
+        self.hear(format!("{} {}", operation.name, violations.iter().next().unwrap().path));
+    }
+
+    fn warnings(&self, _: &'static Operation, warnings: &Warnings) {
+        self.hear(warnings.iter().next().unwrap().rule.to_owned());
+    }
+
+    fn drift(&self, _: &'static Operation, report: &DriftReport) {
+        self.hear(format!("drift {}", report.iter().count()));
+    }
+
+    fn wants_answers(&self) -> bool {
+        true
+    }
+}
+
+#[tokio::test]
+async fn what_breaks_a_rule_is_not_sent() {
+    let (client, log) = served(|_| thing());
+    let heard = Heard::default();
+    let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
+    let error = client.call(insert("abcd")).send().await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
+    let violations = error.violations().unwrap();
+    assert_eq!((violations.count(), violations.as_slice()[0].rule), (1, "length"));
+    assert!(error.to_string().starts_with("things.insert: the request is not sent: "), "{error}");
+    assert!(!error.is_retryable() && error.attempts() == 0);
+    assert_eq!((log.count(), heard.take()), (0, vec!["things.insert text".to_owned()]));
+    // A doubt is told of, and passes; what there are no rules for passes in silence.
+    client.call(insert("b")).send().await.unwrap();
+    assert_eq!(heard.take()[0], "thing.begins");
+    client.call(get("1")).send().await.unwrap();
+    assert_eq!(log.count(), 2);
+}
+
+#[tokio::test]
+async fn a_call_can_go_unchecked_or_be_checked_otherwise() {
+    let (client, log) = served(|_| thing());
+    let client = client.validation(Rules, Tier::Deny).build().unwrap();
+    let mut call = client.call(insert("abcd"));
+    call.options_mut().tier = Some(Tier::Off);
+    call.send().await.unwrap();
+    let (client, observed) = served(|_| thing());
+    let heard = Heard::default();
+    let client = client.validation(Rules, Tier::Observe).observe_violations(heard.clone()).build().unwrap();
+    client.call(insert("abcd")).send().await.unwrap();
+    assert_eq!((log.count(), observed.count(), heard.take()[0].as_str()), (1, 1, "things.insert text"));
+    let mut call = client.call(insert("abcd"));
+    call.options_mut().tier = Some(Tier::Deny);
+    call.send().await.unwrap_err();
+    assert_eq!(observed.count(), 1);
+}
+
+#[tokio::test]
+async fn answers_that_are_not_what_the_schema_says_are_told_of() {
+    let (client, _) = served(|number| answer(200, if number == 1 { r#"{"text":"abcd"}"# } else { r#"{"text":"a"}"# }));
+    let heard = Heard::default();
+    let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
+    let got = client.call(get("1")).send().await.unwrap();
+    let again = client.call(get("1")).send().await.unwrap();
+    // Whoever asked gets the answer as ever.
+    assert!(got.text.is_some() && again.text.is_some());
+    assert_eq!(heard.take(), ["drift 1"]);
+}
