@@ -175,6 +175,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_json_is_an_error_of_parsing() {
+        let reading = crate::lenient::Reading::new(Context::VALUE);
+        let Err(violations) = crate::lenient::read(b"{", &reading, |_: Value, _| ()) else { panic!("it is no JSON") };
+        let items: Vec<ErrorItem> = violations.error_items().collect();
+        assert_eq!(items.iter().map(|item| (item.reason, &item.location)).collect::<Vec<_>>(), [("parseError", &None)]);
+    }
+
+    #[test]
     fn other_shapes_of_errors() {
         let flat = ErrorMembers { message: &["message"], reason: &["code"], location: &[] };
         let body = violations().error_body(422, &flat);

@@ -143,3 +143,6 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
     }
     a.steps().len().cmp(&b.steps().len())
 }
+
+#[cfg(test)]
+mod tests;

@@ -218,6 +218,15 @@ fn rules() {
 }
 
 #[test]
+fn a_rule_may_warn() {
+    static RULE: Rule = Rule::new("attendee.label", "the label is not known").warning();
+    let mut checker = Checker::new(Context::VALUE);
+    checker.rule(At::BODY, &RULE, Ok(false));
+    let warnings = checker.finish().map(|warnings| warnings.to_string());
+    assert_eq!(warnings.as_deref(), Ok("warning: the label is not known (attendee.label)"));
+}
+
+#[test]
 fn violations_beyond_the_bound_are_counted() {
     let mut checker = Checker::new(Context::VALUE.keeping(2));
     for index in 0..5 {

@@ -1,3 +1,5 @@
+mod random;
+
 use std::collections::BTreeMap;
 
 use wireform_runtime::{DateTime, Decimal, MapAccess, Object, SerializeMap, Value, member, skip_member};
@@ -254,62 +256,26 @@ fn numbers_are_read_as_ever() {
     );
 }
 
-mod random {
-    use super::*;
-    use proptest::prelude::*;
+#[test]
+fn elements_that_were_cut_off_are_counted() {
+    let said = |text: &str| {
+        let check = |event: Event, checker: &mut Checker<'_>| {
+            checker.items(At::BODY.member("guests"), event.guests.len(), 2, 9)
+        };
+        let Err(violations) = read(text.as_bytes(), &reading(), check) else { panic!("it is wrong") };
+        violations.iter().map(|violation| violation.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(said(r#"{"guests": [{}, 1]}"#), ["type"]);
+    assert_eq!(said(r#"{"guests": [1]}"#), ["items", "type"]);
+}
 
-    /// Any JSON, with names that the event has among others.
-    fn json() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![
-            Just(Value::Null),
-            any::<bool>().prop_map(Value::from),
-            any::<i32>().prop_map(Value::from),
-            any::<f64>().prop_map(Value::from),
-            "[a-c]{0,5}".prop_map(Value::from),
-            Just(Value::from("2026-01-01T00:00:00Z")),
-        ];
-        leaf.prop_recursive(5, 60, 6, |inner| {
-            let name = prop::sample::select(vec![
-                "id", "sequence", "start", "time", "guests", "labels", "extra", "count", "x",
-            ]);
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
-                prop::collection::vec((name, inner), 0..6)
-                    .prop_map(|members| members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()),
-            ]
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn any_bytes(bytes: Vec<u8>) {
-            let _ = read_event(&bytes, &reading());
-        }
-
-        /// Text that is nearly JSON.
-        #[test]
-        fn any_tokens(tokens in prop::collection::vec(prop::sample::select(vec![
-            "{", "}", "[", "]", ",", ":", "\"id\"", "\"guests\"", "\"\\ud800\"", "1", "-", "1e9", "null", "true", " ", "\n", "\"", "\\",
-        ]), 0..40)) {
-            let _ = read_event(tokens.concat().as_bytes(), &reading());
-        }
-
-        /// The lenient reader refuses what decoding refuses, and nothing else; what it tells has a place in the text.
-        #[test]
-        fn any_json(value in json()) {
-            let text = value.to_string();
-            let decoded = json::from_slice::<Event>(text.as_bytes());
-            let read = read(text.as_bytes(), &reading(), |event: Event, _| event);
-            prop_assert_eq!(decoded.is_ok(), read.is_ok());
-            if let Err(violations) = read {
-                prop_assert!(violations.iter().all(|violation| violation.place.is_some()));
-                let places: Vec<_> = violations.iter().map(|violation| violation.place).collect();
-                prop_assert!(places.is_sorted(), "{:?}", places);
-                let first = decoded.map_err(|error| error.path).err().unwrap_or_default();
-                prop_assert!(violations.iter().any(|violation| violation.path.to_string() == first), "{first} {violations}");
-            }
-        }
-    }
+#[test]
+fn strings_end_where_they_end() {
+    assert_eq!(
+        said(r#"{"x\\": "\\\"}", "id": "\"\\\"\\\"", "labels": {"a\"b]": 1}}"#),
+        [
+            "id: must have 2 to 4 characters, found 5 (length) at line 1 column 24",
+            r#"labels["a\"b]"]: must be a string, found a number (type) at line 1 column 58"#,
+        ]
+    );
 }
