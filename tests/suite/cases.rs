@@ -65,7 +65,7 @@ fn every_case_compiles_without_a_warning_and_works() {
     let mut members = Vec::new();
     for case in cases() {
         let mut files = output(&case, &options);
-        for (source, member) in [("use.rs", "types"), ("use-client.rs", "client")] {
+        for (source, member) in [("use.rs", "types"), ("use-client.rs", "client"), ("use-validation.rs", "validation")] {
             if let Ok(text) = fs_err::read_to_string(case.join(source)) {
                 files.insert(format!("{}-{member}/tests/use.rs", name(&case)), text);
             }
@@ -86,7 +86,7 @@ fn every_case_compiles_without_a_warning_and_works() {
     fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
     // Sockets are left out, which need a TLS library that takes a minute to build and changes nothing here.
-    let features = ["--no-default-features", "--features", "requests,fake,blocking"];
+    let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
     let with = |command: &[&'static str]| -> Vec<&'static str> { command.iter().copied().chain(features).collect() };
     cargo(&dir, &[with(&["clippy", "--workspace", "--all-targets"]), vec!["--", "-D", "warnings"]].concat());
     cargo(&dir, &with(&["doc", "--workspace", "--no-deps"]));

@@ -242,7 +242,7 @@ pub fn operation(of: &Crate<'_>) -> RustFile {
         items: vec![
             quote! { use ::wireform_validation::Context; },
             quote! { #(#constants)* },
-            quote! { const OPERATIONS: &[#operation_type] = &[#(#requests),*]; },
+            quote! { const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[#(#requests),*]; },
             quote! {
                 #[doc = " A value on its way to the server, by that operation."]
                 #[must_use]

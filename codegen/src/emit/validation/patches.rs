@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Crate, members, one_of};
-use crate::emit::rust::{ident, is_plain};
+use crate::emit::rust::ident;
 use crate::model::{Field, OutputOnly, Required, Resource, ResourceId, Type};
 
 /// ```text
@@ -35,15 +35,11 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if field.behavior.required == Required::Everywhere {
         checks.push(quote! { checker.required(at, !this.#name.is_clear()); });
     }
-    let inside = set(of, field);
     let effective = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));
-    match effective {
-        Some(bit) => {
-            checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #bit); });
-            checks.extend(inside.map(|inside| quote! { if checker.is_effective(#bit) { #inside } }));
-        }
-        None => checks.extend(inside),
+    if let Some(bit) = &effective {
+        checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #bit); });
     }
+    checks.extend(set(of, field, effective.map(|bit| quote!(checker.is_effective(#bit) &&)).as_ref()));
     if checks.is_empty() {
         return None;
     }
@@ -66,7 +62,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
 }
 
 /// The checks of the value that a member is set to.
-fn set(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
+fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
     let checks = match &field.ty {
         // A patch again, entry by entry.
@@ -85,9 +81,7 @@ fn set(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     }
     let value =
         if field.boxed { quote!(this.#name.as_set().map(|value| &**value)) } else { quote!(this.#name.as_set()) };
-    // Nothing is said of how many there will be: the patch says what changes, not what comes of it.
-    debug_assert!(!is_plain(field) || field.ty.is_collection());
-    Some(quote! { if let Some(value) = #value { #(#checks)* } })
+    Some(quote! { if #looked_at let Some(value) = #value { #(#checks)* } })
 }
 
 fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {

@@ -80,19 +80,24 @@ fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
 
 /// The checks of a member: whether it is there, and what it holds.
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
-    let presence = presence(of, field);
-    let mut inside = Vec::new();
+    let mut checks = presence(of, field);
+    // A member that the server ignores is told of and not looked at.
+    let bit = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));
+    if let Some(bit) = &bit {
+        let present = is_present(field);
+        checks.push(quote! { checker.ignored(at, #present, #bit); });
+    }
     if field.is_kind {
-        inside.extend(kind(field));
+        checks.extend(kind(field));
     } else {
-        inside.extend(present(field, members::value(of, &field.ty, &field.constraints)));
+        let looked_at = bit.map(|bit| quote!(checker.is_effective(#bit)));
+        checks.extend(present(field, looked_at, &members::value(of, &field.ty, &field.constraints)));
     }
-    let inside = when_effective(of, resource, field, inside);
-    let checks = [presence, inside].concat();
-    if checks.is_empty() {
-        return None;
-    }
+    let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.refuse);
     let wire = &field.name.wire;
+    if checks.is_empty() {
+        return refused.then(|| on_its_side(of, field, TokenStream::new()));
+    }
     let checks = quote! { let at = at.member(#wire); #(#checks)* };
     // What a resource is holds on either side.
     Some(if field.is_kind {
@@ -103,15 +108,19 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
 }
 
 /// `if let Some(value) = &this.id { … }`
-fn present(field: &Field, checks: Vec<TokenStream>) -> Option<TokenStream> {
+fn present(field: &Field, looked_at: Option<TokenStream>, checks: &[TokenStream]) -> Option<TokenStream> {
     if checks.is_empty() {
         return None;
     }
     let name = ident(&field.name.ident);
+    let is = looked_at.as_ref().map(|looked_at| quote!(#looked_at &&));
     Some(match (is_plain(field), field.boxed) {
-        (true, _) => quote! { let value = &this.#name; #(#checks)* },
-        (false, true) => quote! { if let Some(value) = this.#name.as_deref() { #(#checks)* } },
-        (false, false) => quote! { if let Some(value) = &this.#name { #(#checks)* } },
+        (true, _) => match looked_at {
+            Some(looked_at) => quote! { if #looked_at { let value = &this.#name; #(#checks)* } },
+            None => quote! { let value = &this.#name; #(#checks)* },
+        },
+        (false, true) => quote! { if #is let Some(value) = this.#name.as_deref() { #(#checks)* } },
+        (false, false) => quote! { if #is let Some(value) = &this.#name { #(#checks)* } },
     })
 }
 
@@ -154,22 +163,6 @@ fn presence(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     checks
 }
 
-/// A member that the server ignores is told of and not looked at.
-fn when_effective(of: &Crate<'_>, resource: &Resource, field: &Field, checks: Vec<TokenStream>) -> Vec<TokenStream> {
-    let mut all = checks;
-    if field.effective_when.is_some()
-        && let Some(bit) = of.effective_bit(&resource.name.wire, &field.name.wire)
-    {
-        let present = is_present(field);
-        let inner = std::mem::take(&mut all);
-        all.push(quote! { checker.ignored(at, #present, #bit); });
-        if !inner.is_empty() {
-            all.push(quote! { if checker.is_effective(#bit) { #(#inner)* } });
-        }
-    }
-    all
-}
-
 /// A member that the other side writes is dropped before it is sent, or refused.
 fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStream {
     let behavior = &field.behavior;
@@ -190,5 +183,12 @@ fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStrea
         let (wire, present) = (&field.name.wire, is_present(field));
         quote! { else { checker.output_only_refused(at.member(#wire), #present); } }
     });
-    quote! { if #may { #checks } #refused }
+    match (checks.is_empty(), refused) {
+        (true, Some(_)) => {
+            let (wire, present) = (&field.name.wire, is_present(field));
+            let sent = if except.is_empty() { quote!(checker.is_request()) } else { quote!(!(#may)) };
+            quote! { if #sent { checker.output_only_refused(at.member(#wire), #present); } }
+        }
+        (_, refused) => quote! { if #may { #checks } #refused },
+    }
 }
