@@ -102,6 +102,7 @@ const PATTERNS: &[&str] = &[
     "^(a|b$)",
     r"\p{Lu}b",
     "(ab?){1,2}",
+    "[\u{e9}-\u{10ffff}]+",
 ];
 
 const TEXTS: &[&str] = &[
@@ -196,6 +197,29 @@ fn automata_are_minimal_and_small() {
     // Chains are the worst case of careless minimisers.
     assert_eq!(states(anchored("(ab){1500}")).0, 3003);
     assert_eq!(anchored("a(ab){1500}"), anchored("a(?:ab){1500}"));
+}
+
+#[test]
+fn the_classes_of_perl_are_ascii() {
+    for (pattern, within, beyond) in [
+        (r"\d", "1", "\u{661}"),
+        (r"[\d\-]", "-", "\u{661}"),
+        (r"[x[\w]]", "_", "\u{e9}"),
+        (r"[\w&&[^x]]", "y", "\u{e9}"),
+        (r"\s", "\u{c}", "\u{a0}"),
+    ] {
+        let matcher = anchored(pattern).expect("small");
+        assert!(matcher.is_match(within) && !matcher.is_match(beyond), "{pattern}");
+    }
+    assert!(anchored(r"[^\d]\S\W").expect("small").is_match("\u{661}\u{a0}\u{e9}"));
+    assert!(search(r"\bé").expect("small").is_match("aé"), "é is no part of a word");
+}
+
+#[test]
+fn tables_have_a_greatest_size() {
+    // Any letter fits, and two of them do not.
+    assert!(anchored(r"\p{L}+").is_ok());
+    assert_eq!(anchored(r"\p{L}\p{L}"), Err(Reason::TooLarge));
 }
 
 #[test]
