@@ -4,11 +4,12 @@
 use std::io::Read as _;
 
 use calendar_types::Event;
+use calendar_validation::{Rules, operation};
 use serde_json::Value;
 use wireform_runtime::fields::Selectable as _;
 use wireform_runtime::{Bytes, FromWire, json};
 use wireform_tests::shared;
-use wireform_validation::{Context, Kind, Reading, Violations, read};
+use wireform_validation::{At, Context, Kind, Reading, Validates as _, Violations, drift, read};
 
 /// What is said of a body that is no `T`.
 fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &Reading<'_>) -> Option<Violations> {
@@ -33,30 +34,61 @@ fn decoded(text: &Value) -> Vec<u8> {
     json::from_str::<Bytes>(&text.to_string()).expect("it is base64").into_vec()
 }
 
-#[test]
-fn hostile_bodies() {
-    let Some(file) = shared("corpora/hostile/event-bodies.json") else { return };
+/// The hostile bodies by their names.
+fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
+    let file = shared("corpora/hostile/event-bodies.json")?;
     let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list");
     assert!(cases.len() >= 65);
+    let bodies = cases.iter().map(|case| {
+        let id = case["id"].as_str().expect("a name").to_owned();
+        if let Some(text) = case.get("b64") {
+            return (id, decoded(text));
+        }
+        let mut body = Vec::new();
+        let packed = decoded(&case["zlib_b64"]);
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+        (id, body)
+    });
+    Some(bodies.collect())
+}
+
+#[test]
+fn hostile_bodies() {
+    let Some(bodies) = bodies() else { return };
     let mut refusals = 0;
-    for case in &cases {
-        let body = match case.get("b64") {
-            Some(text) => decoded(text),
-            None => {
-                let packed = decoded(&case["zlib_b64"]);
-                let mut body = Vec::new();
-                flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
-                body
-            }
-        };
+    for (id, body) in bodies {
         let violations = refused::<Event>(&body, &events());
-        if case["class"] == "duplicate-key" {
+        if id.starts_with("dup-key") {
             let rules: Vec<&str> = violations.iter().flatten().map(|violation| violation.rule).collect();
-            assert_eq!(rules, ["duplicate_member"], "{}", case["id"]);
+            assert_eq!(rules, ["duplicate_member"], "{id}");
         }
         refusals += usize::from(violations.is_some());
     }
     assert!(refusals > 20, "{refusals}");
+}
+
+/// The rules find more in hostile bodies, and their search is as bounded; so is that for drift in answers.
+#[test]
+fn hostile_bodies_by_the_rules() {
+    let Some(bodies) = bodies() else { return };
+    let rules = calendar_validation::Rules;
+    let context = operation::request(operation::EVENTS_INSERT);
+    let (mut errors, mut drifts) = (0, 0);
+    for (id, body) in bodies {
+        let reading = Reading::of::<Event, Rules>(context);
+        let read = read(&body, &reading, |event: Event, checker| rules.check(&event, At::BODY, checker));
+        if let Err(violations) = &read {
+            assert!(violations.as_slice().len() <= 100, "{id}");
+            let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+            assert!(lines.iter().all(|line| line.len() < 1500 && !line.contains(char::is_control)), "{id}: {lines:?}");
+            assert!(violations.to_json()["violations"].is_array());
+            errors += violations.count();
+        }
+        let report = drift::<Event, _>(&rules, &body, operation::response(operation::EVENTS_GET));
+        assert!(report.iter().all(|drift| drift.to_string().len() < 1500), "{id}: {report}");
+        drifts += report.iter().count();
+    }
+    assert!(errors > 20 && drifts > 20, "{errors} {drifts}");
 }
 
 #[test]
