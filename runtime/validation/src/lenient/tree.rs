@@ -107,11 +107,7 @@ impl<'t> Tree<'t> {
                 }
                 first => {
                     at = end_of_word(bytes, at);
-                    match first {
-                        b'n' => NodeKind::Null,
-                        b't' | b'f' => NodeKind::Bool,
-                        _ => NodeKind::Number,
-                    }
+                    word(*first)
                 }
             };
             if self.nodes.len() >= most {
@@ -196,6 +192,15 @@ impl<'t> Tree<'t> {
 
     fn number(&self, short: u32) -> Option<usize> {
         usize::try_from(short).ok().filter(|node| *node < self.nodes.len())
+    }
+}
+
+/// What starts with that byte, and is neither a string nor in brackets.
+const fn word(first: u8) -> NodeKind {
+    match first {
+        b'n' => NodeKind::Null,
+        b't' | b'f' => NodeKind::Bool,
+        _ => NodeKind::Number,
     }
 }
 
