@@ -170,7 +170,7 @@ fn what_is_not() {
             "comprehensions with two variables are not supported",
         ),
         ("{'a': 1} == this", "E0226", "{'a': 1}", "maps that are written out are not supported"),
-        ("type(this.id) == string", "E0226", "type", "types as values (`type(x)`): not supported"),
+        ("type(this.id) == this.id", "E0226", "type", "types as values (`type(x)`): not supported"),
         ("this.id.lowerAscii() == 'a'", "E0226", "lowerAscii", "the extension for texts (`lowerAscii`): not supported"),
         ("now > timestamp('2020-01-01T00:00:00Z')", "E0226", "now", "the current time (`now`) is not supported"),
         ("math.greatest(1, 2) == 2", "E0226", "math.greatest(1, 2)", "the functions of `math` are not supported"),

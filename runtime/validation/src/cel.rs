@@ -11,7 +11,7 @@ mod times;
 
 use std::fmt;
 
-pub use lists::{Moment, Real, all, at, entry, exists, exists_one, filter, unique};
+pub use lists::{Moment, Real, all, at, entry, exists, exists_one, filter, same_items, set_items, unique};
 pub use numbers::{
     Arithmetic, Number, ToDouble, ToInt, ToUint, add, compare, count, divide, is_inf, multiply, negate, remainder,
     subtract, to_double, to_int, to_uint,

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::facts::Path;
 use super::{Checker, Mistake, Node, Scope, Shape};
 use crate::diagnostics::Code;
-use crate::model::condition::{CelType, Expr, ExprKind, Literal, Read, Root};
+use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
 use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Parameter, Required, ResourceId, Type};
 
 /// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
@@ -174,7 +173,9 @@ impl<'a> Checker<'a> {
     fn how_it_is_read(&self, expr: &Expr, field: &Field) -> Option<Read> {
         let ExprKind::Member { of, .. } = &expr.kind else { return None };
         let in_patch = matches!(of.ty, CelType::Patch(_));
-        if matches!(expr.ty, CelType::List(_)) || (matches!(expr.ty, CelType::Map(_)) && !in_patch) {
+        if matches!(expr.ty, CelType::List(_))
+            || (matches!(expr.ty, CelType::Map(_)) && !in_patch && !field.explicit_presence)
+        {
             return Some(Read::Plain);
         }
         if Path::of(expr).is_some_and(|path| self.facts.contains(&path)) {

@@ -17,9 +17,8 @@ use std::ops::Range;
 use super::Mistake;
 use super::tree::{Node, Shape};
 use crate::diagnostics::{Code, Severity};
-use crate::model::condition::{CelType, Condition, Expr, ExprKind, Root, Variable};
+use crate::model::condition::{CelType, Condition, Expr, ExprKind, Path, Root, Variable};
 use crate::model::{Api, OperationId, ResourceId};
-use facts::Path;
 
 /// Where a condition stands: which names it can use, and which members are required there.
 pub struct Scope<'a> {

@@ -82,6 +82,10 @@ impl Checker<'_> {
             );
             return None;
         }
+        if matches!(then.ty, CelType::List(_) | CelType::Map(_) | CelType::Any | CelType::Object) {
+            self.unsupported(at, "conditionals between lists, maps and JSON values");
+            return None;
+        }
         let ty = then.ty.clone();
         Some(Expr::new(ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty))
     }

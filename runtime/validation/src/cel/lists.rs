@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{Hash, Hasher};
 
-use wireform_runtime::DateTime;
+use wireform_runtime::{DateTime, Patch};
 
 use super::{Evaluated, Fault};
 
@@ -59,6 +59,31 @@ pub fn filter<T: Copy>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut
         }
     }
     Ok(found)
+}
+
+/// The elements to which a merge patch sets a list; none where it keeps or clears it.
+#[must_use]
+pub fn set_items<T>(patch: &Patch<Vec<T>>) -> &[T] {
+    patch.as_set().map_or(&[], Vec::as_slice)
+}
+
+/// Whether two lists have as many elements, each the same as that at its place.
+pub fn same_items<A, B>(
+    a: impl IntoIterator<Item = A>,
+    b: impl IntoIterator<Item = B>,
+    mut same: impl FnMut(A, B) -> bool,
+) -> bool {
+    let (mut a, mut b) = (a.into_iter(), b.into_iter());
+    loop {
+        let alike = match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(one), Some(other)) => same(one, other),
+            _ => false,
+        };
+        if !alike {
+            return false;
+        }
+    }
 }
 
 /// The element at a place.

@@ -1,25 +1,232 @@
-//! Conditions as Rust. (Signatures only, until the lowering is here.)
+//! Conditions as Rust: straight-line code as it would be written by hand.
+//!
+//! ```text
+//! fn event_day_after_day(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+//!     let Some(start) = &this.start else { return Ok(true) };
+//!     let Some(date) = start.date else { return Ok(true) };
+//!     …
+//!     Ok(end_date > date)
+//! }
+//! ```
+//!
+//! `logic` writes the logical operators, and gives a name to what `has()` has found; `members`, `operators`, `calls`
+//! and `loops` write values. Each piece of code knows its Rust type and whether it can end without a value, so that an
+//! operator of CEL becomes the operator of Rust wherever both mean the same.
 
-use proc_macro2::{Ident, TokenStream};
+mod calls;
+mod code;
+mod logic;
+mod loops;
+mod members;
+mod operators;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::emit::rust::Rust;
-use crate::model::condition::{Condition, Subject};
+use crate::emit::rust::{Rust, ident};
+use crate::model::condition::{Condition, Expr, ExprKind, Path, Root, Subject, Variable};
+use crate::model::{Operation, Type};
+use crate::patterns::Matcher;
+use code::Code;
+use logic::Logic;
 
-/// Which arguments the function of a condition takes.
+/// Which arguments the function of a condition takes, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arguments {
+    /// The resource.
     pub this: bool,
+    /// The request.
     pub request: bool,
+    /// What is stored.
     pub old: bool,
 }
 
+/// The arguments of a condition's function: those that it reads, and `this` in any case.
 pub fn arguments(condition: &Condition) -> Arguments {
+    let request =
+        condition.value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Body) | ExprKind::Parameter(..)));
     let this = matches!(condition.subject, Subject::Resource(_));
-    Arguments { this, request: !this, old: condition.old.is_some() }
+    Arguments { this, request, old: condition.old.is_some() }
 }
 
-pub fn function(_rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenStream {
-    let old = condition.old.is_some().then(|| quote!(, _old: &U));
-    let u = condition.old.is_some().then(|| quote!(, U));
-    quote! { fn #name<T #u>(_this: &T #old) -> ::wireform_validation::cel::Evaluated { Ok(true) } }
+/// `fn name(this: &types::Event) -> Evaluated { … }`
+pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenStream {
+    let takes = arguments(condition);
+    let mut signature = Vec::new();
+    match condition.subject {
+        Subject::Resource(id) => {
+            let ty = rust.ty(&Type::Resource(id));
+            // A condition that is known, or speaks of nothing, reads no member.
+            let reads = condition.value.any(&|expr| expr.kind == ExprKind::Root(Root::This));
+            let this = if reads { quote!(this) } else { quote!(_this) };
+            signature.push(quote!(#this: &#ty));
+        }
+        Subject::Request(id) if takes.request => {
+            let (types, request) = (&rust.types, ident(&rust.api.operation(id).types.request));
+            signature.push(quote!(request: &#types::requests::#request));
+        }
+        Subject::Request(_) => {}
+    }
+    if let Some(id) = condition.old {
+        let ty = rust.ty(&Type::Resource(id));
+        signature.push(quote!(old: &#ty));
+    }
+    let mut lower = Lower::new(rust, condition);
+    let body = lower.body(&Logic::of(&condition.value, true));
+    let patterns = lower.patterns();
+    quote! {
+        fn #name(#(#signature),*) -> ::wireform_validation::cel::Evaluated {
+            #patterns
+            #body
+        }
+    }
+}
+
+/// Writes one condition.
+struct Lower<'a> {
+    rust: &'a Rust<'a>,
+    operation: Option<&'a Operation>,
+    /// What has a name: members that `has()` has found.
+    bound: Vec<(Path, Code)>,
+    /// The variables of the loops around.
+    variables: Vec<(usize, Code)>,
+    /// The types in the schema of those variables that have one.
+    variable_types: BTreeMap<usize, Type>,
+    /// The names that are taken.
+    taken: BTreeSet<String>,
+    /// The patterns, each once.
+    patterns: Vec<Matcher>,
+    /// Within a loop: what is made once, before the outermost one.
+    before: Vec<TokenStream>,
+    /// Within a loop: how many members had a name outside of it.
+    outside: Option<usize>,
+}
+
+impl<'a> Lower<'a> {
+    fn new(rust: &'a Rust<'a>, condition: &Condition) -> Self {
+        let operation = match condition.subject {
+            Subject::Request(id) => Some(rust.api.operation(id)),
+            Subject::Resource(_) => None,
+        };
+        Self {
+            rust,
+            operation,
+            bound: Vec::new(),
+            variables: Vec::new(),
+            variable_types: BTreeMap::new(),
+            taken: ["this", "request", "old"].map(str::to_owned).into(),
+            patterns: Vec::new(),
+            before: Vec::new(),
+            outside: None,
+        }
+    }
+
+    /// The patterns as statics.
+    fn patterns(&self) -> TokenStream {
+        if self.patterns.is_empty() {
+            return TokenStream::new();
+        }
+        let statics = self.patterns.iter().enumerate().map(|(index, matcher)| {
+            let (name, ty, value) = (pattern_name(index), matcher.ty(), matcher.tokens());
+            quote! { static #name: #ty = #value; }
+        });
+        quote! {
+            use ::wireform_validation::pattern::Matches as _;
+            #(#statics)*
+        }
+    }
+
+    /// A pattern's name; equal ones share it.
+    fn pattern(&mut self, matcher: &Matcher) -> Ident {
+        let place = self.patterns.iter().position(|known| known == matcher).unwrap_or_else(|| {
+            self.patterns.push(matcher.clone());
+            self.patterns.len() - 1
+        });
+        pattern_name(place)
+    }
+
+    /// A name that nothing else has: the wanted one, or a longer one.
+    fn name(&mut self, wanted: &str, context: Option<&str>) -> Ident {
+        let wanted = wanted.trim_start_matches("r#");
+        let longer = context.map(|context| format!("{context}_{wanted}"));
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        // A keyword would need the mark of raw names.
+        let short = (crate_ident(wanted) == wanted || context.is_none()).then(|| wanted.to_owned());
+        let candidates = short.into_iter().chain(longer).chain(numbered);
+        let found = candidates.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();
+        self.taken.insert(found.clone());
+        rust_name(&found)
+    }
+
+    /// The name of a loop's variable.
+    fn variable_name(&mut self, variable: &Variable) -> Ident {
+        use heck::ToSnakeCase as _;
+        let name = variable.name.to_snake_case();
+        self.name(if name.is_empty() { "item" } else { &name }, None)
+    }
+
+    /// The value of an expression.
+    fn value(&mut self, expr: &Expr) -> Code {
+        match &expr.kind {
+            ExprKind::Literal(value) => self.literal(value),
+            ExprKind::Root(root) => self.root(*root),
+            ExprKind::Variable(variable) => self.variable(variable),
+            ExprKind::Member { .. } | ExprKind::Parameter(..) => self.member(expr),
+            ExprKind::Has(_) | ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
+                self.logic(&Logic::of(expr, true))
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                let condition = Logic::of(condition, true);
+                self.choice(&condition, logic::Branch::Value(then), logic::Branch::Value(otherwise))
+            }
+            ExprKind::Equal(a, b) => self.equal(a, b, true),
+            ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, true),
+            ExprKind::In(element, list) => self.contained(element, list),
+            ExprKind::Arithmetic(sign, a, b) => self.arithmetic(*sign, a, b),
+            ExprKind::Negate(one) => self.negate(one),
+            ExprKind::Index(of, place) => self.index(of, place),
+            ExprKind::Call(function, arguments) => self.call(*function, arguments),
+            ExprKind::Matches(text, matcher) => {
+                let text = self.value(text);
+                let (name, tokens) = (self.pattern(matcher), text.text());
+                Code::bool(quote!(#name.is_match(#tokens)), code::Level::Atom, text.faults)
+            }
+            ExprKind::Loop(each) => self.each(each),
+            // A list stands only where something goes over it.
+            ExprKind::List(_) => self.collected(expr),
+        }
+    }
+
+    fn variable(&self, variable: &Variable) -> Code {
+        let found = self.variables.iter().rev().find(|(number, _)| *number == variable.number);
+        found.map_or_else(|| Code::known(false), |(_, code)| code.clone())
+    }
+}
+
+fn pattern_name(index: usize) -> Ident {
+    let name = if index == 0 { "PATTERN".to_owned() } else { format!("PATTERN_{}", index + 1) };
+    Ident::new(&name, Span::call_site())
+}
+
+/// A name as Rust takes it.
+fn rust_name(name: &str) -> Ident {
+    const NEVER_RAW: &[&str] = &["self", "super", "crate", "Self", "_"];
+    if NEVER_RAW.contains(&name) {
+        return Ident::new(&format!("{name}_value").trim_start_matches("_").to_owned(), Span::call_site());
+    }
+    // A keyword is told by what the model does with one.
+    ident(&crate_ident(name))
+}
+
+/// A name, raw where it is a keyword.
+fn crate_ident(name: &str) -> String {
+    const KEYWORDS: &[&str] = &[
+        "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn", "for",
+        "gen", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "static",
+        "struct", "trait", "true", "type", "unsafe", "use", "where", "while", "abstract", "become", "box", "do",
+        "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try", "union",
+    ];
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
 }

@@ -1,0 +1,378 @@
+//! Members, parameters and values that are written out.
+
+use proc_macro2::{Ident, Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::Lower;
+use super::code::{Code, Faults, Form, Level, number};
+use crate::emit::rust::{ident, suffixed};
+use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
+use crate::model::{self, BodyMode, Encoding, Field, Parameter, Type};
+
+/// A member that may be absent.
+pub struct Optional<'a> {
+    /// The option, as a value.
+    pub value: TokenStream,
+    /// The same for a pattern.
+    pub place: TokenStream,
+    /// How the option can end without a value.
+    pub faults: Faults,
+    present: TokenStream,
+    missing: TokenStream,
+    ty: &'a Type,
+    held: Held,
+    level: Level,
+}
+
+/// How an option holds its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// By value.
+    Value,
+    /// By reference, and what is meant is the value.
+    Borrowed,
+    /// By reference.
+    Ref,
+    /// As `&str`.
+    Str,
+    /// As `&String`.
+    StringRef,
+}
+
+impl Optional<'_> {
+    /// Whether it is there.
+    pub fn is_present(&self) -> Code {
+        let level = if self.present.to_string().starts_with('!') { Level::Unary } else { self.level };
+        Code::bool(self.present.clone(), level, self.faults)
+    }
+
+    /// Whether it is not.
+    pub fn is_missing(&self) -> Code {
+        let level = if self.missing.to_string().starts_with('!') { Level::Unary } else { self.level };
+        Code::bool(self.missing.clone(), level, self.faults)
+    }
+
+    /// The value, once it has a name.
+    pub fn bound(&self, name: &Ident) -> Code {
+        let tokens = quote!(#name);
+        match self.held {
+            Held::Value | Held::Borrowed => scalar(self.ty, tokens),
+            Held::Ref => Code::atom(tokens, Form::Ref),
+            Held::Str => Code::atom(tokens, Form::Str),
+            Held::StringRef => Code::atom(tokens, Form::StringRef),
+        }
+    }
+
+    /// The pattern that gives it a name, for the option as a value.
+    pub fn pattern(&self, name: &Ident) -> TokenStream {
+        if self.held == Held::Borrowed { quote!(&#name) } else { quote!(#name) }
+    }
+
+    /// The same for the option as a place.
+    pub fn pattern_of_place(&self, name: &Ident) -> TokenStream {
+        self.pattern(name)
+    }
+}
+
+/// A value that is copied, by its type in the schema.
+pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
+    match ty {
+        Type::Int32 | Type::Uint32 => Code::atom(tokens, Form::Narrow),
+        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
+            Code::atom(quote!(#tokens.0), Form::Value)
+        }
+        Type::Float => Code::atom(quote!(f64::from(#tokens)), Form::Value),
+        Type::Duration => Code::atom(quote!(#tokens.to_signed()), Form::Value),
+        _ => Code::atom(tokens, Form::Value),
+    }
+}
+
+/// Whether values of a type are copied.
+pub fn is_copied(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Bool
+            | Type::Int32
+            | Type::Int64(_)
+            | Type::Uint32
+            | Type::Uint64(_)
+            | Type::Float
+            | Type::Double
+            | Type::Date
+            | Type::DateTime
+            | Type::Duration
+    )
+}
+
+/// What is behind a place or a reference.
+pub fn behind(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
+    match ty {
+        ty if is_copied(ty) && reference => scalar(ty, quote!((*#tokens))),
+        ty if is_copied(ty) => scalar(ty, tokens),
+        Type::String if reference => Code::atom(tokens, Form::StringRef),
+        _ => Code::atom(tokens, if reference { Form::Ref } else { Form::Place }),
+    }
+}
+
+impl<'a> Lower<'a> {
+    /// What has a name.
+    pub fn find(&self, path: &Path) -> Option<&Code> {
+        self.bound.iter().rev().find(|(known, _)| known == path).map(|(_, code)| code)
+    }
+
+    pub fn root(&mut self, root: Root) -> Code {
+        match root {
+            Root::This => Code::atom(quote!(this), Form::Ref),
+            Root::Old => Code::atom(quote!(old), Form::Ref),
+            Root::Body => match self.operation.and_then(|operation| operation.body.as_ref()) {
+                Some(body) if !body.required => {
+                    let tokens = quote!(::wireform_validation::cel::present(request.body.as_ref())?);
+                    Code::atom(tokens, Form::Ref).with(Faults::Absent)
+                }
+                Some(body) if body.mode == BodyMode::Whole => behind(&body.ty, quote!(request.body), false),
+                _ => Code::atom(quote!(request.body), Form::Place),
+            },
+        }
+    }
+
+    /// The field that a member is, and what it is in.
+    fn field(&self, expr: &Expr) -> Option<(&'a Field, bool)> {
+        let ExprKind::Member { of, field, .. } = &expr.kind else { return None };
+        match of.ty {
+            CelType::Message(id) => Some((self.rust.api.resource(id).fields.get(*field)?, false)),
+            CelType::Patch(id) => Some((self.rust.api.resource(id).fields.get(*field)?, true)),
+            _ => None,
+        }
+    }
+
+    fn parameter(&self, expr: &Expr) -> Option<&'a Parameter> {
+        let ExprKind::Parameter(index, _) = expr.kind else { return None };
+        self.operation?.parameters.get(index)
+    }
+
+    /// Whether a member is a list or a map that is always there, if perhaps empty.
+    pub fn is_collection(&self, expr: &Expr) -> bool {
+        match (self.field(expr), self.parameter(expr)) {
+            (Some((field, true)), _) => field.ty.is_collection(),
+            (Some((field, false)), _) => {
+                field.ty.is_collection() && !(field.explicit_presence && matches!(field.ty, Type::Map(_)))
+            }
+            (_, Some(parameter)) => parameter.ty.is_collection(),
+            _ => false,
+        }
+    }
+
+    /// A name for a member.
+    pub fn member_name(&mut self, expr: &Expr) -> Ident {
+        let name = match (self.field(expr), self.parameter(expr)) {
+            (Some((field, _)), _) => field.name.ident.clone(),
+            (_, Some(parameter)) => parameter.name.ident.clone(),
+            _ => "value".to_owned(),
+        };
+        let context = match &expr.kind {
+            ExprKind::Member { of, .. } => match &of.kind {
+                ExprKind::Root(Root::Old) => Some("old".to_owned()),
+                ExprKind::Root(Root::Body) => Some("new".to_owned()),
+                ExprKind::Variable(variable) => Some(variable.name.to_lowercase()),
+                _ => self.field(of).map(|(field, _)| field.name.stem.clone()),
+            },
+            _ => None,
+        };
+        self.name(&name, context.as_deref())
+    }
+
+    /// A member that may be absent, as an option.
+    pub fn option(&mut self, expr: &Expr) -> Optional<'a> {
+        const ANY: &Type = &Type::Any;
+        if let Some(parameter) = self.parameter(expr) {
+            let member = ident(&parameter.name.ident);
+            return whole(&parameter.ty, quote!(request.#member), false, false, Faults::None);
+        }
+        let (Some((field, in_patch)), ExprKind::Member { of, .. }) = (self.field(expr), &expr.kind) else {
+            return whole(ANY, quote!(()), false, false, Faults::None);
+        };
+        let base = self.base(of);
+        let (member, receiver) = (ident(&field.name.ident), base.receiver());
+        let place = quote!(#receiver.#member);
+        if in_patch {
+            set(field, &place, base.faults)
+        } else {
+            whole(&field.ty, place, field.boxed, field.explicit_presence, base.faults)
+        }
+    }
+
+    /// What a member is in.
+    fn base(&mut self, of: &Expr) -> Code {
+        match Path::of(of).and_then(|path| self.find(&path).cloned()) {
+            Some(known) => known,
+            None => self.value(of),
+        }
+    }
+
+    /// A member that is read.
+    pub fn member(&mut self, expr: &Expr) -> Code {
+        if let Some(known) = Path::of(expr).and_then(|path| self.find(&path)) {
+            return known.clone();
+        }
+        let read = match &expr.kind {
+            ExprKind::Member { read, .. } | ExprKind::Parameter(_, read) => *read,
+            _ => Read::Required,
+        };
+        match (read, self.field(expr), self.parameter(expr)) {
+            (Read::Plain, _, Some(parameter)) => {
+                let member = ident(&parameter.name.ident);
+                behind(&parameter.ty, quote!(request.#member), false)
+            }
+            (Read::Plain, Some((field, in_patch)), _) => self.collection(expr, field, in_patch),
+            (Read::Default, _, Some(parameter)) => self.parameter_or_default(parameter),
+            (Read::Default, Some((field, _)), _) => self.field_or_default(expr, field),
+            _ => {
+                let option = self.option(expr);
+                let value = &option.value;
+                let value = quote!(::wireform_validation::cel::present(#value)?);
+                let code = match option.held {
+                    Held::Value => scalar(option.ty, value),
+                    Held::Borrowed => scalar(option.ty, quote!((*#value))),
+                    Held::Ref => Code::atom(value, Form::Ref),
+                    Held::Str => Code::atom(value, Form::Str),
+                    Held::StringRef => Code::atom(value, Form::StringRef),
+                };
+                code.with(Faults::Absent).with(option.faults)
+            }
+        }
+    }
+
+    /// A list or a map.
+    fn collection(&mut self, expr: &Expr, field: &Field, in_patch: bool) -> Code {
+        let ExprKind::Member { of, .. } = &expr.kind else { return Code::known(false) };
+        let base = self.base(of);
+        let (receiver, member) = (base.receiver(), ident(&field.name.ident));
+        let code = if in_patch {
+            Code::atom(quote!(::wireform_validation::cel::set_items(&#receiver.#member)), Form::Ref)
+        } else if field.explicit_presence {
+            Code::atom(quote!(#receiver.#member.as_deref().unwrap_or_default()), Form::Ref)
+        } else {
+            Code::atom(quote!(#receiver.#member), Form::Place)
+        };
+        code.with(base.faults)
+    }
+
+    /// `this.status_or_default()`
+    fn field_or_default(&mut self, expr: &Expr, field: &Field) -> Code {
+        let ExprKind::Member { of, .. } = &expr.kind else { return Code::known(false) };
+        let base = self.base(of);
+        let (receiver, method) = (base.receiver(), suffixed(&field.name, "_or_default"));
+        let tokens = quote!(#receiver.#method());
+        let code = match field.ty {
+            Type::String => Code::atom(tokens, Form::Str),
+            Type::Enum(_) => Code::atom(tokens, Form::Ref),
+            ref ty => scalar(ty, tokens),
+        };
+        code.with(base.faults)
+    }
+
+    /// Requests have no accessors for their defaults.
+    fn parameter_or_default(&self, parameter: &Parameter) -> Code {
+        let member = ident(&parameter.name.ident);
+        match (&parameter.default, &parameter.ty) {
+            (Some(model::Literal::Bool(value)), _) => scalar(&parameter.ty, quote!(request.#member.unwrap_or(#value))),
+            (Some(model::Literal::Number(value)), ty) => {
+                let value = crate::emit::rust::number(*value);
+                let value = match ty {
+                    Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
+                        self.rust.runtime(&quote!(Decimal(#value)))
+                    }
+                    _ => value,
+                };
+                scalar(ty, quote!(request.#member.unwrap_or(#value)))
+            }
+            (Some(model::Literal::Text(text)), _) => {
+                Code::atom(quote!(request.#member.as_deref().unwrap_or(#text)), Form::Str)
+            }
+            (Some(model::Literal::Enum(id, index)), _) => {
+                let variant = self.variant(*id, *index);
+                Code::atom(quote!(request.#member.as_ref().unwrap_or(&#variant)), Form::Ref)
+            }
+            _ => Code::known(false),
+        }
+    }
+
+    fn variant(&self, id: model::EnumId, index: usize) -> TokenStream {
+        let ty = self.rust.ty(&Type::Enum(id));
+        let name = self.rust.api.enumeration(id).values.get(index).map(|value| ident(&value.name.ident));
+        quote!(#ty::#name)
+    }
+
+    /// A value that is written out.
+    pub fn literal(&mut self, value: &Literal) -> Code {
+        match value {
+            Literal::Bool(value) => Code::known(*value),
+            Literal::Int(value) => whole_number(i128::from(*value)),
+            Literal::Uint(value) => whole_number(i128::from(*value)),
+            Literal::Double(value) => {
+                let digits = Lit::f64_unsuffixed(value.abs());
+                let level = if value.is_sign_negative() { Level::Unary } else { Level::Atom };
+                let tokens = if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) };
+                Code::atom(tokens, Form::Value).at(level)
+            }
+            Literal::String(value) => Code::atom(quote!(#value), Form::Str),
+            Literal::Bytes(value) => {
+                let bytes = Lit::byte_string(value);
+                Code::atom(quote!(#bytes.as_slice()), Form::Str)
+            }
+            Literal::Null => Code::known(false),
+            Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
+            Literal::Timestamp(text) => {
+                Code::atom(quote!(::wireform_validation::cel::timestamp(#text)?), Form::Value).with(Faults::Any)
+            }
+            Literal::Date(year, month, day) => {
+                let [year, month, day] = [*year, u16::from(*month), u16::from(*day)].map(Lit::u16_unsuffixed);
+                Code::atom(quote!(::wireform_validation::cel::date_of(#year, #month, #day)), Form::Value)
+            }
+            Literal::Duration(seconds, nanos) => {
+                let (seconds, nanos) = (number(i128::from(*seconds), None), number(i128::from(*nanos), None));
+                let ty = self.rust.runtime(&quote!(jiff::SignedDuration));
+                Code::atom(quote!(#ty::new(#seconds, #nanos)), Form::Value)
+            }
+        }
+    }
+}
+
+fn whole_number(value: i128) -> Code {
+    let level = if value < 0 { Level::Unary } else { Level::Atom };
+    Code::atom(number(value, None), Form::Number(value)).at(level)
+}
+
+/// A member of a resource, or a parameter.
+fn whole(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
+    let (value, pattern, held) = match ty {
+        Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Str),
+        ty if is_copied(ty) => (place.clone(), place.clone(), Held::Value),
+        _ if boxed => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Ref),
+        _ => (quote!(#place.as_ref()), quote!(&#place), Held::Ref),
+    };
+    let (present, missing) = if ty.is_collection() && !explicit {
+        (quote!(!#place.is_empty()), quote!(#place.is_empty()))
+    } else {
+        (quote!(#place.is_some()), quote!(#place.is_none()))
+    };
+    Optional { value, place: pattern, faults, present, missing, ty, held, level: Level::Atom }
+}
+
+/// A member of a merge patch: there where the patch sets it.
+fn set<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
+    let ty = &field.ty;
+    let held = match ty {
+        Type::String => Held::StringRef,
+        ty if is_copied(ty) => Held::Borrowed,
+        _ => Held::Ref,
+    };
+    let value = if field.boxed { quote!(#place.as_set().map(|inner| &**inner)) } else { quote!(#place.as_set()) };
+    let (present, missing) = if ty.is_collection() {
+        let items = quote!(#place.as_set());
+        (quote!(#items.is_some_and(|items| !items.is_empty())), quote!(#items.is_none_or(|items| items.is_empty())))
+    } else {
+        (quote!(#place.is_set()), quote!(!#place.is_set()))
+    };
+    Optional { place: value.clone(), value, faults, present, missing, ty, held, level: Level::Atom }
+}
