@@ -44,7 +44,7 @@ fn assert_harmless(files: &FileTree, what: &str) {
     let name =
         |path: &str| path.split('/').next().and_then(|folder| folder.rsplit_once('-')).map(|(api, _)| api.to_owned());
     let api = files.keys().next().and_then(|path| name(path)).unwrap_or_default();
-    let folders = [format!("{api}-client"), format!("{api}-types")];
+    let folders = [format!("{api}-client"), format!("{api}-types"), format!("{api}-validation")];
     for (path, text) in files {
         let folder = path.split('/').next().unwrap_or_default();
         assert!(folders.iter().any(|one| one == folder), "{what}: {folder}");

@@ -38,11 +38,49 @@ fn marked(file: &str, mark: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_rules_work_as_the_readme_says() -> Result<(), Box<dyn std::error::Error>> {
+    use calendar_types::runtime::{DateTime, Patch};
+    use calendar_types::{Attendee, Event, EventDateTime, EventPatch, EventType};
+    use calendar_validation::requests::{EventsInsert, EventsPatch};
+    use calendar_validation::{Validate as _, read};
+
+    // rules
+    // Everything that is wrong, at once: with its path and the id of the rule, in the order of the document.
+    let event = Event::default()
+        .with_start(EventDateTime::default().with_date("2026-05-01".parse()?))
+        .with_end(EventDateTime::default().with_date_time(DateTime::parse("2026-05-01T12:00:00Z")?))
+        .with_attendees([Attendee::default().with_email("nobody")]);
+    let told = EventsInsert::new("primary", event).validate().unwrap_err();
+    let told: Vec<String> = told.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
+    assert_eq!(told, ["end event.same_kind_of_time", "attendees[0].email format"]);
+
+    // JSON text is read and checked in one go: a member of the wrong type is told beside what breaks a rule.
+    let told = read::<Event>(br#"{"id":"A","sequence":"three"}"#).unwrap_err();
+    assert_eq!(
+        told.to_string().lines().collect::<Vec<_>>(),
+        [
+            "id: must have 5 to 1024 characters, found 1 (length) at line 1 column 7",
+            "id: must match the pattern `[a-v0-9]+` (pattern) at line 1 column 7",
+            "sequence: must be a 32-bit integer, found a string (type) at line 1 column 22",
+        ]
+    );
+
+    // A patch answers for what it changes of what is stored.
+    let stored = Event::default().with_event_type("birthday");
+    let patch = EventPatch { event_type: Patch::Set(EventType::Default), ..EventPatch::default() };
+    let told = EventsPatch::new("primary", "id", patch).validate_against(&stored).unwrap_err();
+    assert!(told.iter().any(|one| one.path.to_string() == "eventType" && one.rule == "immutable"));
+    // rules
+    Ok(())
+}
+
+#[test]
 fn the_readme_shows_the_code_that_runs() {
     let readme = fs_err::read_to_string(root().join("README.md")).expect("the file is there");
     let shown: Vec<&str> = readme.lines().map(str::trim).collect();
     for (file, mark) in [
         ("tests/suite/readme.rs", "readme"),
+        ("tests/suite/readme.rs", "rules"),
         ("tests/clients/readme.rs", "client"),
         ("tests/clients/readme.rs", "calls"),
         ("tests/outside/generate/src/main.rs", "five lines"),

@@ -43,7 +43,7 @@ fn a_request_is_checked_with_its_parameters() {
     let request = OrdersInsert::new(body.clone());
     assert_eq!(
         told(request.validate()),
-        ["customer required", "items order.not_empty", "sealed output_only", "extra ignored?"]
+        ["customer required", "items order.not_empty", "sealed output_only", "extra effective_when?"]
     );
     let mut request = OrdersInsert::new(body.with_customer("a@example.com").with_items([Item::default().with_count(1)]));
     request.body.sealed = None;
@@ -100,7 +100,7 @@ fn an_answer_may_hold_what_only_the_server_writes() {
     let closed = order(r#"{"state":"closed"}"#);
     assert_eq!(told(Rules.validate(&closed, operation::response(operation::ORDERS_GET))), ["total order.closed_has_total"]);
     let unknown = order(r#"{"state":"melted"}"#);
-    assert_eq!(told(unknown.validate()), ["state known"]);
+    assert_eq!(told(unknown.validate()), ["state known_value"]);
     let report = Rules.check_answer(rules_validation::requests::OrdersGet::OPERATION, br#"{"state":"melted","new":1}"#);
     assert_eq!(report.expect("a known answer").iter().count(), 2);
 }
