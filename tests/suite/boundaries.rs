@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 
 use wireform_tests::root;
 
-/// What each stage may use of the others. `model` may name `Span`, to say where a rule stands.
+/// What each stage may use of the others. `model` may name `Span`, to say where a rule stands, and `emit` `Source`
+/// beside it, to say on which line.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("diagnostics", &[]),
     ("schema", &["diagnostics"]),
-    ("resolve", &["diagnostics", "schema", "model"]),
-    ("model", &["diagnostics"]),
-    ("emit", &["model", "options"]),
+    ("resolve", &["diagnostics", "schema", "model", "patterns"]),
+    ("model", &["diagnostics", "patterns"]),
+    ("patterns", &[]),
+    ("rules", &["diagnostics", "model", "patterns"]),
+    ("emit", &["diagnostics", "model", "options", "patterns"]),
     ("render", &["emit", "options"]),
     ("reference", &["diagnostics", "schema", "resolve"]),
 ];
@@ -22,14 +25,14 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
         let path = entry.expect("an entry can be read").path();
         if path.is_dir() {
             found.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
             found.push(path);
         }
     }
     found
 }
 
-/// The code of a file without its comments and its tests, which may look further.
+/// The code of a file without its comments and its tests, which may look further; so may files that are tests.
 fn code(path: &Path) -> String {
     let text = fs_err::read_to_string(path).expect("a source is text");
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -66,7 +66,7 @@ fn assert_harmless(files: &FileTree, what: &str) {
 fn assert_manifest(text: &str, what: &str) {
     for line in text.lines().filter(|line| !line.starts_with(['#', '[']) && !line.is_empty()) {
         let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("{what}: {line:?} in the manifest"));
-        let plain = |c: char| c.is_ascii_alphanumeric() || " -_./={}[]\",".contains(c);
+        let plain = |c: char| c.is_ascii_alphanumeric() || " -_.:/={}[]\",".contains(c);
         if value.starts_with(['{', '[']) && value.chars().all(plain) {
             continue;
         }
