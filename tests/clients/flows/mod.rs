@@ -15,6 +15,7 @@ mod standard;
 mod sync;
 mod sync_mailbox;
 mod update;
+mod validated;
 
 use std::collections::VecDeque;
 use std::sync::Mutex;

@@ -1,0 +1,39 @@
+//! Requests that are checked before they are sent, by the rules of the API.
+
+use calendar_client::runtime::transport::in_process;
+use calendar_client::runtime::{ErrorKind, Tier};
+use calendar_client::types::{Attendee, Event, EventDateTime};
+use calendar_client::validation::Rules;
+use calendar_client::Client;
+
+fn client(tier: Tier) -> Client {
+    let app = axum::Router::new().fallback(|| async { axum::Json(serde_json::json!({ "id": "abcde" })) });
+    let client = Client::builder().base_url("http://localhost").transport(in_process(app));
+    client.validation(Rules, tier).build().expect("a client")
+}
+
+fn meeting() -> Event {
+    let day = |day: &str| EventDateTime::default().with_date(day.parse().expect("a date"));
+    Event::default().with_start(day("2026-05-02")).with_end(day("2026-05-01"))
+}
+
+#[tokio::test]
+async fn what_breaks_a_rule_is_not_sent() {
+    let client = client(Tier::Deny);
+    let wrong = meeting().with_attendees([Attendee::default().with_email("nobody")]);
+    let error = client.events().insert("primary", wrong.clone()).send().await.expect_err("it breaks two rules");
+    assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
+    let told: Vec<String> = error.violations().into_iter().flatten().map(|one| one.path.to_string()).collect();
+    assert_eq!(told, ["end.date", "attendees[0].email"]);
+    let sent = client.events().insert("primary", wrong).unchecked().send().await;
+    assert_eq!(sent.expect("it is sent unchecked").id.as_deref(), Some("abcde"));
+}
+
+#[tokio::test]
+async fn a_parameter_is_checked_as_well() {
+    let error = client(Tier::Deny).events().list("primary").max_results(0).send().await.expect_err("it is too small");
+    let violations = error.violations().expect("violations");
+    assert_eq!(violations.iter().next().map(|one| one.path.to_string()).as_deref(), Some("maxResults"));
+    let list = client(Tier::Observe).events().list("primary").max_results(0).send().await;
+    assert!(list.is_ok(), "it is told of and sent");
+}
