@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod cases;
+mod conformance;
 mod determinism;
 mod editor_schema;
 mod errors;

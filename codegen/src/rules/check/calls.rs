@@ -98,6 +98,13 @@ impl Checker<'_> {
         if let (Function::IsNan | Function::IsInf, Some(first)) = (function, arguments.first_mut()) {
             *first = literals::adapt(first.clone(), &CelType::Double);
         }
+        if let (Function::Size | Function::Unique, [Expr { kind: ExprKind::List(items), .. }]) =
+            (function, arguments.as_slice())
+            && items.is_empty()
+        {
+            let value = if function == Function::Size { Literal::Int(0) } else { Literal::Bool(true) };
+            return Some(literals::of(&value));
+        }
         let types: Vec<&CelType> = arguments.iter().map(|argument| &argument.ty).collect();
         let Some(ty) = result(function, &types) else {
             let found: Vec<String> = types.iter().map(|ty| self.describe(ty)).collect();

@@ -59,7 +59,8 @@ pub fn date(text: &str) -> Option<Literal> {
 pub fn is_timestamp(text: &str) -> bool {
     let bounded = |at: std::ops::Range<usize>, most: u16| digits(text, at).is_some_and(|value| value <= most);
     let sign = |at: usize, signs: &[u8]| text.as_bytes().get(at).is_some_and(|byte| signs.contains(byte));
-    let day = text.get(..10).is_some_and(|day| date(day).is_some());
+    // CEL begins with the year 1.
+    let day = text.get(..10).is_some_and(|day| date(day).is_some() && !day.starts_with("0000"));
     let clock = bounded(11..13, 23) && bounded(14..16, 59) && bounded(17..19, 59);
     if !(day && clock && sign(10, b"Tt") && sign(13, b":") && sign(16, b":")) {
         return false;

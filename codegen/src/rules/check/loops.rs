@@ -1,7 +1,7 @@
 //! Loops: `all`, `exists`, `exists_one`, `filter`, `map`.
 
 use super::calls::Called;
-use super::{Checker, Mistake, Node, Shape};
+use super::{Checker, Mistake, Node, Shape, fold};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Loop, LoopKind, Variable};
 
@@ -58,6 +58,11 @@ impl Checker<'_> {
         let body = self.body_of_loop(condition, result, tuples);
         self.variables.pop();
         let (condition, result) = body?;
+        if let ExprKind::List(items) = &over.kind
+            && items.is_empty()
+        {
+            return Some(of_nothing(kind, over));
+        }
         let ty = match (kind, &result) {
             (LoopKind::Filter, _) => CelType::List(Box::new(element)),
             (LoopKind::Map, Some(result)) => CelType::List(Box::new(result.ty.clone())),
@@ -134,6 +139,15 @@ impl Checker<'_> {
                 .help("that no element occurs twice: `xs.map(x, x.key).unique()`")
                 .help("that an element is in another list: `x.key in ys.map(y, y.key)`"),
         );
+    }
+}
+
+/// A loop over an empty list that is written out.
+fn of_nothing(kind: LoopKind, empty: Expr) -> Expr {
+    match kind {
+        LoopKind::All => fold::literal(true),
+        LoopKind::Exists | LoopKind::ExistsOne => fold::literal(false),
+        LoopKind::Filter | LoopKind::Map => empty,
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use cel::common::ast::operators as op;
 
-use super::{Checker, Mistake, Node, Shape, facts, literals};
+use super::{Checker, Mistake, Node, Shape, facts, fold, literals};
 use crate::diagnostics::Code;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
 
@@ -240,6 +240,9 @@ impl Checker<'_> {
             let items = items.into_iter().map(|item| literals::adapt(item, &found.ty)).collect();
             list.kind = ExprKind::List(items);
         }
+        if matches!(&list.kind, ExprKind::List(items) if items.is_empty()) {
+            return Some(fold::literal(false));
+        }
         found = self.as_enum(found, &inner, &element.at)?;
         list = self.items_as_enum(list, &found.ty, list_node)?;
         let inner = match (&list.kind, &list.ty) {
@@ -269,6 +272,10 @@ impl Checker<'_> {
         let (of, place) = (self.expr(list), self.expr(index));
         let (of, place) = (of?, place?);
         let ty = match (&of.ty, &place.ty) {
+            (CelType::List(inner), _) if **inner == CelType::Null => {
+                self.wrong_type(at, "an empty list has no elements");
+                return None;
+            }
             (CelType::List(inner), CelType::Int) => (**inner).clone(),
             (CelType::Map(inner), CelType::String) => (**inner).clone(),
             (one, other) => {

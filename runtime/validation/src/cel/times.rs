@@ -93,7 +93,9 @@ pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDu
 /// # Errors
 /// When the text is not a date-time.
 pub fn timestamp(text: &str) -> Evaluated<DateTime> {
-    DateTime::parse(text).map_err(|_| Fault::BadConversion)
+    let time = DateTime::parse(text).map_err(|_| Fault::BadConversion)?;
+    // CEL begins with the year 1.
+    (time.year() > 0).then_some(time).ok_or(Fault::Overflow)
 }
 
 /// `timestamp(seconds)`.

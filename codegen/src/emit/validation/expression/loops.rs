@@ -319,6 +319,9 @@ impl Lower<'_> {
     /// Whether two lists have the same elements in the same order.
     pub fn same_items(&mut self, a: &Expr, b: &Expr, truth: bool) -> Code {
         let is_empty = |expr: &Expr| matches!(&expr.kind, ExprKind::List(items) if items.is_empty());
+        if is_empty(a) && is_empty(b) {
+            return Code::known(truth);
+        }
         if is_empty(a) || is_empty(b) {
             let mut items = self.items(if is_empty(a) { b } else { a });
             let tokens = match items.slice.take() {

@@ -42,8 +42,8 @@ impl Lower<'_> {
                 let same = Code::bool(quote!(::wireform_validation::cel::same_time(#one, #other)), Level::Atom, faults);
                 return if truth { same } else { same.not() };
             }
-            (CelType::Enum(_), CelType::String) => (self.enum_text(left), right.str()),
-            (CelType::String, CelType::Enum(_)) => (left.str(), self.enum_text(right)),
+            (CelType::Enum(_), CelType::String) => (self.enum_text(left), operand(right)),
+            (CelType::String, CelType::Enum(_)) => (operand(left), self.enum_text(right)),
             (CelType::String, _) => texts(left, right),
             (CelType::Bytes, _) => (slice(left), slice(right)),
             (CelType::Enum(_) | CelType::Message(_) | CelType::Patch(_), _) => places(left, right),
@@ -80,7 +80,7 @@ impl Lower<'_> {
             (CelType::Int | CelType::Uint, _) => numbers(Some(comparison), (&a.ty, &left), (&b.ty, &right), true),
             (ty, _) => {
                 let (one, other) = match ty {
-                    CelType::String => (left.str(), right.str()),
+                    CelType::String => (operand(&left), operand(&right)),
                     CelType::Bytes => (slice(&left), slice(&right)),
                     _ => (left.within(Level::Sum), right.within(Level::Sum)),
                 };
@@ -216,13 +216,17 @@ fn emptiness(comparison: Option<Comparison>, value: i128, truth: bool) -> Option
 
 /// Two texts, in types that Rust compares.
 fn texts(left: &Code, right: &Code) -> (TokenStream, TokenStream) {
-    match (left.form, right.form) {
+    let as_it_is = match (left.form, right.form) {
         // `String` and `&str`, `&String` and `&str`, two of one type.
-        (Form::Place | Form::StringRef | Form::Str, Form::Str) => (left.tokens.clone(), right.tokens.clone()),
-        (Form::Str, Form::Place | Form::StringRef) => (left.tokens.clone(), right.tokens.clone()),
-        (one, other) if one == other => (left.tokens.clone(), right.tokens.clone()),
-        _ => (left.str(), right.str()),
-    }
+        (Form::Place | Form::StringRef | Form::Str, Form::Str) | (Form::Str, Form::Place | Form::StringRef) => true,
+        (one, other) => one == other,
+    };
+    if as_it_is { (left.within(Level::Sum), right.within(Level::Sum)) } else { (operand(left), operand(right)) }
+}
+
+/// A text as a `&str` beside an operator.
+fn operand(code: &Code) -> TokenStream {
+    if code.form == Form::Str { code.within(Level::Sum) } else { code.str() }
 }
 
 /// Bytes as a slice.
