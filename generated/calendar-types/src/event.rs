@@ -155,8 +155,6 @@ pub struct Event {
     /// What happens while the user wants to be left alone.
     pub focus_time_properties: Option<crate::FocusTimeProperties>,
     /// Whose special day it is.
-    ///
-    /// Immutable.
     pub birthday_properties: Option<crate::BirthdayProperties>,
 }
 

@@ -240,8 +240,6 @@ pub enum EventType {
     /// Time in which the user wants to be left alone.
     FocusTime,
     /// An event that was found in a mail.
-    ///
-    /// Received only; it cannot be sent.
     FromMail,
     /// Time in which the user is away.
     OutOfOffice,

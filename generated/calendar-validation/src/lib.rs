@@ -14,7 +14,7 @@
 //! |---|---|---|---|---|
 //! | `attachment.usual_link` | `Attachment` | `fileUrl` | link to a stored file the way its storage shows it (a warning) | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `channel.secure_address` | `Channel` | `address` | the public service announces to `https` addresses only (a warning) | `events.watch` |
-//! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | give `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update` |
+//! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | give `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `conference.one_video` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `video` |  |
 //! | `conference.one_sip` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `sip` |  |
 //! | `conference.one_more` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `more` |  |
@@ -29,42 +29,45 @@
 //! | `entry_point.sip_address` | `EntryPoint` | `uri` | the address of an entry point of type `sip` is a `sip` one |  |
 //! | `entry_point.no_label` | `EntryPoint` | `label` | an entry point of type `more` should have no label (a warning) |  |
 //! | `event.one_identifier` | `Event` | `iCalUID` | give either `id` or `iCalUID`, not both | `events.insert` |
-//! | `event.same_kind_of_time` | `Event` | `end` | start and end must both be dates or both be date-times | `events.insert`, `events.import`, `events.update` |
-//! | `event.day_after_day` | `Event` | `end.date` | an all-day event ends on a later day than it starts, because its last day is not counted | `events.insert`, `events.import`, `events.update` |
-//! | `event.end_not_before_start` | `Event` | `end.dateTime` | an event does not end before it starts | `events.insert`, `events.import`, `events.update` |
-//! | `event.local_end_not_before_start` | `Event` | `end.dateTime` | an event does not end before it starts | `events.insert`, `events.import`, `events.update` |
-//! | `event.series_start_zone` | `Event` | `start.timeZone` | a series with times needs a time zone | `events.insert`, `events.import`, `events.update` |
-//! | `event.series_end_zone` | `Event` | `end.timeZone` | a series with times needs a time zone | `events.insert`, `events.import`, `events.update` |
-//! | `event.recurrence_without_times` | `Event` | `recurrence` | start and end have members of their own and no `DTSTART` or `DTEND` line |  |
-//! | `event.recurrence_lines` | `Event` | `recurrence` | a line starts with `RRULE`, `EXRULE`, `RDATE` or `EXDATE` |  |
+//! | `event.keeps_start` | `Event` | `start` | an event keeps a start | `events.patch` |
+//! | `event.keeps_end` | `Event` | `end` | an event keeps an end | `events.patch` |
+//! | `event.same_kind_of_time` | `Event` | `end` | start and end must both be dates or both be date-times | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.day_after_day` | `Event` | `end.date` | an all-day event ends on a later day than it starts, because its last day is not counted | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.end_not_before_start` | `Event` | `end.dateTime` | an event does not end before it starts | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.local_end_not_before_start` | `Event` | `end.dateTime` | an event does not end before it starts | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.series_start_zone` | `Event` | `start.timeZone` | a series with times needs a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.series_end_zone` | `Event` | `end.timeZone` | a series with times needs a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `event.instance_has_no_recurrence` | `Event` | `recurrence` | an instance of a series does not recur itself |  |
-//! | `event.working_location_type` | `Event` | `workingLocationProperties` | only an event of type `workingLocation` has these properties | `events.insert`, `events.update` |
-//! | `event.out_of_office_type` | `Event` | `outOfOfficeProperties` | only an event of type `outOfOffice` has these properties | `events.insert`, `events.update` |
-//! | `event.focus_time_type` | `Event` | `focusTimeProperties` | only an event of type `focusTime` has these properties | `events.insert`, `events.update` |
-//! | `event.birthday_type` | `Event` | `birthdayProperties` | only an event of type `birthday` has these properties | `events.insert`, `events.update` |
-//! | `event.birthday_all_day` | `Event` | `start` | a birthday lasts the whole day | `events.insert` |
-//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday comes back every year | `events.insert` |
+//! | `event.working_location_type` | `Event` | `workingLocationProperties` | only an event of type `workingLocation` has these properties | `events.insert`, `events.update`, `events.patch` |
+//! | `event.out_of_office_type` | `Event` | `outOfOfficeProperties` | only an event of type `outOfOffice` has these properties | `events.insert`, `events.update`, `events.patch` |
+//! | `event.focus_time_type` | `Event` | `focusTimeProperties` | only an event of type `focusTime` has these properties | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_type` | `Event` | `birthdayProperties` | only an event of type `birthday` has these properties | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_all_day` | `Event` | `start` | a birthday lasts the whole day | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday comes back every year | `events.insert`, `events.update`, `events.patch` |
+//! | `event.not_from_mail` | `Event` | `eventType` | an event that was found in a mail cannot be created | `events.insert` |
 //! | `event.import_as_default` | `Event` | `eventType` | an event of another type is imported as a `default` one, without what belongs to its type (a warning) | `events.import` |
 //! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event still has its id | `events.get`, `events.list`, `events.instances` |
 //! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance still tells which one it is | `events.get`, `events.list`, `events.instances` |
-//! | `gadget.secure_link` | `Gadget` | `link` | the address of a gadget is an `https` one | `events.insert`, `events.import`, `events.update` |
-//! | `gadget.secure_icon` | `Gadget` | `iconLink` | the address of a gadget's picture is an `https` one | `events.insert`, `events.import`, `events.update` |
+//! | `gadget.secure_link` | `Gadget` | `link` | the address of a gadget is an `https` one | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `gadget.secure_icon` | `Gadget` | `iconLink` | the address of a gadget's picture is an `https` one | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `events.one_token` | `Events` | `nextSyncToken` | a page has a further page or is the last one, not both |  |
 //! | `attendee.not_answered_yet` | `Attendee` | `responseStatus` | a new attendee should not have answered yet (a warning) | `events.insert` |
 //! | `attendee.guests` | `Attendee` | `additionalGuests` | the number of additional guests is not negative |  |
 //! | `reminders.default_or_overrides` | `Reminders` | `overrides` | an event with reminders of its own does not use those of the calendar |  |
-//! | `working_location.details` | `WorkingLocationProperties` | `type` | the member that is named like the type should be present (a warning) | `events.insert`, `events.update` |
-//! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another kind of place are ignored (a warning) | `events.insert`, `events.update` |
+//! | `working_location.details` | `WorkingLocationProperties` | `type` | the member that is named like the type should be present (a warning) | `events.insert`, `events.update`, `events.patch` |
+//! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another kind of place are ignored (a warning) | `events.insert`, `events.update`, `events.patch` |
+//! | `office_location.known_building` | `OfficeLocation` | `buildingId` | the building should be one that the organisation's directory of resources has (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `birthday.creatable` | `BirthdayProperties` | `type` | only a birthday can be created | `events.insert` |
 //! | `birthday.own_has_no_contact` | `BirthdayProperties` | `contact` | the owner's own birthday has no contact | `events.get`, `events.list`, `events.instances` |
 //! | `birthday.others_have_a_contact` | `BirthdayProperties` | `contact` | a special day of this type has a contact | `events.get`, `events.list`, `events.instances` |
 //! | `birthday.custom_has_a_name` | `BirthdayProperties` | `customTypeName` | a special day of a custom type has a name | `events.get`, `events.list`, `events.instances` |
 //! | `event_date_time.not_both` | `EventDateTime` | `dateTime` | give either `date` or `dateTime`, not both |  |
-//! | `event_date_time.one_of_them` | `EventDateTime` | `dateTime` | give `date` or `dateTime` | `events.insert`, `events.import`, `events.update` |
-//! | `event_date_time.offset` | `EventDateTime` | `dateTime` | a time without an offset needs a time zone | `events.insert`, `events.import`, `events.update` |
+//! | `event_date_time.one_of_them` | `EventDateTime` | `dateTime` | give `date` or `dateTime` | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event_date_time.offset` | `EventDateTime` | `dateTime` | a time without an offset needs a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `instances.time_range` | `events.instances` | `timeMax` | the range of time is empty |  |
 //! | `instances.time_min_offset` | `events.instances` | `timeMin` | the time needs an offset |  |
 //! | `instances.time_max_offset` | `events.instances` | `timeMax` | the time needs an offset |  |
+//! | `list.changes_of_the_whole` | `events.list` | `syncToken` | a list of changes is neither narrowed nor sorted, and leaves no deleted event out |  |
 //! | `list.order_needs_single_events` | `events.list` | `orderBy` | the order by start is for lists of single events |  |
 //! | `list.time_range` | `events.list` | `timeMax` | the range of time is empty |  |
 //! | `list.time_min_offset` | `events.list` | `timeMin` | the time needs an offset |  |
@@ -82,6 +85,7 @@
 //! | `update.locked_end` | `events.update` | `end` | the end of a locked event does not change |  |
 //! | `update.locked_recurrence` | `events.update` | `recurrence` | the recurrence of a locked event does not change |  |
 //! | `update.new_attendee_has_email` | `events.update` | `attendees` | an attendee who is added has an address |  |
+//! | `update.attendee_stays_what_it_is` | `events.update` | `attendees` | whether an attendee is a thing is settled when it is added (a warning) |  |
 //! | `patch.locked_summary` | `events.patch` | `summary` | the summary of a locked event does not change |  |
 //! | `patch.locked_description` | `events.patch` | `description` | the description of a locked event does not change |  |
 //! | `patch.locked_location` | `events.patch` | `location` | the location of a locked event does not change |  |
@@ -93,8 +97,16 @@
 //! | `patch.locked_end_time_zone` | `events.patch` | `end.timeZone` | the end of a locked event does not change |  |
 //! | `patch.locked_recurrence` | `events.patch` | `recurrence` | the recurrence of a locked event does not change |  |
 //! | `patch.new_attendee_has_email` | `events.patch` | `attendees` | an attendee who is added has an address |  |
+//! | `patch.attendee_stays_what_it_is` | `events.patch` | `attendees` | whether an attendee is a thing is settled when it is added (a warning) |  |
 //! | `move.only_default_events` | `events.move` | `eventId` | only an event of type `default` can be moved |  |
-#![allow(deprecated, clippy::too_many_lines, clippy::type_complexity)]
+#![allow(deprecated)]
+#![allow(
+    clippy::comparison_to_empty,
+    clippy::manual_range_contains,
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::nonminimal_bool,
+    clippy::redundant_closure
+)]
 
 pub mod operation;
 mod operations;

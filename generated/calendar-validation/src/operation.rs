@@ -27,7 +27,7 @@ pub const EVENTS_MOVE: u16 = 9;
 /// `events.delete`
 pub const EVENTS_DELETE: u16 = 10;
 
-const OPERATIONS: &[&'static ::wireform_validation::wireform_runtime::operation::Operation] = &[
+const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
     <crate::requests::EventsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
     <crate::requests::EventsInstances as ::wireform_validation::wireform_runtime::Request>::OPERATION,
     <crate::requests::EventsList as ::wireform_validation::wireform_runtime::Request>::OPERATION,

@@ -25,10 +25,10 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("Attendee", "resource", "people.yaml:37"),
         ("Attendee", "responseStatus", "people.yaml:42"),
         ("Attendee", "self", "people.yaml:31"),
-        ("BirthdayProperties", "", "special-events.yaml:60"),
-        ("BirthdayProperties", "contact", "special-events.yaml:65"),
-        ("BirthdayProperties", "customTypeName", "special-events.yaml:64"),
-        ("BirthdayProperties", "type", "special-events.yaml:63"),
+        ("BirthdayProperties", "", "special-events.yaml:70"),
+        ("BirthdayProperties", "contact", "special-events.yaml:75"),
+        ("BirthdayProperties", "customTypeName", "special-events.yaml:74"),
+        ("BirthdayProperties", "type", "special-events.yaml:73"),
         ("Channel", "", "channel.yaml:3"),
         ("Channel", "address", "channel.yaml:10"),
         ("Channel", "expiration", "channel.yaml:17"),
@@ -62,8 +62,8 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("CreateConferenceRequest", "conferenceSolutionKey", "conference.yaml:88"),
         ("CreateConferenceRequest", "requestId", "conference.yaml:84"),
         ("CreateConferenceRequest", "status", "conference.yaml:89"),
-        ("CustomLocation", "", "special-events.yaml:42"),
-        ("CustomLocation", "label", "special-events.yaml:45"),
+        ("CustomLocation", "", "special-events.yaml:52"),
+        ("CustomLocation", "label", "special-events.yaml:55"),
         ("EntryPoint", "", "conference.yaml:120"),
         ("EntryPoint", "accessCode", "conference.yaml:131"),
         ("EntryPoint", "entryPointFeatures", "conference.yaml:136"),
@@ -92,7 +92,7 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("Event", "attachments", "event.yaml:96"),
         ("Event", "attendees", "event.yaml:56"),
         ("Event", "attendeesOmitted", "event.yaml:57"),
-        ("Event", "birthdayProperties", "event.yaml:119"),
+        ("Event", "birthdayProperties", "event.yaml:120"),
         ("Event", "colorId", "event.yaml:77"),
         ("Event", "conferenceData", "event.yaml:87"),
         ("Event", "created", "event.yaml:45"),
@@ -151,10 +151,10 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("ExtendedProperties", "", "extensions.yaml:3"),
         ("ExtendedProperties", "private", "extensions.yaml:6"),
         ("ExtendedProperties", "shared", "extensions.yaml:7"),
-        ("FocusTimeProperties", "", "special-events.yaml:53"),
-        ("FocusTimeProperties", "autoDeclineMode", "special-events.yaml:56"),
-        ("FocusTimeProperties", "chatStatus", "special-events.yaml:58"),
-        ("FocusTimeProperties", "declineMessage", "special-events.yaml:57"),
+        ("FocusTimeProperties", "", "special-events.yaml:63"),
+        ("FocusTimeProperties", "autoDeclineMode", "special-events.yaml:66"),
+        ("FocusTimeProperties", "chatStatus", "special-events.yaml:68"),
+        ("FocusTimeProperties", "declineMessage", "special-events.yaml:67"),
         ("Gadget", "", "extensions.yaml:9"),
         ("Gadget", "display", "extensions.yaml:19"),
         ("Gadget", "height", "extensions.yaml:18"),
@@ -164,15 +164,15 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("Gadget", "title", "extensions.yaml:14"),
         ("Gadget", "type", "extensions.yaml:13"),
         ("Gadget", "width", "extensions.yaml:17"),
-        ("OfficeLocation", "", "special-events.yaml:33"),
-        ("OfficeLocation", "buildingId", "special-events.yaml:37"),
-        ("OfficeLocation", "deskId", "special-events.yaml:40"),
-        ("OfficeLocation", "floorId", "special-events.yaml:38"),
-        ("OfficeLocation", "floorSectionId", "special-events.yaml:39"),
-        ("OfficeLocation", "label", "special-events.yaml:36"),
-        ("OutOfOfficeProperties", "", "special-events.yaml:47"),
-        ("OutOfOfficeProperties", "autoDeclineMode", "special-events.yaml:50"),
-        ("OutOfOfficeProperties", "declineMessage", "special-events.yaml:51"),
+        ("OfficeLocation", "", "special-events.yaml:35"),
+        ("OfficeLocation", "buildingId", "special-events.yaml:39"),
+        ("OfficeLocation", "deskId", "special-events.yaml:42"),
+        ("OfficeLocation", "floorId", "special-events.yaml:40"),
+        ("OfficeLocation", "floorSectionId", "special-events.yaml:41"),
+        ("OfficeLocation", "label", "special-events.yaml:38"),
+        ("OutOfOfficeProperties", "", "special-events.yaml:57"),
+        ("OutOfOfficeProperties", "autoDeclineMode", "special-events.yaml:60"),
+        ("OutOfOfficeProperties", "declineMessage", "special-events.yaml:61"),
         ("Person", "", "people.yaml:3"),
         ("Person", "displayName", "people.yaml:8"),
         ("Person", "email", "people.yaml:7"),
@@ -211,25 +211,26 @@ pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:143";
 pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:149";
 pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:155";
 pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:161";
-pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:123";
-pub const EVENT_SAME_KIND_OF_TIME: &str = "event.yaml:128";
-pub const EVENT_DAY_AFTER_DAY: &str = "event.yaml:134";
-pub const EVENT_END_NOT_BEFORE_START: &str = "event.yaml:141";
-pub const EVENT_LOCAL_END_NOT_BEFORE_START: &str = "event.yaml:150";
-pub const EVENT_SERIES_START_ZONE: &str = "event.yaml:159";
-pub const EVENT_SERIES_END_ZONE: &str = "event.yaml:164";
-pub const EVENT_RECURRENCE_WITHOUT_TIMES: &str = "event.yaml:168";
-pub const EVENT_RECURRENCE_LINES: &str = "event.yaml:173";
-pub const EVENT_INSTANCE_HAS_NO_RECURRENCE: &str = "event.yaml:178";
-pub const EVENT_WORKING_LOCATION_TYPE: &str = "event.yaml:183";
-pub const EVENT_OUT_OF_OFFICE_TYPE: &str = "event.yaml:189";
-pub const EVENT_FOCUS_TIME_TYPE: &str = "event.yaml:194";
-pub const EVENT_BIRTHDAY_TYPE: &str = "event.yaml:199";
-pub const EVENT_BIRTHDAY_ALL_DAY: &str = "event.yaml:204";
-pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:209";
-pub const EVENT_IMPORT_AS_DEFAULT: &str = "event.yaml:215";
-pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:220";
-pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:225";
+pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:124";
+pub const EVENT_KEEPS_START: &str = "event.yaml:129";
+pub const EVENT_KEEPS_END: &str = "event.yaml:135";
+pub const EVENT_SAME_KIND_OF_TIME: &str = "event.yaml:141";
+pub const EVENT_DAY_AFTER_DAY: &str = "event.yaml:147";
+pub const EVENT_END_NOT_BEFORE_START: &str = "event.yaml:154";
+pub const EVENT_LOCAL_END_NOT_BEFORE_START: &str = "event.yaml:163";
+pub const EVENT_SERIES_START_ZONE: &str = "event.yaml:172";
+pub const EVENT_SERIES_END_ZONE: &str = "event.yaml:177";
+pub const EVENT_INSTANCE_HAS_NO_RECURRENCE: &str = "event.yaml:181";
+pub const EVENT_WORKING_LOCATION_TYPE: &str = "event.yaml:186";
+pub const EVENT_OUT_OF_OFFICE_TYPE: &str = "event.yaml:192";
+pub const EVENT_FOCUS_TIME_TYPE: &str = "event.yaml:197";
+pub const EVENT_BIRTHDAY_TYPE: &str = "event.yaml:202";
+pub const EVENT_BIRTHDAY_ALL_DAY: &str = "event.yaml:207";
+pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:213";
+pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:219";
+pub const EVENT_IMPORT_AS_DEFAULT: &str = "event.yaml:225";
+pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:230";
+pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:235";
 pub const GADGET_SECURE_LINK: &str = "extensions.yaml:24";
 pub const GADGET_SECURE_ICON: &str = "extensions.yaml:30";
 pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:26";
@@ -237,27 +238,29 @@ pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:53";
 pub const ATTENDEE_GUESTS: &str = "people.yaml:57";
 pub const REMINDERS_DEFAULT_OR_OVERRIDES: &str = "reminders.yaml:13";
 pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:18";
-pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:27";
-pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:74";
-pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:79";
-pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:84";
-pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:89";
+pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:28";
+pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:48";
+pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:84";
+pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:89";
+pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:94";
+pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:99";
 pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:15";
 pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:21";
 pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:27";
 pub const INSTANCES_TIME_RANGE: &str = "operations-read.yaml:91";
 pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:98";
 pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:103";
-pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:155";
-pub const LIST_TIME_RANGE: &str = "operations-read.yaml:161";
-pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:168";
-pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:173";
-pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:178";
-pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:231";
-pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:237";
-pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:244";
-pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:249";
-pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:254";
+pub const LIST_CHANGES_OF_THE_WHOLE: &str = "operations-read.yaml:156";
+pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:164";
+pub const LIST_TIME_RANGE: &str = "operations-read.yaml:170";
+pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:177";
+pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:182";
+pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:187";
+pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:240";
+pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:246";
+pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:253";
+pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:258";
+pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:263";
 pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:70";
 pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:76";
 pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:82";
@@ -265,15 +268,17 @@ pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:87";
 pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:91";
 pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:95";
 pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:100";
-pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:132";
-pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:138";
-pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:144";
-pub const PATCH_LOCKED_START_DATE: &str = "operations-write.yaml:150";
-pub const PATCH_LOCKED_START_DATE_TIME: &str = "operations-write.yaml:156";
-pub const PATCH_LOCKED_START_TIME_ZONE: &str = "operations-write.yaml:162";
-pub const PATCH_LOCKED_END_DATE: &str = "operations-write.yaml:168";
-pub const PATCH_LOCKED_END_DATE_TIME: &str = "operations-write.yaml:174";
-pub const PATCH_LOCKED_END_TIME_ZONE: &str = "operations-write.yaml:180";
-pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:185";
-pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:190";
-pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:219";
+pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:107";
+pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:141";
+pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:147";
+pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:153";
+pub const PATCH_LOCKED_START_DATE: &str = "operations-write.yaml:159";
+pub const PATCH_LOCKED_START_DATE_TIME: &str = "operations-write.yaml:165";
+pub const PATCH_LOCKED_START_TIME_ZONE: &str = "operations-write.yaml:171";
+pub const PATCH_LOCKED_END_DATE: &str = "operations-write.yaml:177";
+pub const PATCH_LOCKED_END_DATE_TIME: &str = "operations-write.yaml:183";
+pub const PATCH_LOCKED_END_TIME_ZONE: &str = "operations-write.yaml:189";
+pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:194";
+pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:199";
+pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:206";
+pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:237";

@@ -13,7 +13,14 @@
 //! | rule | of | at | what is wrong | in |
 //! |---|---|---|---|---|
 //! | `history.user` | `users.history.list` | `userId` | a user is named by a mail address, or by `me` |  |
-#![allow(deprecated, clippy::too_many_lines, clippy::type_complexity)]
+#![allow(deprecated)]
+#![allow(
+    clippy::comparison_to_empty,
+    clippy::manual_range_contains,
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::nonminimal_bool,
+    clippy::redundant_closure
+)]
 
 pub mod operation;
 mod operations;

@@ -7,7 +7,7 @@ use ::wireform_validation::Context;
 /// `users.history.list`
 pub const USERS_HISTORY_LIST: u16 = 0;
 
-const OPERATIONS: &[&'static ::wireform_validation::wireform_runtime::operation::Operation] = &[
+const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
     <crate::requests::UsersHistoryList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
 ];
 

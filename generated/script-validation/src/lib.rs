@@ -14,6 +14,7 @@
 //! |---|---|---|---|---|
 //! | `execution_request.bare_function_name` | `ExecutionRequest` | `function` | the name of the function stands without parentheses and parameters | `scripts.run` |
 //! | `execution_request.primitive_parameters` | `ExecutionRequest` | `parameters` | a parameter is a string, a number, an array, an object or a boolean | `scripts.run` |
+//! | `status.has_details` | `Status` | `details` | an error tells what was thrown |  |
 //! | `content.one_manifest` | `Content` | `files` | exactly one file is the manifest, named `manifest` and of type JSON | `projects.updateContent` |
 //! | `content.unique_files` | `Content` | `files` | two files of one type cannot have the same name | `projects.updateContent` |
 //! | `file.json_is_manifest` | `File` | `type` | only the manifest is of type JSON | `projects.updateContent` |
@@ -28,7 +29,14 @@
 //! | `script_processes.end_offset` | `processes.listScriptProcesses` | `endTime` | a time has an offset |  |
 //! | `deployments_list.page_size` | `projects.deployments.list` | `pageSize` | a page holds at least one deployment |  |
 //! | `versions_list.page_size` | `projects.versions.list` | `pageSize` | a page holds at least one version |  |
-#![allow(deprecated, clippy::too_many_lines, clippy::type_complexity)]
+#![allow(deprecated)]
+#![allow(
+    clippy::comparison_to_empty,
+    clippy::manual_range_contains,
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::nonminimal_bool,
+    clippy::redundant_closure
+)]
 
 pub mod operation;
 mod operations;

@@ -37,7 +37,7 @@ pub const PROJECTS_VERSIONS_GET: u16 = 14;
 /// `projects.versions.list`
 pub const PROJECTS_VERSIONS_LIST: u16 = 15;
 
-const OPERATIONS: &[&'static ::wireform_validation::wireform_runtime::operation::Operation] = &[
+const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
     <crate::requests::ScriptsRun as ::wireform_validation::wireform_runtime::Request>::OPERATION,
     <crate::requests::ProcessesList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
     <crate::requests::ProcessesListScriptProcesses as ::wireform_validation::wireform_runtime::Request>::OPERATION,

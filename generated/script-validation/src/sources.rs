@@ -31,7 +31,7 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("DeploymentConfig", "manifestFileName", "deployments.yaml:19"),
         ("DeploymentConfig", "scriptId", "deployments.yaml:17"),
         ("DeploymentConfig", "versionNumber", "deployments.yaml:18"),
-        ("Empty", "", "execution.yaml:77"),
+        ("Empty", "", "execution.yaml:82"),
         ("EntryPoint", "", "deployments.yaml:43"),
         ("EntryPoint", "addOn", "deployments.yaml:49"),
         ("EntryPoint", "entryPointType", "deployments.yaml:46"),
@@ -55,11 +55,11 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("ExecutionApiConfig", "access", "deployments.yaml:71"),
         ("ExecutionApiEntryPoint", "", "deployments.yaml:63"),
         ("ExecutionApiEntryPoint", "entryPointConfig", "deployments.yaml:66"),
-        ("ExecutionError", "", "execution.yaml:61"),
-        ("ExecutionError", "@type", "execution.yaml:63"),
-        ("ExecutionError", "errorMessage", "execution.yaml:65"),
-        ("ExecutionError", "errorType", "execution.yaml:66"),
-        ("ExecutionError", "scriptStackTraceElements", "execution.yaml:67"),
+        ("ExecutionError", "", "execution.yaml:66"),
+        ("ExecutionError", "@type", "execution.yaml:68"),
+        ("ExecutionError", "errorMessage", "execution.yaml:70"),
+        ("ExecutionError", "errorType", "execution.yaml:71"),
+        ("ExecutionError", "scriptStackTraceElements", "execution.yaml:72"),
         ("ExecutionRequest", "", "execution.yaml:3"),
         ("ExecutionRequest", "devMode", "execution.yaml:12"),
         ("ExecutionRequest", "function", "execution.yaml:6"),
@@ -125,9 +125,9 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("Project", "scriptId", "projects.yaml:6"),
         ("Project", "title", "projects.yaml:11"),
         ("Project", "updateTime", "projects.yaml:21"),
-        ("ScriptStackTraceElement", "", "execution.yaml:71"),
-        ("ScriptStackTraceElement", "function", "execution.yaml:74"),
-        ("ScriptStackTraceElement", "lineNumber", "execution.yaml:75"),
+        ("ScriptStackTraceElement", "", "execution.yaml:76"),
+        ("ScriptStackTraceElement", "function", "execution.yaml:79"),
+        ("ScriptStackTraceElement", "lineNumber", "execution.yaml:80"),
         ("Status", "", "execution.yaml:51"),
         ("Status", "code", "execution.yaml:54"),
         ("Status", "details", "execution.yaml:59"),
@@ -155,6 +155,7 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
 
 pub const EXECUTION_REQUEST_BARE_FUNCTION_NAME: &str = "execution.yaml:23";
 pub const EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: &str = "execution.yaml:28";
+pub const STATUS_HAS_DETAILS: &str = "execution.yaml:62";
 pub const CONTENT_ONE_MANIFEST: &str = "files.yaml:12";
 pub const CONTENT_UNIQUE_FILES: &str = "files.yaml:18";
 pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:44";

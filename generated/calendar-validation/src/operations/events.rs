@@ -95,8 +95,22 @@ static INSTANCES_TIME_RANGE: Rule = Rule::new(
     .schema(sources::INSTANCES_TIME_RANGE);
 
 /// Whether `instances.time_range` holds.
-fn instances_time_range<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn instances_time_range(
+    request: &types::requests::EventsInstances,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_min) = request.time_min else {
+        return Ok(true);
+    };
+    let Some(time_max) = request.time_max else {
+        return Ok(true);
+    };
+    if !time_min.has_offset() {
+        return Ok(true);
+    }
+    if !time_max.has_offset() {
+        return Ok(true);
+    }
+    Ok(::wireform_validation::cel::order(time_min, time_max)?.is_lt())
 }
 
 static INSTANCES_TIME_MIN_OFFSET: Rule = Rule::new(
@@ -106,8 +120,13 @@ static INSTANCES_TIME_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::INSTANCES_TIME_MIN_OFFSET);
 
 /// Whether `instances.time_min_offset` holds.
-fn instances_time_min_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn instances_time_min_offset(
+    request: &types::requests::EventsInstances,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_min) = request.time_min else {
+        return Ok(true);
+    };
+    Ok(time_min.has_offset())
 }
 
 static INSTANCES_TIME_MAX_OFFSET: Rule = Rule::new(
@@ -117,8 +136,13 @@ static INSTANCES_TIME_MAX_OFFSET: Rule = Rule::new(
     .schema(sources::INSTANCES_TIME_MAX_OFFSET);
 
 /// Whether `instances.time_max_offset` holds.
-fn instances_time_max_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn instances_time_max_offset(
+    request: &types::requests::EventsInstances,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_max) = request.time_max else {
+        return Ok(true);
+    };
+    Ok(time_max.has_offset())
 }
 
 impl Validates<requests::EventsList> for Rules {
@@ -144,12 +168,6 @@ impl Validates<requests::EventsList> for Rules {
             for (index, value) in value.iter().enumerate() {
                 let at = at.index(index);
                 checker.enum_known(at, value);
-                checker
-                    .enum_not_sendable(
-                        at,
-                        matches!(value, types::EventType::FromMail),
-                        "fromGmail",
-                    );
             }
         }
         {
@@ -192,6 +210,12 @@ impl Validates<requests::EventsList> for Rules {
         }
         checker
             .rule(
+                At::parameter("syncToken"),
+                &LIST_CHANGES_OF_THE_WHOLE,
+                list_changes_of_the_whole(this),
+            );
+        checker
+            .rule(
                 At::parameter("orderBy"),
                 &LIST_ORDER_NEEDS_SINGLE_EVENTS,
                 list_order_needs_single_events(this),
@@ -218,6 +242,27 @@ impl Validates<requests::EventsList> for Rules {
     }
 }
 
+static LIST_CHANGES_OF_THE_WHOLE: Rule = Rule::new(
+        "list.changes_of_the_whole",
+        "a list of changes is neither narrowed nor sorted, and leaves no deleted event out",
+    )
+    .schema(sources::LIST_CHANGES_OF_THE_WHOLE);
+
+/// Whether `list.changes_of_the_whole` holds.
+fn list_changes_of_the_whole(
+    request: &types::requests::EventsList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.sync_token.is_none()
+            || request.ical_uid.is_none() && request.order_by.is_none()
+                && request.private_extended_property.is_empty() && request.q.is_none()
+                && request.shared_extended_property.is_empty()
+                && request.time_min.is_none() && request.time_max.is_none()
+                && request.updated_min.is_none()
+                && request.show_deleted.is_none_or(|show_deleted| show_deleted),
+    )
+}
+
 static LIST_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
         "list.order_needs_single_events",
         "the order by start is for lists of single events",
@@ -225,18 +270,38 @@ static LIST_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
     .schema(sources::LIST_ORDER_NEEDS_SINGLE_EVENTS);
 
 /// Whether `list.order_needs_single_events` holds.
-fn list_order_needs_single_events<T>(
-    _this: &T,
+fn list_order_needs_single_events(
+    request: &types::requests::EventsList,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    let Some(order_by) = &request.order_by else {
+        return Ok(true);
+    };
+    if *order_by != types::OrderBy::StartTime {
+        return Ok(true);
+    }
+    Ok(request.single_events.unwrap_or(false))
 }
 
 static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty")
     .schema(sources::LIST_TIME_RANGE);
 
 /// Whether `list.time_range` holds.
-fn list_time_range<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn list_time_range(
+    request: &types::requests::EventsList,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_min) = request.time_min else {
+        return Ok(true);
+    };
+    let Some(time_max) = request.time_max else {
+        return Ok(true);
+    };
+    if !time_min.has_offset() {
+        return Ok(true);
+    }
+    if !time_max.has_offset() {
+        return Ok(true);
+    }
+    Ok(::wireform_validation::cel::order(time_min, time_max)?.is_lt())
 }
 
 static LIST_TIME_MIN_OFFSET: Rule = Rule::new(
@@ -246,8 +311,13 @@ static LIST_TIME_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::LIST_TIME_MIN_OFFSET);
 
 /// Whether `list.time_min_offset` holds.
-fn list_time_min_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn list_time_min_offset(
+    request: &types::requests::EventsList,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_min) = request.time_min else {
+        return Ok(true);
+    };
+    Ok(time_min.has_offset())
 }
 
 static LIST_TIME_MAX_OFFSET: Rule = Rule::new(
@@ -257,8 +327,13 @@ static LIST_TIME_MAX_OFFSET: Rule = Rule::new(
     .schema(sources::LIST_TIME_MAX_OFFSET);
 
 /// Whether `list.time_max_offset` holds.
-fn list_time_max_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn list_time_max_offset(
+    request: &types::requests::EventsList,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_max) = request.time_max else {
+        return Ok(true);
+    };
+    Ok(time_max.has_offset())
 }
 
 static LIST_UPDATED_MIN_OFFSET: Rule = Rule::new(
@@ -268,8 +343,13 @@ static LIST_UPDATED_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::LIST_UPDATED_MIN_OFFSET);
 
 /// Whether `list.updated_min_offset` holds.
-fn list_updated_min_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn list_updated_min_offset(
+    request: &types::requests::EventsList,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(updated_min) = request.updated_min else {
+        return Ok(true);
+    };
+    Ok(updated_min.has_offset())
 }
 
 impl Validates<requests::EventsWatch> for Rules {
@@ -296,12 +376,6 @@ impl Validates<requests::EventsWatch> for Rules {
             for (index, value) in value.iter().enumerate() {
                 let at = at.index(index);
                 checker.enum_known(at, value);
-                checker
-                    .enum_not_sendable(
-                        at,
-                        matches!(value, types::EventType::FromMail),
-                        "fromGmail",
-                    );
             }
         }
         {
@@ -382,10 +456,16 @@ static WATCH_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
     .schema(sources::WATCH_ORDER_NEEDS_SINGLE_EVENTS);
 
 /// Whether `watch.order_needs_single_events` holds.
-fn watch_order_needs_single_events<T>(
-    _this: &T,
+fn watch_order_needs_single_events(
+    request: &types::requests::EventsWatch,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    let Some(order_by) = &request.order_by else {
+        return Ok(true);
+    };
+    if *order_by != types::OrderBy::StartTime {
+        return Ok(true);
+    }
+    Ok(request.single_events.unwrap_or(false))
 }
 
 static WATCH_TIME_RANGE: Rule = Rule::new(
@@ -395,8 +475,22 @@ static WATCH_TIME_RANGE: Rule = Rule::new(
     .schema(sources::WATCH_TIME_RANGE);
 
 /// Whether `watch.time_range` holds.
-fn watch_time_range<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn watch_time_range(
+    request: &types::requests::EventsWatch,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_min) = request.time_min else {
+        return Ok(true);
+    };
+    let Some(time_max) = request.time_max else {
+        return Ok(true);
+    };
+    if !time_min.has_offset() {
+        return Ok(true);
+    }
+    if !time_max.has_offset() {
+        return Ok(true);
+    }
+    Ok(::wireform_validation::cel::order(time_min, time_max)?.is_lt())
 }
 
 static WATCH_TIME_MIN_OFFSET: Rule = Rule::new(
@@ -406,8 +500,13 @@ static WATCH_TIME_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::WATCH_TIME_MIN_OFFSET);
 
 /// Whether `watch.time_min_offset` holds.
-fn watch_time_min_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn watch_time_min_offset(
+    request: &types::requests::EventsWatch,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_min) = request.time_min else {
+        return Ok(true);
+    };
+    Ok(time_min.has_offset())
 }
 
 static WATCH_TIME_MAX_OFFSET: Rule = Rule::new(
@@ -417,8 +516,13 @@ static WATCH_TIME_MAX_OFFSET: Rule = Rule::new(
     .schema(sources::WATCH_TIME_MAX_OFFSET);
 
 /// Whether `watch.time_max_offset` holds.
-fn watch_time_max_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn watch_time_max_offset(
+    request: &types::requests::EventsWatch,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(time_max) = request.time_max else {
+        return Ok(true);
+    };
+    Ok(time_max.has_offset())
 }
 
 static WATCH_UPDATED_MIN_OFFSET: Rule = Rule::new(
@@ -428,8 +532,13 @@ static WATCH_UPDATED_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::WATCH_UPDATED_MIN_OFFSET);
 
 /// Whether `watch.updated_min_offset` holds.
-fn watch_updated_min_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn watch_updated_min_offset(
+    request: &types::requests::EventsWatch,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(updated_min) = request.updated_min else {
+        return Ok(true);
+    };
+    Ok(updated_min.has_offset())
 }
 
 impl Validates<requests::EventsInsert> for Rules {
@@ -487,20 +596,28 @@ impl Validates<requests::EventsInsert> for Rules {
     }
 }
 
-fn events_insert_effective_0<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_insert_effective_0(
+    request: &types::requests::EventsInsert,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_insert_effective_1<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_insert_effective_1(
+    request: &types::requests::EventsInsert,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_insert_effective_2<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_insert_effective_2(
+    request: &types::requests::EventsInsert,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.conference_data_version.unwrap_or(0) == 1)
 }
 
-fn events_insert_effective_3<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_insert_effective_3(
+    request: &types::requests::EventsInsert,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.supports_attachments.unwrap_or(false))
 }
 
 impl Validates<requests::EventsQuickAdd> for Rules {
@@ -566,20 +683,28 @@ impl Validates<requests::EventsImport> for Rules {
     }
 }
 
-fn events_import_effective_0<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_import_effective_0(
+    request: &types::requests::EventsImport,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_import_effective_1<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_import_effective_1(
+    request: &types::requests::EventsImport,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_import_effective_2<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_import_effective_2(
+    request: &types::requests::EventsImport,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.conference_data_version.unwrap_or(0) == 1)
 }
 
-fn events_import_effective_3<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_import_effective_3(
+    request: &types::requests::EventsImport,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.supports_attachments.unwrap_or(false))
 }
 
 impl Validates<requests::EventsUpdate> for Rules {
@@ -661,6 +786,12 @@ impl Validates<requests::EventsUpdate> for Rules {
                     &UPDATE_NEW_ATTENDEE_HAS_EMAIL,
                     update_new_attendee_has_email(this, old),
                 );
+            checker
+                .rule(
+                    at,
+                    &UPDATE_ATTENDEE_STAYS_WHAT_IT_IS,
+                    update_attendee_stays_what_it_is(this, old),
+                );
         }
     }
 }
@@ -673,11 +804,18 @@ static UPDATE_LOCKED_SUMMARY: Rule = Rule::new(
     .schema(sources::UPDATE_LOCKED_SUMMARY);
 
 /// Whether `update.locked_summary` holds.
-fn update_locked_summary<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_locked_summary(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !old.locked_or_default()
+            || (if let Some(summary) = request.body.summary.as_deref() {
+                old.summary.as_deref().is_some_and(|old_summary| summary == old_summary)
+            } else {
+                old.summary.is_none()
+            }),
+    )
 }
 
 static UPDATE_LOCKED_DESCRIPTION: Rule = Rule::new(
@@ -688,11 +826,20 @@ static UPDATE_LOCKED_DESCRIPTION: Rule = Rule::new(
     .schema(sources::UPDATE_LOCKED_DESCRIPTION);
 
 /// Whether `update.locked_description` holds.
-fn update_locked_description<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_locked_description(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !old.locked_or_default()
+            || (if let Some(description) = request.body.description.as_deref() {
+                old.description
+                    .as_deref()
+                    .is_some_and(|old_description| description == old_description)
+            } else {
+                old.description.is_none()
+            }),
+    )
 }
 
 static UPDATE_LOCKED_LOCATION: Rule = Rule::new(
@@ -703,11 +850,20 @@ static UPDATE_LOCKED_LOCATION: Rule = Rule::new(
     .schema(sources::UPDATE_LOCKED_LOCATION);
 
 /// Whether `update.locked_location` holds.
-fn update_locked_location<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_locked_location(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !old.locked_or_default()
+            || (if let Some(location) = request.body.location.as_deref() {
+                old.location
+                    .as_deref()
+                    .is_some_and(|old_location| location == old_location)
+            } else {
+                old.location.is_none()
+            }),
+    )
 }
 
 static UPDATE_LOCKED_START: Rule = Rule::new(
@@ -718,11 +874,20 @@ static UPDATE_LOCKED_START: Rule = Rule::new(
     .schema(sources::UPDATE_LOCKED_START);
 
 /// Whether `update.locked_start` holds.
-fn update_locked_start<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_locked_start(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !old.locked_or_default()
+            || (match &old.start {
+                Some(start) => {
+                    ::wireform_validation::cel::present(request.body.start.as_ref())?
+                        == start
+                }
+                None => false,
+            }),
+    )
 }
 
 static UPDATE_LOCKED_END: Rule = Rule::new(
@@ -733,11 +898,20 @@ static UPDATE_LOCKED_END: Rule = Rule::new(
     .schema(sources::UPDATE_LOCKED_END);
 
 /// Whether `update.locked_end` holds.
-fn update_locked_end<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_locked_end(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !old.locked_or_default()
+            || (match &old.end {
+                Some(end) => {
+                    ::wireform_validation::cel::present(request.body.end.as_ref())?
+                        == end
+                }
+                None => false,
+            }),
+    )
 }
 
 static UPDATE_LOCKED_RECURRENCE: Rule = Rule::new(
@@ -748,11 +922,11 @@ static UPDATE_LOCKED_RECURRENCE: Rule = Rule::new(
     .schema(sources::UPDATE_LOCKED_RECURRENCE);
 
 /// Whether `update.locked_recurrence` holds.
-fn update_locked_recurrence<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_locked_recurrence(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(!old.locked_or_default() || request.body.recurrence == old.recurrence)
 }
 
 static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
@@ -763,27 +937,103 @@ static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
     .schema(sources::UPDATE_NEW_ATTENDEE_HAS_EMAIL);
 
 /// Whether `update.new_attendee_has_email` holds.
-fn update_new_attendee_has_email<T, U>(
-    _this: &T,
-    _old: &U,
+fn update_new_attendee_has_email(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok({
+        let known_2 = ::std::cell::LazyCell::new(|| {
+            old
+                .attendees
+                .iter()
+                .filter_map(|known| known.id.as_deref())
+                .collect::<::std::collections::HashSet<_>>()
+        });
+        request
+            .body
+            .attendees
+            .iter()
+            .all(|attendee| {
+                attendee.email.is_some()
+                    || attendee.id.as_deref().is_some_and(|id| known_2.contains(id))
+            })
+    })
 }
 
-fn events_update_effective_0<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+static UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
+        "update.attendee_stays_what_it_is",
+        "whether an attendee is a thing is settled when it is added",
+    )
+    .warning()
+    .at(&["attendees"])
+    .schema(sources::UPDATE_ATTENDEE_STAYS_WHAT_IT_IS);
+
+/// Whether `update.attendee_stays_what_it_is` holds.
+fn update_attendee_stays_what_it_is(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok({
+        let known_2 = ::std::cell::LazyCell::new(|| {
+            old
+                .attendees
+                .iter()
+                .filter_map(|known| known.email.as_deref())
+                .collect::<::std::collections::HashSet<_>>()
+        });
+        let known_4 = ::std::cell::LazyCell::new(|| {
+            old
+                .attendees
+                .iter()
+                .filter_map(|known_3| {
+                    if let Some(email_2) = known_3.email.as_deref()
+                        && known_3.resource_or_default()
+                    {
+                        Some(email_2)
+                    } else {
+                        None
+                    }
+                })
+                .collect::<::std::collections::HashSet<_>>()
+        });
+        request
+            .body
+            .attendees
+            .iter()
+            .all(|attendee| {
+                attendee
+                    .email
+                    .as_deref()
+                    .is_none_or(|email| {
+                        !known_2.contains(email)
+                            || attendee.resource_or_default() == known_4.contains(email)
+                    })
+            })
+    })
 }
 
-fn events_update_effective_1<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_update_effective_0(
+    request: &types::requests::EventsUpdate,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_update_effective_2<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_update_effective_1(
+    request: &types::requests::EventsUpdate,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_update_effective_3<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_update_effective_2(
+    request: &types::requests::EventsUpdate,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.conference_data_version.unwrap_or(0) == 1)
+}
+
+fn events_update_effective_3(
+    request: &types::requests::EventsUpdate,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.supports_attachments.unwrap_or(false))
 }
 
 impl Validates<requests::EventsPatch> for Rules {
@@ -893,6 +1143,12 @@ impl Validates<requests::EventsPatch> for Rules {
                     &PATCH_NEW_ATTENDEE_HAS_EMAIL,
                     patch_new_attendee_has_email(this, old),
                 );
+            checker
+                .rule(
+                    at,
+                    &PATCH_ATTENDEE_STAYS_WHAT_IT_IS,
+                    patch_attendee_stays_what_it_is(this, old),
+                );
         }
     }
 }
@@ -905,11 +1161,17 @@ static PATCH_LOCKED_SUMMARY: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_SUMMARY);
 
 /// Whether `patch.locked_summary` holds.
-fn patch_locked_summary<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_summary(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(summary) = request.body.summary.as_set() else {
+        return Ok(true);
+    };
+    Ok(old.summary.as_deref().is_some_and(|old_summary| summary == old_summary))
 }
 
 static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
@@ -920,11 +1182,22 @@ static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_DESCRIPTION);
 
 /// Whether `patch.locked_description` holds.
-fn patch_locked_description<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_description(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(description) = request.body.description.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .description
+            .as_deref()
+            .is_some_and(|old_description| description == old_description),
+    )
 }
 
 static PATCH_LOCKED_LOCATION: Rule = Rule::new(
@@ -935,11 +1208,17 @@ static PATCH_LOCKED_LOCATION: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_LOCATION);
 
 /// Whether `patch.locked_location` holds.
-fn patch_locked_location<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_location(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(location) = request.body.location.as_set() else {
+        return Ok(true);
+    };
+    Ok(old.location.as_deref().is_some_and(|old_location| location == old_location))
 }
 
 static PATCH_LOCKED_START_DATE: Rule = Rule::new(
@@ -950,11 +1229,27 @@ static PATCH_LOCKED_START_DATE: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_START_DATE);
 
 /// Whether `patch.locked_start_date` holds.
-fn patch_locked_start_date<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_start_date(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(start) = request.body.start.as_set() else {
+        return Ok(true);
+    };
+    let Some(&date) = start.date.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .start
+            .as_ref()
+            .is_some_and(|old_start| {
+                old_start.date.is_some_and(|start_date| date == start_date)
+            }),
+    )
 }
 
 static PATCH_LOCKED_START_DATE_TIME: Rule = Rule::new(
@@ -965,11 +1260,32 @@ static PATCH_LOCKED_START_DATE_TIME: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_START_DATE_TIME);
 
 /// Whether `patch.locked_start_date_time` holds.
-fn patch_locked_start_date_time<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_start_date_time(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(start) = request.body.start.as_set() else {
+        return Ok(true);
+    };
+    let Some(&date_time) = start.date_time.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .start
+            .as_ref()
+            .is_some_and(|old_start| {
+                old_start
+                    .date_time
+                    .is_some_and(|start_date_time| ::wireform_validation::cel::same_time(
+                        date_time,
+                        start_date_time,
+                    ))
+            }),
+    )
 }
 
 static PATCH_LOCKED_START_TIME_ZONE: Rule = Rule::new(
@@ -980,11 +1296,30 @@ static PATCH_LOCKED_START_TIME_ZONE: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_START_TIME_ZONE);
 
 /// Whether `patch.locked_start_time_zone` holds.
-fn patch_locked_start_time_zone<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_start_time_zone(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(start) = request.body.start.as_set() else {
+        return Ok(true);
+    };
+    let Some(time_zone) = start.time_zone.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .start
+            .as_ref()
+            .is_some_and(|old_start| {
+                old_start
+                    .time_zone
+                    .as_deref()
+                    .is_some_and(|start_time_zone| time_zone == start_time_zone)
+            }),
+    )
 }
 
 static PATCH_LOCKED_END_DATE: Rule = Rule::new(
@@ -995,11 +1330,25 @@ static PATCH_LOCKED_END_DATE: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_END_DATE);
 
 /// Whether `patch.locked_end_date` holds.
-fn patch_locked_end_date<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_end_date(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(end) = request.body.end.as_set() else {
+        return Ok(true);
+    };
+    let Some(&date) = end.date.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .end
+            .as_ref()
+            .is_some_and(|old_end| old_end.date.is_some_and(|end_date| date == end_date)),
+    )
 }
 
 static PATCH_LOCKED_END_DATE_TIME: Rule = Rule::new(
@@ -1010,11 +1359,32 @@ static PATCH_LOCKED_END_DATE_TIME: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_END_DATE_TIME);
 
 /// Whether `patch.locked_end_date_time` holds.
-fn patch_locked_end_date_time<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_end_date_time(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(end) = request.body.end.as_set() else {
+        return Ok(true);
+    };
+    let Some(&date_time) = end.date_time.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .end
+            .as_ref()
+            .is_some_and(|old_end| {
+                old_end
+                    .date_time
+                    .is_some_and(|end_date_time| ::wireform_validation::cel::same_time(
+                        date_time,
+                        end_date_time,
+                    ))
+            }),
+    )
 }
 
 static PATCH_LOCKED_END_TIME_ZONE: Rule = Rule::new(
@@ -1025,11 +1395,30 @@ static PATCH_LOCKED_END_TIME_ZONE: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_END_TIME_ZONE);
 
 /// Whether `patch.locked_end_time_zone` holds.
-fn patch_locked_end_time_zone<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_end_time_zone(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if !old.locked_or_default() {
+        return Ok(true);
+    }
+    let Some(end) = request.body.end.as_set() else {
+        return Ok(true);
+    };
+    let Some(time_zone) = end.time_zone.as_set() else {
+        return Ok(true);
+    };
+    Ok(
+        old
+            .end
+            .as_ref()
+            .is_some_and(|old_end| {
+                old_end
+                    .time_zone
+                    .as_deref()
+                    .is_some_and(|end_time_zone| time_zone == end_time_zone)
+            }),
+    )
 }
 
 static PATCH_LOCKED_RECURRENCE: Rule = Rule::new(
@@ -1040,11 +1429,16 @@ static PATCH_LOCKED_RECURRENCE: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_RECURRENCE);
 
 /// Whether `patch.locked_recurrence` holds.
-fn patch_locked_recurrence<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_locked_recurrence(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !old.locked_or_default()
+            || request.body.recurrence.as_set().is_none_or(|items| items.is_empty())
+            || ::wireform_validation::cel::set_items(&request.body.recurrence)[..]
+                == old.recurrence[..],
+    )
 }
 
 static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
@@ -1055,27 +1449,99 @@ static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
     .schema(sources::PATCH_NEW_ATTENDEE_HAS_EMAIL);
 
 /// Whether `patch.new_attendee_has_email` holds.
-fn patch_new_attendee_has_email<T, U>(
-    _this: &T,
-    _old: &U,
+fn patch_new_attendee_has_email(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok({
+        let known_2 = ::std::cell::LazyCell::new(|| {
+            old
+                .attendees
+                .iter()
+                .filter_map(|known| known.id.as_deref())
+                .collect::<::std::collections::HashSet<_>>()
+        });
+        ::wireform_validation::cel::set_items(&request.body.attendees)
+            .iter()
+            .all(|attendee| {
+                attendee.email.is_some()
+                    || attendee.id.as_deref().is_some_and(|id| known_2.contains(id))
+            })
+    })
 }
 
-fn events_patch_effective_0<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+static PATCH_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
+        "patch.attendee_stays_what_it_is",
+        "whether an attendee is a thing is settled when it is added",
+    )
+    .warning()
+    .at(&["attendees"])
+    .schema(sources::PATCH_ATTENDEE_STAYS_WHAT_IT_IS);
+
+/// Whether `patch.attendee_stays_what_it_is` holds.
+fn patch_attendee_stays_what_it_is(
+    request: &types::requests::EventsPatch,
+    old: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok({
+        let known_2 = ::std::cell::LazyCell::new(|| {
+            old
+                .attendees
+                .iter()
+                .filter_map(|known| known.email.as_deref())
+                .collect::<::std::collections::HashSet<_>>()
+        });
+        let known_4 = ::std::cell::LazyCell::new(|| {
+            old
+                .attendees
+                .iter()
+                .filter_map(|known_3| {
+                    if let Some(email_2) = known_3.email.as_deref()
+                        && known_3.resource_or_default()
+                    {
+                        Some(email_2)
+                    } else {
+                        None
+                    }
+                })
+                .collect::<::std::collections::HashSet<_>>()
+        });
+        ::wireform_validation::cel::set_items(&request.body.attendees)
+            .iter()
+            .all(|attendee| {
+                attendee
+                    .email
+                    .as_deref()
+                    .is_none_or(|email| {
+                        !known_2.contains(email)
+                            || attendee.resource_or_default() == known_4.contains(email)
+                    })
+            })
+    })
 }
 
-fn events_patch_effective_1<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_patch_effective_0(
+    request: &types::requests::EventsPatch,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_patch_effective_2<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_patch_effective_1(
+    request: &types::requests::EventsPatch,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_patch_effective_3<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_patch_effective_2(
+    request: &types::requests::EventsPatch,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.conference_data_version.unwrap_or(0) == 1)
+}
+
+fn events_patch_effective_3(
+    request: &types::requests::EventsPatch,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.supports_attachments.unwrap_or(false))
 }
 
 impl Validates<requests::EventsMove> for Rules {
@@ -1105,7 +1571,7 @@ impl Validates<requests::EventsMove> for Rules {
                 .rule(
                     At::parameter("eventId"),
                     &MOVE_ONLY_DEFAULT_EVENTS,
-                    move_only_default_events(this, old),
+                    move_only_default_events(old),
                 );
         }
     }
@@ -1118,11 +1584,10 @@ static MOVE_ONLY_DEFAULT_EVENTS: Rule = Rule::new(
     .schema(sources::MOVE_ONLY_DEFAULT_EVENTS);
 
 /// Whether `move.only_default_events` holds.
-fn move_only_default_events<T, U>(
-    _this: &T,
-    _old: &U,
+fn move_only_default_events(
+    old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(*old.event_type_or_default() == types::EventType::Default)
 }
 
 impl Validates<requests::EventsDelete> for Rules {

@@ -58,6 +58,28 @@ static CHANNEL_SECURE_ADDRESS: Rule = Rule::new(
     .schema(sources::CHANNEL_SECURE_ADDRESS);
 
 /// Whether `channel.secure_address` holds.
-fn channel_secure_address<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn channel_secure_address(
+    this: &types::Channel,
+) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b':', b':', 1),
+            (b'H', b'H', 2),
+            (b'P', b'P', 3),
+            (b'S', b'S', 4),
+            (b'T', b'T', 5),
+            (b'h', b'h', 2),
+            (b'p', b'p', 3),
+            (b's', b's', 4),
+            (b't', b't', 5),
+            (b'\xBF', b'\xBF', 6),
+            (b'\xC5', b'\xC5', 7),
+        ],
+        8,
+        2,
+        9,
+        b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
+    );
+    Ok(PATTERN.is_match(::wireform_validation::cel::present(this.address.as_deref())?))
 }

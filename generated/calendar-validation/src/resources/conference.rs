@@ -45,7 +45,7 @@ impl Validates<types::ConferenceData> for Rules {
         if checker.is_request()
             && matches!(
                 checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE
+                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
             )
         {
             checker
@@ -92,10 +92,13 @@ static CONFERENCE_REQUEST_OR_SOLUTION: Rule = Rule::new(
     .schema(sources::CONFERENCE_REQUEST_OR_SOLUTION);
 
 /// Whether `conference.request_or_solution` holds.
-fn conference_request_or_solution<T>(
-    _this: &T,
+fn conference_request_or_solution(
+    this: &types::ConferenceData,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        this.create_request.is_some()
+            || this.conference_solution.is_some() && !this.entry_points.is_empty(),
+    )
 }
 
 static CONFERENCE_ONE_VIDEO: Rule = Rule::new(
@@ -107,8 +110,23 @@ static CONFERENCE_ONE_VIDEO: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_VIDEO);
 
 /// Whether `conference.one_video` holds.
-fn conference_one_video<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_one_video(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this
+            .entry_points
+            .iter()
+            .filter(|&entry| {
+                entry
+                    .entry_point_type
+                    .as_ref()
+                    .is_some_and(|entry_point_type| {
+                        *entry_point_type == types::EntryPointType::Video
+                    })
+            })
+            .count() <= 1,
+    )
 }
 
 static CONFERENCE_ONE_SIP: Rule = Rule::new(
@@ -120,8 +138,23 @@ static CONFERENCE_ONE_SIP: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_SIP);
 
 /// Whether `conference.one_sip` holds.
-fn conference_one_sip<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_one_sip(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this
+            .entry_points
+            .iter()
+            .filter(|&entry| {
+                entry
+                    .entry_point_type
+                    .as_ref()
+                    .is_some_and(|entry_point_type| {
+                        *entry_point_type == types::EntryPointType::Sip
+                    })
+            })
+            .count() <= 1,
+    )
 }
 
 static CONFERENCE_ONE_MORE: Rule = Rule::new(
@@ -133,8 +166,23 @@ static CONFERENCE_ONE_MORE: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_MORE);
 
 /// Whether `conference.one_more` holds.
-fn conference_one_more<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_one_more(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this
+            .entry_points
+            .iter()
+            .filter(|&entry| {
+                entry
+                    .entry_point_type
+                    .as_ref()
+                    .is_some_and(|entry_point_type| {
+                        *entry_point_type == types::EntryPointType::More
+                    })
+            })
+            .count() <= 1,
+    )
 }
 
 static CONFERENCE_NOT_ONLY_MORE: Rule = Rule::new(
@@ -146,8 +194,23 @@ static CONFERENCE_NOT_ONLY_MORE: Rule = Rule::new(
     .schema(sources::CONFERENCE_NOT_ONLY_MORE);
 
 /// Whether `conference.not_only_more` holds.
-fn conference_not_only_more<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_not_only_more(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this.entry_points.is_empty()
+            || this
+                .entry_points
+                .iter()
+                .any(|entry| {
+                    entry
+                        .entry_point_type
+                        .as_ref()
+                        .is_none_or(|entry_point_type| {
+                            *entry_point_type != types::EntryPointType::More
+                        })
+                }),
+    )
 }
 
 static CONFERENCE_NAMELESS: Rule = Rule::new(
@@ -160,8 +223,22 @@ static CONFERENCE_NAMELESS: Rule = Rule::new(
     .schema(sources::CONFERENCE_NAMELESS);
 
 /// Whether `conference.nameless` holds.
-fn conference_nameless<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_nameless(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    if this.conference_id.is_none() {
+        return Ok(true);
+    }
+    let Some(conference_solution) = &this.conference_solution else {
+        return Ok(true);
+    };
+    let Some(key) = &conference_solution.key else {
+        return Ok(true);
+    };
+    let Some(key_type) = &key.r#type else {
+        return Ok(true);
+    };
+    Ok(*key_type != types::ConferenceSolutionType::EventHangout)
 }
 
 static CONFERENCE_MEETING_CODE: Rule = Rule::new(
@@ -174,8 +251,33 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
     .schema(sources::CONFERENCE_MEETING_CODE);
 
 /// Whether `conference.meeting_code` holds.
-fn conference_meeting_code<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_meeting_code(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[(b'-', b'-', 1), (b'a', b'z', 2)],
+        3,
+        2,
+        14,
+        b"\0\0\0\x01\x01\x01\0\0\x03\0\0\x04\0\0\x05\0\x06\x07\0\0\x07\0\0\x08\0\0\t\0\0\n\0\x0B\x0C\0\0\x0C\0\0\r\0\0\x0E\0\0\0",
+    );
+    let Some(conference_id) = this.conference_id.as_deref() else {
+        return Ok(true);
+    };
+    let Some(conference_solution) = &this.conference_solution else {
+        return Ok(true);
+    };
+    let Some(key) = &conference_solution.key else {
+        return Ok(true);
+    };
+    let Some(key_type) = &key.r#type else {
+        return Ok(true);
+    };
+    if *key_type != types::ConferenceSolutionType::HangoutsMeet {
+        return Ok(true);
+    }
+    Ok(PATTERN.is_match(conference_id))
 }
 
 static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
@@ -187,10 +289,22 @@ static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
     .schema(sources::CONFERENCE_SUCCESS_HAS_ENTRY_POINTS);
 
 /// Whether `conference.success_has_entry_points` holds.
-fn conference_success_has_entry_points<T>(
-    _this: &T,
+fn conference_success_has_entry_points(
+    this: &types::ConferenceData,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    let Some(create_request) = &this.create_request else {
+        return Ok(true);
+    };
+    let Some(status) = &create_request.status else {
+        return Ok(true);
+    };
+    let Some(status_code) = &status.status_code else {
+        return Ok(true);
+    };
+    if *status_code != types::ConferenceStatusCode::Success {
+        return Ok(true);
+    }
+    Ok(!this.entry_points.is_empty())
 }
 
 static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
@@ -202,8 +316,25 @@ static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
     .schema(sources::CONFERENCE_FAILURE_IS_EMPTY);
 
 /// Whether `conference.failure_is_empty` holds.
-fn conference_failure_is_empty<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_failure_is_empty(
+    this: &types::ConferenceData,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(create_request) = &this.create_request else {
+        return Ok(true);
+    };
+    let Some(status) = &create_request.status else {
+        return Ok(true);
+    };
+    let Some(status_code) = &status.status_code else {
+        return Ok(true);
+    };
+    if *status_code != types::ConferenceStatusCode::Failure {
+        return Ok(true);
+    }
+    Ok(
+        this.entry_points.is_empty() && this.conference_solution.is_none()
+            && this.signature.is_none(),
+    )
 }
 
 impl Validates<types::ConferenceDataPatch> for Rules {
@@ -291,8 +422,21 @@ static CONFERENCE_REQUEST_CREATABLE: Rule = Rule::new(
     .schema(sources::CONFERENCE_REQUEST_CREATABLE);
 
 /// Whether `conference_request.creatable` holds.
-fn conference_request_creatable<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn conference_request_creatable(
+    this: &types::CreateConferenceRequest,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(conference_solution_key) = &this.conference_solution_key else {
+        return Ok(true);
+    };
+    let Some(conference_solution_key_type) = &conference_solution_key.r#type else {
+        return Ok(true);
+    };
+    Ok(
+        !matches!(
+            conference_solution_key_type, types::ConferenceSolutionType::EventHangout |
+            types::ConferenceSolutionType::EventNamedHangout
+        ),
+    )
 }
 
 impl Validates<types::CreateConferenceRequestPatch> for Rules {
@@ -528,8 +672,41 @@ static ENTRY_POINT_WEB_ADDRESS: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_WEB_ADDRESS);
 
 /// Whether `entry_point.web_address` holds.
-fn entry_point_web_address<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn entry_point_web_address(
+    this: &types::EntryPoint,
+) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b':', b':', 1),
+            (b'H', b'H', 2),
+            (b'P', b'P', 3),
+            (b'S', b'S', 4),
+            (b'T', b'T', 5),
+            (b'h', b'h', 2),
+            (b'p', b'p', 3),
+            (b's', b's', 4),
+            (b't', b't', 5),
+            (b'\xBF', b'\xBF', 6),
+            (b'\xC5', b'\xC5', 7),
+        ],
+        8,
+        2,
+        9,
+        b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\x01\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
+    );
+    let Some(uri) = this.uri.as_deref() else {
+        return Ok(true);
+    };
+    let Some(entry_point_type) = &this.entry_point_type else {
+        return Ok(true);
+    };
+    if !matches!(
+        entry_point_type, types::EntryPointType::Video | types::EntryPointType::More
+    ) {
+        return Ok(true);
+    }
+    Ok(PATTERN.is_match(uri))
 }
 
 static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
@@ -541,8 +718,35 @@ static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_TELEPHONE_NUMBER);
 
 /// Whether `entry_point.telephone_number` holds.
-fn entry_point_telephone_number<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn entry_point_telephone_number(
+    this: &types::EntryPoint,
+) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b':', b':', 1),
+            (b'E', b'E', 2),
+            (b'L', b'L', 3),
+            (b'T', b'T', 4),
+            (b'e', b'e', 2),
+            (b'l', b'l', 3),
+            (b't', b't', 4),
+        ],
+        5,
+        2,
+        6,
+        b"\0\0\0\0\0\x01\x01\x01\x01\x01\0\0\0\0\x03\0\0\x04\0\0\0\0\0\x05\0\0\x01\0\0\0",
+    );
+    let Some(uri) = this.uri.as_deref() else {
+        return Ok(true);
+    };
+    let Some(entry_point_type) = &this.entry_point_type else {
+        return Ok(true);
+    };
+    if *entry_point_type != types::EntryPointType::Phone {
+        return Ok(true);
+    }
+    Ok(PATTERN.is_match(uri))
 }
 
 static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
@@ -554,8 +758,37 @@ static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_SIP_ADDRESS);
 
 /// Whether `entry_point.sip_address` holds.
-fn entry_point_sip_address<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn entry_point_sip_address(
+    this: &types::EntryPoint,
+) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b':', b':', 1),
+            (b'I', b'I', 2),
+            (b'P', b'P', 3),
+            (b'S', b'S', 4),
+            (b'i', b'i', 2),
+            (b'p', b'p', 3),
+            (b's', b's', 4),
+            (b'\xBF', b'\xBF', 5),
+            (b'\xC5', b'\xC5', 6),
+        ],
+        7,
+        2,
+        7,
+        b"\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\x03\0\x04\0\0\x05\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\x06\0\0\0\0\x01\0\0\0\0\0",
+    );
+    let Some(uri) = this.uri.as_deref() else {
+        return Ok(true);
+    };
+    let Some(entry_point_type) = &this.entry_point_type else {
+        return Ok(true);
+    };
+    if *entry_point_type != types::EntryPointType::Sip {
+        return Ok(true);
+    }
+    Ok(PATTERN.is_match(uri))
 }
 
 static ENTRY_POINT_NO_LABEL: Rule = Rule::new(
@@ -568,8 +801,16 @@ static ENTRY_POINT_NO_LABEL: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_NO_LABEL);
 
 /// Whether `entry_point.no_label` holds.
-fn entry_point_no_label<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn entry_point_no_label(
+    this: &types::EntryPoint,
+) -> ::wireform_validation::cel::Evaluated {
+    if this.label.is_none() {
+        return Ok(true);
+    }
+    let Some(entry_point_type) = &this.entry_point_type else {
+        return Ok(true);
+    };
+    Ok(*entry_point_type != types::EntryPointType::More)
 }
 
 impl Validates<types::ConferenceParameters> for Rules {

@@ -47,12 +47,6 @@ impl Validates<types::Event> for Rules {
             let at = at.member("eventType");
             if let Some(value) = &this.event_type {
                 checker.enum_known(at, value);
-                checker
-                    .enum_not_sendable(
-                        at,
-                        matches!(value, types::EventType::FromMail),
-                        "fromGmail",
-                    );
             }
         }
         {
@@ -163,10 +157,8 @@ impl Validates<types::Event> for Rules {
         {
             let at = at.member("conferenceData");
             checker.ignored(at, this.conference_data.is_some(), 2);
-            if checker.is_effective(2) {
-                if let Some(value) = &this.conference_data {
-                    Rules.check(value, at, checker);
-                }
+            if checker.is_effective(2) && let Some(value) = &this.conference_data {
+                Rules.check(value, at, checker);
             }
         }
         if !checker.is_request() {
@@ -228,14 +220,16 @@ impl Validates<types::Event> for Rules {
         }
         if checker.is_request() && matches!(checker.index(), operation::EVENTS_INSERT) {
             checker.rule(at, &EVENT_ONE_IDENTIFIER, event_one_identifier(this));
-            checker.rule(at, &EVENT_BIRTHDAY_ALL_DAY, event_birthday_all_day(this));
-            checker
-                .rule(at, &EVENT_BIRTHDAY_EVERY_YEAR, event_birthday_every_year(this));
+            checker.rule(at, &EVENT_NOT_FROM_MAIL, event_not_from_mail(this));
+        }
+        if checker.is_request() && matches!(checker.index(), operation::EVENTS_PATCH) {
+            checker.rule(at, &EVENT_KEEPS_START, event_keeps_start(this));
+            checker.rule(at, &EVENT_KEEPS_END, event_keeps_end(this));
         }
         if checker.is_request()
             && matches!(
                 checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE
+                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
             )
         {
             checker.rule(at, &EVENT_SAME_KIND_OF_TIME, event_same_kind_of_time(this));
@@ -254,19 +248,13 @@ impl Validates<types::Event> for Rules {
         checker
             .rule(
                 at,
-                &EVENT_RECURRENCE_WITHOUT_TIMES,
-                event_recurrence_without_times(this),
-            );
-        checker.rule(at, &EVENT_RECURRENCE_LINES, event_recurrence_lines(this));
-        checker
-            .rule(
-                at,
                 &EVENT_INSTANCE_HAS_NO_RECURRENCE,
                 event_instance_has_no_recurrence(this),
             );
         if checker.is_request()
             && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE
+                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
+                operation::EVENTS_PATCH
             )
         {
             checker
@@ -278,6 +266,9 @@ impl Validates<types::Event> for Rules {
             checker.rule(at, &EVENT_OUT_OF_OFFICE_TYPE, event_out_of_office_type(this));
             checker.rule(at, &EVENT_FOCUS_TIME_TYPE, event_focus_time_type(this));
             checker.rule(at, &EVENT_BIRTHDAY_TYPE, event_birthday_type(this));
+            checker.rule(at, &EVENT_BIRTHDAY_ALL_DAY, event_birthday_all_day(this));
+            checker
+                .rule(at, &EVENT_BIRTHDAY_EVERY_YEAR, event_birthday_every_year(this));
         }
         if checker.is_request() && matches!(checker.index(), operation::EVENTS_IMPORT) {
             checker.rule(at, &EVENT_IMPORT_AS_DEFAULT, event_import_as_default(this));
@@ -308,8 +299,28 @@ static EVENT_ONE_IDENTIFIER: Rule = Rule::new(
     .schema(sources::EVENT_ONE_IDENTIFIER);
 
 /// Whether `event.one_identifier` holds.
-fn event_one_identifier<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_one_identifier(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.id.is_none() || this.ical_uid.is_none())
+}
+
+static EVENT_KEEPS_START: Rule = Rule::new("event.keeps_start", "an event keeps a start")
+    .at(&["start"])
+    .reads(&["start"])
+    .schema(sources::EVENT_KEEPS_START);
+
+/// Whether `event.keeps_start` holds.
+fn event_keeps_start(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.start.is_some())
+}
+
+static EVENT_KEEPS_END: Rule = Rule::new("event.keeps_end", "an event keeps an end")
+    .at(&["end"])
+    .reads(&["end"])
+    .schema(sources::EVENT_KEEPS_END);
+
+/// Whether `event.keeps_end` holds.
+fn event_keeps_end(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.end.is_some())
 }
 
 static EVENT_SAME_KIND_OF_TIME: Rule = Rule::new(
@@ -321,8 +332,13 @@ static EVENT_SAME_KIND_OF_TIME: Rule = Rule::new(
     .schema(sources::EVENT_SAME_KIND_OF_TIME);
 
 /// Whether `event.same_kind_of_time` holds.
-fn event_same_kind_of_time<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_same_kind_of_time(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this.start.as_ref().is_some_and(|start| start.date.is_some())
+            == this.end.as_ref().is_some_and(|end| end.date.is_some()),
+    )
 }
 
 static EVENT_DAY_AFTER_DAY: Rule = Rule::new(
@@ -334,8 +350,20 @@ static EVENT_DAY_AFTER_DAY: Rule = Rule::new(
     .schema(sources::EVENT_DAY_AFTER_DAY);
 
 /// Whether `event.day_after_day` holds.
-fn event_day_after_day<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_day_after_day(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    let Some(start) = &this.start else {
+        return Ok(true);
+    };
+    let Some(date) = start.date else {
+        return Ok(true);
+    };
+    let Some(end) = &this.end else {
+        return Ok(true);
+    };
+    let Some(end_date) = end.date else {
+        return Ok(true);
+    };
+    Ok(end_date > date)
 }
 
 static EVENT_END_NOT_BEFORE_START: Rule = Rule::new(
@@ -347,8 +375,28 @@ static EVENT_END_NOT_BEFORE_START: Rule = Rule::new(
     .schema(sources::EVENT_END_NOT_BEFORE_START);
 
 /// Whether `event.end_not_before_start` holds.
-fn event_end_not_before_start<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_end_not_before_start(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(start) = &this.start else {
+        return Ok(true);
+    };
+    let Some(date_time) = start.date_time else {
+        return Ok(true);
+    };
+    let Some(end) = &this.end else {
+        return Ok(true);
+    };
+    let Some(end_date_time) = end.date_time else {
+        return Ok(true);
+    };
+    if !date_time.has_offset() {
+        return Ok(true);
+    }
+    if !end_date_time.has_offset() {
+        return Ok(true);
+    }
+    Ok(::wireform_validation::cel::order(end_date_time, date_time)?.is_ge())
 }
 
 static EVENT_LOCAL_END_NOT_BEFORE_START: Rule = Rule::new(
@@ -360,10 +408,37 @@ static EVENT_LOCAL_END_NOT_BEFORE_START: Rule = Rule::new(
     .schema(sources::EVENT_LOCAL_END_NOT_BEFORE_START);
 
 /// Whether `event.local_end_not_before_start` holds.
-fn event_local_end_not_before_start<T>(
-    _this: &T,
+fn event_local_end_not_before_start(
+    this: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    let Some(start) = &this.start else {
+        return Ok(true);
+    };
+    let Some(date_time) = start.date_time else {
+        return Ok(true);
+    };
+    let Some(end) = &this.end else {
+        return Ok(true);
+    };
+    let Some(end_date_time) = end.date_time else {
+        return Ok(true);
+    };
+    if date_time.has_offset() {
+        return Ok(true);
+    }
+    if end_date_time.has_offset() {
+        return Ok(true);
+    }
+    let Some(time_zone) = start.time_zone.as_deref() else {
+        return Ok(true);
+    };
+    let Some(end_time_zone) = end.time_zone.as_deref() else {
+        return Ok(true);
+    };
+    if time_zone != end_time_zone {
+        return Ok(true);
+    }
+    Ok(::wireform_validation::cel::order(end_date_time, date_time)?.is_ge())
 }
 
 static EVENT_SERIES_START_ZONE: Rule = Rule::new(
@@ -375,8 +450,19 @@ static EVENT_SERIES_START_ZONE: Rule = Rule::new(
     .schema(sources::EVENT_SERIES_START_ZONE);
 
 /// Whether `event.series_start_zone` holds.
-fn event_series_start_zone<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_series_start_zone(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    if this.recurrence.is_empty() {
+        return Ok(true);
+    }
+    let Some(start) = &this.start else {
+        return Ok(true);
+    };
+    if start.date_time.is_none() {
+        return Ok(true);
+    }
+    Ok(start.time_zone.is_some())
 }
 
 static EVENT_SERIES_END_ZONE: Rule = Rule::new(
@@ -388,36 +474,17 @@ static EVENT_SERIES_END_ZONE: Rule = Rule::new(
     .schema(sources::EVENT_SERIES_END_ZONE);
 
 /// Whether `event.series_end_zone` holds.
-fn event_series_end_zone<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
-}
-
-static EVENT_RECURRENCE_WITHOUT_TIMES: Rule = Rule::new(
-        "event.recurrence_without_times",
-        "start and end have members of their own and no `DTSTART` or `DTEND` line",
-    )
-    .at(&["recurrence"])
-    .reads(&["recurrence"])
-    .schema(sources::EVENT_RECURRENCE_WITHOUT_TIMES);
-
-/// Whether `event.recurrence_without_times` holds.
-fn event_recurrence_without_times<T>(
-    _this: &T,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
-}
-
-static EVENT_RECURRENCE_LINES: Rule = Rule::new(
-        "event.recurrence_lines",
-        "a line starts with `RRULE`, `EXRULE`, `RDATE` or `EXDATE`",
-    )
-    .at(&["recurrence"])
-    .reads(&["recurrence"])
-    .schema(sources::EVENT_RECURRENCE_LINES);
-
-/// Whether `event.recurrence_lines` holds.
-fn event_recurrence_lines<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_series_end_zone(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    if this.recurrence.is_empty() {
+        return Ok(true);
+    }
+    let Some(end) = &this.end else {
+        return Ok(true);
+    };
+    if end.date_time.is_none() {
+        return Ok(true);
+    }
+    Ok(end.time_zone.is_some())
 }
 
 static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
@@ -429,10 +496,10 @@ static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
     .schema(sources::EVENT_INSTANCE_HAS_NO_RECURRENCE);
 
 /// Whether `event.instance_has_no_recurrence` holds.
-fn event_instance_has_no_recurrence<T>(
-    _this: &T,
+fn event_instance_has_no_recurrence(
+    this: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(this.recurring_event_id.is_none() || this.recurrence.is_empty())
 }
 
 static EVENT_WORKING_LOCATION_TYPE: Rule = Rule::new(
@@ -444,8 +511,13 @@ static EVENT_WORKING_LOCATION_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_WORKING_LOCATION_TYPE);
 
 /// Whether `event.working_location_type` holds.
-fn event_working_location_type<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_working_location_type(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this.working_location_properties.is_none()
+            || *this.event_type_or_default() == types::EventType::WorkingLocation,
+    )
 }
 
 static EVENT_OUT_OF_OFFICE_TYPE: Rule = Rule::new(
@@ -457,8 +529,13 @@ static EVENT_OUT_OF_OFFICE_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_OUT_OF_OFFICE_TYPE);
 
 /// Whether `event.out_of_office_type` holds.
-fn event_out_of_office_type<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_out_of_office_type(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this.out_of_office_properties.is_none()
+            || *this.event_type_or_default() == types::EventType::OutOfOffice,
+    )
 }
 
 static EVENT_FOCUS_TIME_TYPE: Rule = Rule::new(
@@ -470,8 +547,11 @@ static EVENT_FOCUS_TIME_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_FOCUS_TIME_TYPE);
 
 /// Whether `event.focus_time_type` holds.
-fn event_focus_time_type<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_focus_time_type(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this.focus_time_properties.is_none()
+            || *this.event_type_or_default() == types::EventType::FocusTime,
+    )
 }
 
 static EVENT_BIRTHDAY_TYPE: Rule = Rule::new(
@@ -483,8 +563,11 @@ static EVENT_BIRTHDAY_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_BIRTHDAY_TYPE);
 
 /// Whether `event.birthday_type` holds.
-fn event_birthday_type<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_birthday_type(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this.birthday_properties.is_none()
+            || *this.event_type_or_default() == types::EventType::Birthday,
+    )
 }
 
 static EVENT_BIRTHDAY_ALL_DAY: Rule = Rule::new(
@@ -496,8 +579,11 @@ static EVENT_BIRTHDAY_ALL_DAY: Rule = Rule::new(
     .schema(sources::EVENT_BIRTHDAY_ALL_DAY);
 
 /// Whether `event.birthday_all_day` holds.
-fn event_birthday_all_day<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_birthday_all_day(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        *this.event_type_or_default() != types::EventType::Birthday
+            || this.start.as_ref().is_some_and(|start| start.date.is_some()),
+    )
 }
 
 static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
@@ -505,12 +591,73 @@ static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
         "a birthday comes back every year",
     )
     .at(&["recurrence"])
-    .reads(&["eventType", "recurrence"])
+    .reads(&["eventType", "recurrence", "recurringEventId"])
     .schema(sources::EVENT_BIRTHDAY_EVERY_YEAR);
 
 /// Whether `event.birthday_every_year` holds.
-fn event_birthday_every_year<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_birthday_every_year(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b'\n', b'\n', 1),
+            (b':', b':', 2),
+            (b';', b';', 3),
+            (b'=', b'=', 4),
+            (b'A', b'A', 5),
+            (b'E', b'E', 6),
+            (b'F', b'F', 7),
+            (b'L', b'L', 8),
+            (b'Q', b'Q', 9),
+            (b'R', b'R', 10),
+            (b'U', b'U', 11),
+            (b'Y', b'Y', 12),
+            (b'a', b'a', 5),
+            (b'e', b'e', 6),
+            (b'f', b'f', 7),
+            (b'l', b'l', 8),
+            (b'q', b'q', 9),
+            (b'r', b'r', 10),
+            (b'u', b'u', 11),
+            (b'y', b'y', 12),
+            (b'\x80', b'\x8F', 13),
+            (b'\x90', b'\x9F', 14),
+            (b'\xA0', b'\xBF', 15),
+            (b'\xC0', b'\xC1', 1),
+            (b'\xC2', b'\xDF', 16),
+            (b'\xE0', b'\xE0', 17),
+            (b'\xE1', b'\xEC', 18),
+            (b'\xED', b'\xED', 19),
+            (b'\xEE', b'\xEF', 18),
+            (b'\xF0', b'\xF0', 20),
+            (b'\xF1', b'\xF3', 21),
+            (b'\xF4', b'\xF4', 22),
+            (b'\xF5', b'\xFF', 1),
+        ],
+        23,
+        2,
+        27,
+        b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x08\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\t\0\x08\x08\t\t\t\n\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\x12\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\0\0\0\0\0\0\0\0\0\0\0\0\0\t\t\t\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\x0B\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\r\r\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\r\r\r\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\r\0\0\0\0\0\0\0\0\0\t\0\x08\x08\t\t\x13\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\x14\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\x15\t\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\t\t\x16\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\x17\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\x18\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\x19\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\x1A\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\t\t\x1B\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x01\t\t\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11",
+    );
+    Ok(
+        *this.event_type_or_default() != types::EventType::Birthday
+            || this.recurring_event_id.is_some()
+            || this.recurrence.iter().any(|line| PATTERN.is_match(line)),
+    )
+}
+
+static EVENT_NOT_FROM_MAIL: Rule = Rule::new(
+        "event.not_from_mail",
+        "an event that was found in a mail cannot be created",
+    )
+    .at(&["eventType"])
+    .reads(&["eventType"])
+    .schema(sources::EVENT_NOT_FROM_MAIL);
+
+/// Whether `event.not_from_mail` holds.
+fn event_not_from_mail(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(*this.event_type_or_default() != types::EventType::FromMail)
 }
 
 static EVENT_IMPORT_AS_DEFAULT: Rule = Rule::new(
@@ -523,8 +670,10 @@ static EVENT_IMPORT_AS_DEFAULT: Rule = Rule::new(
     .schema(sources::EVENT_IMPORT_AS_DEFAULT);
 
 /// Whether `event.import_as_default` holds.
-fn event_import_as_default<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_import_as_default(
+    this: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(*this.event_type_or_default() == types::EventType::Default)
 }
 
 static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
@@ -536,8 +685,8 @@ static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
     .schema(sources::EVENT_CANCELLED_HAS_ID);
 
 /// Whether `event.cancelled_has_id` holds.
-fn event_cancelled_has_id<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_cancelled_has_id(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+    Ok(*this.status_or_default() != types::EventStatus::Cancelled || this.id.is_some())
 }
 
 static EVENT_CANCELLED_INSTANCE_HAS_PLACE: Rule = Rule::new(
@@ -549,10 +698,13 @@ static EVENT_CANCELLED_INSTANCE_HAS_PLACE: Rule = Rule::new(
     .schema(sources::EVENT_CANCELLED_INSTANCE_HAS_PLACE);
 
 /// Whether `event.cancelled_instance_has_place` holds.
-fn event_cancelled_instance_has_place<T>(
-    _this: &T,
+fn event_cancelled_instance_has_place(
+    this: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        *this.status_or_default() != types::EventStatus::Cancelled
+            || this.recurring_event_id.is_none() || this.original_start_time.is_some(),
+    )
 }
 
 impl Validates<types::EventPatch> for Rules {
@@ -576,12 +728,6 @@ impl Validates<types::EventPatch> for Rules {
             let at = at.member("eventType");
             if let Some(value) = this.event_type.as_set() {
                 checker.enum_known(at, value);
-                checker
-                    .enum_not_sendable(
-                        at,
-                        matches!(value, types::EventType::FromMail),
-                        "fromGmail",
-                    );
             }
         }
         {
@@ -661,24 +807,21 @@ impl Validates<types::EventPatch> for Rules {
         {
             let at = at.member("conferenceData");
             checker.ignored(at, !this.conference_data.is_keep(), 2);
-            if checker.is_effective(2) {
-                if let Some(value) = this.conference_data.as_set() {
-                    Rules.check(value, at, checker);
-                }
+            if checker.is_effective(2) && let Some(value) = this.conference_data.as_set()
+            {
+                Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("attachments");
             checker.ignored(at, !this.attachments.is_keep(), 3);
-            if checker.is_effective(3) {
-                if let Some(value) = this.attachments.as_set() {
-                    if !value.is_empty() {
-                        checker.items(at, value.len(), 0, 25);
-                    }
-                    for (index, value) in value.iter().enumerate() {
-                        let at = at.index(index);
-                        Rules.check(value, at, checker);
-                    }
+            if checker.is_effective(3) && let Some(value) = this.attachments.as_set() {
+                if !value.is_empty() {
+                    checker.items(at, value.len(), 0, 25);
+                }
+                for (index, value) in value.iter().enumerate() {
+                    let at = at.index(index);
+                    Rules.check(value, at, checker);
                 }
             }
         }
@@ -763,12 +906,15 @@ pub fn event_unchanged(
                 &this.private_copy_or_default(),
             );
     }
-    if this.birthday_properties.is_some() {
-        checker
-            .immutable(
-                at.member("birthdayProperties"),
-                &old.birthday_properties,
-                &this.birthday_properties,
-            );
+    if let (Some(old), Some(this)) = (
+        &old.birthday_properties,
+        &this.birthday_properties,
+    ) {
+        crate::resources::special_events::birthday_properties_unchanged(
+            old,
+            this,
+            at.member("birthdayProperties"),
+            checker,
+        );
     }
 }

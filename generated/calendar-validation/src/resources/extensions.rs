@@ -77,7 +77,7 @@ impl Validates<types::Gadget> for Rules {
         if checker.is_request()
             && matches!(
                 checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE
+                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
             )
         {
             checker.rule(at, &GADGET_SECURE_LINK, gadget_secure_link(this));
@@ -95,8 +95,31 @@ static GADGET_SECURE_LINK: Rule = Rule::new(
     .schema(sources::GADGET_SECURE_LINK);
 
 /// Whether `gadget.secure_link` holds.
-fn gadget_secure_link<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn gadget_secure_link(this: &types::Gadget) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b':', b':', 1),
+            (b'H', b'H', 2),
+            (b'P', b'P', 3),
+            (b'S', b'S', 4),
+            (b'T', b'T', 5),
+            (b'h', b'h', 2),
+            (b'p', b'p', 3),
+            (b's', b's', 4),
+            (b't', b't', 5),
+            (b'\xBF', b'\xBF', 6),
+            (b'\xC5', b'\xC5', 7),
+        ],
+        8,
+        2,
+        9,
+        b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
+    );
+    let Some(link) = this.link.as_deref() else {
+        return Ok(true);
+    };
+    Ok(PATTERN.is_match(link))
 }
 
 static GADGET_SECURE_ICON: Rule = Rule::new(
@@ -108,8 +131,31 @@ static GADGET_SECURE_ICON: Rule = Rule::new(
     .schema(sources::GADGET_SECURE_ICON);
 
 /// Whether `gadget.secure_icon` holds.
-fn gadget_secure_icon<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn gadget_secure_icon(this: &types::Gadget) -> ::wireform_validation::cel::Evaluated {
+    use ::wireform_validation::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+        &[
+            (b':', b':', 1),
+            (b'H', b'H', 2),
+            (b'P', b'P', 3),
+            (b'S', b'S', 4),
+            (b'T', b'T', 5),
+            (b'h', b'h', 2),
+            (b'p', b'p', 3),
+            (b's', b's', 4),
+            (b't', b't', 5),
+            (b'\xBF', b'\xBF', 6),
+            (b'\xC5', b'\xC5', 7),
+        ],
+        8,
+        2,
+        9,
+        b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
+    );
+    let Some(icon_link) = this.icon_link.as_deref() else {
+        return Ok(true);
+    };
+    Ok(PATTERN.is_match(icon_link))
 }
 
 impl Validates<types::GadgetPatch> for Rules {

@@ -68,6 +68,6 @@ static EVENTS_ONE_TOKEN: Rule = Rule::new(
     .schema(sources::EVENTS_ONE_TOKEN);
 
 /// Whether `events.one_token` holds.
-fn events_one_token<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn events_one_token(this: &types::Events) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.next_page_token.is_none() || this.next_sync_token.is_none())
 }

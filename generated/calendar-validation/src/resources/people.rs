@@ -80,8 +80,13 @@ static ATTENDEE_NOT_ANSWERED_YET: Rule = Rule::new(
     .schema(sources::ATTENDEE_NOT_ANSWERED_YET);
 
 /// Whether `attendee.not_answered_yet` holds.
-fn attendee_not_answered_yet<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn attendee_not_answered_yet(
+    this: &types::Attendee,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(response_status) = &this.response_status else {
+        return Ok(true);
+    };
+    Ok(*response_status == types::ResponseStatus::NeedsAction)
 }
 
 static ATTENDEE_GUESTS: Rule = Rule::new(
@@ -93,6 +98,6 @@ static ATTENDEE_GUESTS: Rule = Rule::new(
     .schema(sources::ATTENDEE_GUESTS);
 
 /// Whether `attendee.guests` holds.
-fn attendee_guests<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn attendee_guests(this: &types::Attendee) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.additional_guests_or_default() >= 0)
 }

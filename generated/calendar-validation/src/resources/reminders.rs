@@ -40,10 +40,16 @@ static REMINDERS_DEFAULT_OR_OVERRIDES: Rule = Rule::new(
     .schema(sources::REMINDERS_DEFAULT_OR_OVERRIDES);
 
 /// Whether `reminders.default_or_overrides` holds.
-fn reminders_default_or_overrides<T>(
-    _this: &T,
+fn reminders_default_or_overrides(
+    this: &types::Reminders,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    if this.overrides.is_empty() {
+        return Ok(true);
+    }
+    let Some(use_default) = this.use_default else {
+        return Ok(true);
+    };
+    Ok(!use_default)
 }
 
 impl Validates<types::RemindersPatch> for Rules {

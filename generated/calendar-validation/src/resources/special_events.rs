@@ -29,9 +29,16 @@ impl Validates<types::WorkingLocationProperties> for Rules {
                 checker.enum_known(at, value);
             }
         }
+        {
+            let at = at.member("officeLocation");
+            if let Some(value) = &this.office_location {
+                Rules.check(value, at, checker);
+            }
+        }
         if checker.is_request()
             && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE
+                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
+                operation::EVENTS_PATCH
             )
         {
             checker.rule(at, &WORKING_LOCATION_DETAILS, working_location_details(this));
@@ -55,8 +62,25 @@ static WORKING_LOCATION_DETAILS: Rule = Rule::new(
     .schema(sources::WORKING_LOCATION_DETAILS);
 
 /// Whether `working_location.details` holds.
-fn working_location_details<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn working_location_details(
+    this: &types::WorkingLocationProperties,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        if let Some(r#type) = &this.r#type {
+            if *r#type == types::WorkingLocationType::HomeOffice {
+                this.home_office.is_some()
+            } else {
+                if *r#type == types::WorkingLocationType::OfficeLocation {
+                    this.office_location.is_some()
+                } else {
+                    *r#type != types::WorkingLocationType::CustomLocation
+                        || this.custom_location.is_some()
+                }
+            }
+        } else {
+            true
+        },
+    )
 }
 
 static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
@@ -69,10 +93,19 @@ static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
     .schema(sources::WORKING_LOCATION_OTHER_DETAILS);
 
 /// Whether `working_location.other_details` holds.
-fn working_location_other_details<T>(
-    _this: &T,
+fn working_location_other_details(
+    this: &types::WorkingLocationProperties,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    let Some(r#type) = &this.r#type else {
+        return Ok(true);
+    };
+    Ok(
+        (*r#type == types::WorkingLocationType::HomeOffice || this.home_office.is_none())
+            && (*r#type == types::WorkingLocationType::OfficeLocation
+                || this.office_location.is_none())
+            && (*r#type == types::WorkingLocationType::CustomLocation
+                || this.custom_location.is_none()),
+    )
 }
 
 impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
@@ -90,6 +123,12 @@ impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
                 checker.enum_known(at, value);
             }
         }
+        {
+            let at = at.member("officeLocation");
+            if let Some(value) = this.office_location.as_set() {
+                Rules.check(value, at, checker);
+            }
+        }
     }
 }
 
@@ -98,10 +137,40 @@ impl Validates<types::OfficeLocation> for Rules {
 
     fn check(
         &self,
-        _this: &types::OfficeLocation,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+        this: &types::OfficeLocation,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        if checker.is_request()
+            && matches!(
+                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
+                operation::EVENTS_PATCH
+            )
+        {
+            checker
+                .rule(
+                    at,
+                    &OFFICE_LOCATION_KNOWN_BUILDING,
+                    office_location_known_building(this),
+                );
+        }
+    }
+}
+
+static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
+        "office_location.known_building",
+        "the building should be one that the organisation's directory of resources has",
+    )
+    .warning()
+    .at(&["buildingId"])
+    .reads(&["buildingId"])
+    .schema(sources::OFFICE_LOCATION_KNOWN_BUILDING);
+
+/// Whether `office_location.known_building` holds.
+fn office_location_known_building(
+    this: &types::OfficeLocation,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.building_id.is_none())
 }
 
 impl Validates<types::OfficeLocationPatch> for Rules {
@@ -278,8 +347,10 @@ static BIRTHDAY_CREATABLE: Rule = Rule::new(
     .schema(sources::BIRTHDAY_CREATABLE);
 
 /// Whether `birthday.creatable` holds.
-fn birthday_creatable<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn birthday_creatable(
+    this: &types::BirthdayProperties,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(*this.type_or_default() == types::BirthdayType::Birthday)
 }
 
 static BIRTHDAY_OWN_HAS_NO_CONTACT: Rule = Rule::new(
@@ -291,8 +362,10 @@ static BIRTHDAY_OWN_HAS_NO_CONTACT: Rule = Rule::new(
     .schema(sources::BIRTHDAY_OWN_HAS_NO_CONTACT);
 
 /// Whether `birthday.own_has_no_contact` holds.
-fn birthday_own_has_no_contact<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn birthday_own_has_no_contact(
+    this: &types::BirthdayProperties,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(*this.type_or_default() != types::BirthdayType::Own || this.contact.is_none())
 }
 
 static BIRTHDAY_OTHERS_HAVE_A_CONTACT: Rule = Rule::new(
@@ -304,10 +377,15 @@ static BIRTHDAY_OTHERS_HAVE_A_CONTACT: Rule = Rule::new(
     .schema(sources::BIRTHDAY_OTHERS_HAVE_A_CONTACT);
 
 /// Whether `birthday.others_have_a_contact` holds.
-fn birthday_others_have_a_contact<T>(
-    _this: &T,
+fn birthday_others_have_a_contact(
+    this: &types::BirthdayProperties,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !matches!(
+            this.type_or_default(), types::BirthdayType::Anniversary |
+            types::BirthdayType::Custom | types::BirthdayType::Other
+        ) || this.contact.is_some(),
+    )
 }
 
 static BIRTHDAY_CUSTOM_HAS_A_NAME: Rule = Rule::new(
@@ -319,8 +397,13 @@ static BIRTHDAY_CUSTOM_HAS_A_NAME: Rule = Rule::new(
     .schema(sources::BIRTHDAY_CUSTOM_HAS_A_NAME);
 
 /// Whether `birthday.custom_has_a_name` holds.
-fn birthday_custom_has_a_name<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn birthday_custom_has_a_name(
+    this: &types::BirthdayProperties,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        *this.type_or_default() != types::BirthdayType::Custom
+            || this.custom_type_name.is_some(),
+    )
 }
 
 impl Validates<types::BirthdayPropertiesPatch> for Rules {
@@ -338,5 +421,22 @@ impl Validates<types::BirthdayPropertiesPatch> for Rules {
                 checker.enum_known(at, value);
             }
         }
+    }
+}
+
+/// Compares what is stored with what is to take its place: what of `BirthdayProperties` does not change.
+pub fn birthday_properties_unchanged(
+    old: &types::BirthdayProperties,
+    this: &types::BirthdayProperties,
+    at: At<'_>,
+    checker: &mut Checker<'_>,
+) {
+    if this.r#type.is_some() {
+        checker
+            .immutable(
+                at.member("type"),
+                &old.type_or_default(),
+                &this.type_or_default(),
+            );
     }
 }

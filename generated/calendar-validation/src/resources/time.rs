@@ -21,7 +21,7 @@ impl Validates<types::EventDateTime> for Rules {
         if checker.is_request()
             && matches!(
                 checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE
+                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
             )
         {
             checker
@@ -44,8 +44,10 @@ static EVENT_DATE_TIME_NOT_BOTH: Rule = Rule::new(
     .schema(sources::EVENT_DATE_TIME_NOT_BOTH);
 
 /// Whether `event_date_time.not_both` holds.
-fn event_date_time_not_both<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_date_time_not_both(
+    this: &types::EventDateTime,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.date.is_none() || this.date_time.is_none())
 }
 
 static EVENT_DATE_TIME_ONE_OF_THEM: Rule = Rule::new(
@@ -57,8 +59,10 @@ static EVENT_DATE_TIME_ONE_OF_THEM: Rule = Rule::new(
     .schema(sources::EVENT_DATE_TIME_ONE_OF_THEM);
 
 /// Whether `event_date_time.one_of_them` holds.
-fn event_date_time_one_of_them<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_date_time_one_of_them(
+    this: &types::EventDateTime,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.date.is_some() || this.date_time.is_some())
 }
 
 static EVENT_DATE_TIME_OFFSET: Rule = Rule::new(
@@ -70,8 +74,16 @@ static EVENT_DATE_TIME_OFFSET: Rule = Rule::new(
     .schema(sources::EVENT_DATE_TIME_OFFSET);
 
 /// Whether `event_date_time.offset` holds.
-fn event_date_time_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn event_date_time_offset(
+    this: &types::EventDateTime,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(date_time) = this.date_time else {
+        return Ok(true);
+    };
+    if date_time.has_offset() {
+        return Ok(true);
+    }
+    Ok(this.time_zone.is_some())
 }
 
 impl Validates<types::EventDateTimePatch> for Rules {

@@ -45,6 +45,11 @@ static HISTORY_USER: Rule = Rule::new(
     .schema(sources::HISTORY_USER);
 
 /// Whether `history.user` holds.
-fn history_user<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn history_user(
+    request: &types::requests::UsersHistoryList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
 }

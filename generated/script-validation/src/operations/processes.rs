@@ -72,8 +72,10 @@ static USER_PROCESSES_PAGE_SIZE: Rule = Rule::new(
     .schema(sources::USER_PROCESSES_PAGE_SIZE);
 
 /// Whether `user_processes.page_size` holds.
-fn user_processes_page_size<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn user_processes_page_size(
+    request: &types::requests::ProcessesList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
 static USER_PROCESSES_START_OFFSET: Rule = Rule::new(
@@ -83,8 +85,13 @@ static USER_PROCESSES_START_OFFSET: Rule = Rule::new(
     .schema(sources::USER_PROCESSES_START_OFFSET);
 
 /// Whether `user_processes.start_offset` holds.
-fn user_processes_start_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn user_processes_start_offset(
+    request: &types::requests::ProcessesList,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(start_time) = request.start_time else {
+        return Ok(true);
+    };
+    Ok(start_time.has_offset())
 }
 
 static USER_PROCESSES_END_OFFSET: Rule = Rule::new(
@@ -94,8 +101,13 @@ static USER_PROCESSES_END_OFFSET: Rule = Rule::new(
     .schema(sources::USER_PROCESSES_END_OFFSET);
 
 /// Whether `user_processes.end_offset` holds.
-fn user_processes_end_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn user_processes_end_offset(
+    request: &types::requests::ProcessesList,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(end_time) = request.end_time else {
+        return Ok(true);
+    };
+    Ok(end_time.has_offset())
 }
 
 impl Validates<requests::ProcessesListScriptProcesses> for Rules {
@@ -161,8 +173,10 @@ static SCRIPT_PROCESSES_PAGE_SIZE: Rule = Rule::new(
     .schema(sources::SCRIPT_PROCESSES_PAGE_SIZE);
 
 /// Whether `script_processes.page_size` holds.
-fn script_processes_page_size<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn script_processes_page_size(
+    request: &types::requests::ProcessesListScriptProcesses,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
 static SCRIPT_PROCESSES_START_OFFSET: Rule = Rule::new(
@@ -172,8 +186,13 @@ static SCRIPT_PROCESSES_START_OFFSET: Rule = Rule::new(
     .schema(sources::SCRIPT_PROCESSES_START_OFFSET);
 
 /// Whether `script_processes.start_offset` holds.
-fn script_processes_start_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn script_processes_start_offset(
+    request: &types::requests::ProcessesListScriptProcesses,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(start_time) = request.start_time else {
+        return Ok(true);
+    };
+    Ok(start_time.has_offset())
 }
 
 static SCRIPT_PROCESSES_END_OFFSET: Rule = Rule::new(
@@ -183,6 +202,11 @@ static SCRIPT_PROCESSES_END_OFFSET: Rule = Rule::new(
     .schema(sources::SCRIPT_PROCESSES_END_OFFSET);
 
 /// Whether `script_processes.end_offset` holds.
-fn script_processes_end_offset<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn script_processes_end_offset(
+    request: &types::requests::ProcessesListScriptProcesses,
+) -> ::wireform_validation::cel::Evaluated {
+    let Some(end_time) = request.end_time else {
+        return Ok(true);
+    };
+    Ok(end_time.has_offset())
 }

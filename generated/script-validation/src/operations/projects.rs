@@ -152,8 +152,10 @@ static DEPLOYMENTS_LIST_PAGE_SIZE: Rule = Rule::new(
     .schema(sources::DEPLOYMENTS_LIST_PAGE_SIZE);
 
 /// Whether `deployments_list.page_size` holds.
-fn deployments_list_page_size<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn deployments_list_page_size(
+    request: &types::requests::ProjectsDeploymentsList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
 impl Validates<requests::ProjectsDeploymentsUpdate> for Rules {
@@ -242,6 +244,8 @@ static VERSIONS_LIST_PAGE_SIZE: Rule = Rule::new(
     .schema(sources::VERSIONS_LIST_PAGE_SIZE);
 
 /// Whether `versions_list.page_size` holds.
-fn versions_list_page_size<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn versions_list_page_size(
+    request: &types::requests::ProjectsVersionsList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(request.page_size.unwrap_or(50) >= 1)
 }

@@ -53,10 +53,14 @@ static EXECUTION_REQUEST_BARE_FUNCTION_NAME: Rule = Rule::new(
     .schema(sources::EXECUTION_REQUEST_BARE_FUNCTION_NAME);
 
 /// Whether `execution_request.bare_function_name` holds.
-fn execution_request_bare_function_name<T>(
-    _this: &T,
+fn execution_request_bare_function_name(
+    this: &types::ExecutionRequest,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(
+        !::wireform_validation::cel::present(this.function.as_deref())?.contains("(")
+            && !::wireform_validation::cel::present(this.function.as_deref())?
+                .contains(")"),
+    )
 }
 
 static EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: Rule = Rule::new(
@@ -68,10 +72,10 @@ static EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: Rule = Rule::new(
     .schema(sources::EXECUTION_REQUEST_PRIMITIVE_PARAMETERS);
 
 /// Whether `execution_request.primitive_parameters` holds.
-fn execution_request_primitive_parameters<T>(
-    _this: &T,
+fn execution_request_primitive_parameters(
+    this: &types::ExecutionRequest,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+    Ok(this.parameters.iter().all(|parameter| !parameter.is_null()))
 }
 
 impl Validates<types::Operation> for Rules {
@@ -126,7 +130,21 @@ impl Validates<types::Status> for Rules {
                 Rules.check(value, at, checker);
             }
         }
+        checker.rule(at, &STATUS_HAS_DETAILS, status_has_details(this));
     }
+}
+
+static STATUS_HAS_DETAILS: Rule = Rule::new(
+        "status.has_details",
+        "an error tells what was thrown",
+    )
+    .at(&["details"])
+    .reads(&["details"])
+    .schema(sources::STATUS_HAS_DETAILS);
+
+/// Whether `status.has_details` holds.
+fn status_has_details(this: &types::Status) -> ::wireform_validation::cel::Evaluated {
+    Ok(!this.details.is_empty())
 }
 
 impl Validates<types::ExecutionError> for Rules {

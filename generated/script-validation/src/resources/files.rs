@@ -37,8 +37,28 @@ static CONTENT_ONE_MANIFEST: Rule = Rule::new(
     .schema(sources::CONTENT_ONE_MANIFEST);
 
 /// Whether `content.one_manifest` holds.
-fn content_one_manifest<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn content_one_manifest(this: &types::Content) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        this
+            .files
+            .iter()
+            .filter(|&file| {
+                file
+                    .name
+                    .as_deref()
+                    .is_some_and(|name| {
+                        matches!(name, "manifest" | "appsscript")
+                            && file
+                                .r#type
+                                .as_ref()
+                                .is_some_and(|file_type| {
+                                    *file_type == types::FileType::Json
+                                })
+                    })
+            })
+            .take(2)
+            .count() == 1,
+    )
 }
 
 static CONTENT_UNIQUE_FILES: Rule = Rule::new(
@@ -50,8 +70,23 @@ static CONTENT_UNIQUE_FILES: Rule = Rule::new(
     .schema(sources::CONTENT_UNIQUE_FILES);
 
 /// Whether `content.unique_files` holds.
-fn content_unique_files<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn content_unique_files(this: &types::Content) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        ::wireform_validation::cel::unique(
+            this
+                .files
+                .iter()
+                .filter_map(|file| {
+                    if let Some(name) = file.name.as_deref()
+                        && let Some(file_type) = &file.r#type
+                    {
+                        Some((name, file_type))
+                    } else {
+                        None
+                    }
+                }),
+        ),
+    )
 }
 
 impl Validates<types::File> for Rules {
@@ -101,8 +136,19 @@ static FILE_JSON_IS_MANIFEST: Rule = Rule::new(
     .schema(sources::FILE_JSON_IS_MANIFEST);
 
 /// Whether `file.json_is_manifest` holds.
-fn file_json_is_manifest<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn file_json_is_manifest(this: &types::File) -> ::wireform_validation::cel::Evaluated {
+    let Some(r#type) = &this.r#type else {
+        return Ok(true);
+    };
+    if *r#type != types::FileType::Json {
+        return Ok(true);
+    }
+    Ok(
+        this
+            .name
+            .as_deref()
+            .is_some_and(|name| matches!(name, "manifest" | "appsscript")),
+    )
 }
 
 static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "a file has a name")
@@ -111,8 +157,8 @@ static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "a file has a name")
     .schema(sources::FILE_HAS_NAME);
 
 /// Whether `file.has_name` holds.
-fn file_has_name<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn file_has_name(this: &types::File) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.name.is_some())
 }
 
 static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "a file has a type")
@@ -121,8 +167,8 @@ static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "a file has a type")
     .schema(sources::FILE_HAS_TYPE);
 
 /// Whether `file.has_type` holds.
-fn file_has_type<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn file_has_type(this: &types::File) -> ::wireform_validation::cel::Evaluated {
+    Ok(this.r#type.is_some())
 }
 
 impl Validates<types::FunctionSet> for Rules {
@@ -147,8 +193,14 @@ static FUNCTION_SET_UNIQUE_NAMES: Rule = Rule::new(
     .schema(sources::FUNCTION_SET_UNIQUE_NAMES);
 
 /// Whether `function_set.unique_names` holds.
-fn function_set_unique_names<T>(_this: &T) -> ::wireform_validation::cel::Evaluated {
-    Ok(true)
+fn function_set_unique_names(
+    this: &types::FunctionSet,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        ::wireform_validation::cel::unique(
+            this.values.iter().filter_map(|value| value.name.as_deref()),
+        ),
+    )
 }
 
 impl Validates<types::Function> for Rules {
