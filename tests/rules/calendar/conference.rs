@@ -1,0 +1,177 @@
+//! Conferences: the request says that it knows them.
+
+use wireform_validation::Severity::Warning;
+
+use crate::row::{Row, Said, request, response};
+
+/// The kind of conference is on its way out, whatever the rule says.
+const OLD_KIND: &[Said] = &[("conferenceData.conferenceSolution.key.type", "deprecated", Warning)];
+
+/// A row about a conference that is added, without its entry points.
+macro_rules! conference {
+    ($members:literal) => {
+        concat!(r#"{"?conferenceDataVersion":1,"conferenceData":{"conferenceSolution":{"name":"A"},"#, $members, "}}")
+    };
+}
+
+/// The same with this list of entry points.
+macro_rules! entries {
+    ($entries:literal) => {
+        concat!(
+            r#"{"?conferenceDataVersion":1,"conferenceData":{"conferenceSolution":{"name":"A"},"entryPoints":["#,
+            $entries,
+            "]}}"
+        )
+    };
+}
+
+/// The same with a type of solution and a name.
+macro_rules! named {
+    ($kind:literal, $name:literal) => {
+        concat!(
+            r#"{"?conferenceDataVersion":1,"conferenceData":{"entryPoints":[{}],"#,
+            r#""conferenceSolution":{"key":{"type":""#,
+            $kind,
+            r#""}},"#,
+            r#""conferenceId":"#,
+            $name,
+            "}}"
+        )
+    };
+}
+
+/// A wish for a conference of that kind.
+macro_rules! wish {
+    ($kind:literal) => {
+        concat!(
+            r#"{"?conferenceDataVersion":1,"conferenceData":{"createRequest":{"requestId":"1","#,
+            r#""conferenceSolutionKey":{"type":""#,
+            $kind,
+            r#""}}}}"#
+        )
+    };
+}
+
+/// What has become of a wish.
+macro_rules! answered {
+    ($status:literal, $members:literal) => {
+        concat!(
+            r#"{"conferenceData":{"createRequest":{"requestId":"1","status":{"statusCode":""#,
+            $status,
+            r#""}}"#,
+            $members,
+            "}}"
+        )
+    };
+}
+
+pub const ROWS: &[Row] = &[
+    request("events.insert", "effective_when", "conferenceData")
+        .warns()
+        .breaks(r#"{"conferenceData":{"notes":"nobody looks at it"}}"#)
+        .passes(r#"{"?conferenceDataVersion":1,"conferenceData":{"createRequest":{"requestId":"1"}}}"#),
+    request("events.patch", "effective_when", "conferenceData")
+        .warns()
+        .breaks(r#"{"conferenceData":null}"#)
+        .passes(r#"{"?conferenceDataVersion":1,"conferenceData":null}"#),
+    request("events.insert", "conference.request_or_solution", "conferenceData.createRequest")
+        .breaks(conference!(r#""notes":"no entry point""#))
+        .passes(conference!(r#""entryPoints":[{}]"#)),
+    request("events.update", "conference.request_or_solution", "conferenceData.createRequest")
+        .breaks(r#"{"?conferenceDataVersion":1,"conferenceData":{"entryPoints":[{}]}}"#)
+        .passes(r#"{"?conferenceDataVersion":1,"conferenceData":{"createRequest":{}}}"#),
+    request("events.patch", "conference.request_or_solution", "conferenceData.createRequest")
+        .stored(r#"{"conferenceData":{"conferenceSolution":{"name":"A"},"entryPoints":[{}]}}"#)
+        .breaks(r#"{"?conferenceDataVersion":1,"conferenceData":{"entryPoints":[]}}"#)
+        .passes(r#"{"?conferenceDataVersion":1,"conferenceData":{"notes":"A"}}"#),
+    request("events.insert", "conference.one_video", "conferenceData.entryPoints")
+        .breaks(entries!(r#""*2",{"entryPointType":"video"}"#))
+        .passes(entries!(r#"{"entryPointType":"video"},{"entryPointType":"phone"}"#)),
+    request("events.insert", "conference.one_sip", "conferenceData.entryPoints")
+        .breaks(entries!(r#""*2",{"entryPointType":"sip"}"#))
+        .passes(entries!(r#"{"entryPointType":"sip"},{"entryPointType":"video"}"#)),
+    request("events.insert", "conference.one_more", "conferenceData.entryPoints")
+        .breaks(entries!(r#"{"entryPointType":"phone"},{"entryPointType":"more"},{"entryPointType":"more"}"#))
+        .passes(entries!(r#"{"entryPointType":"phone"},{"entryPointType":"phone"},{"entryPointType":"more"}"#)),
+    request("events.insert", "conference.not_only_more", "conferenceData.entryPoints")
+        .breaks(entries!(r#"{"entryPointType":"more"}"#))
+        .passes(entries!(r#"{"entryPointType":"more"},{"entryPointType":"video"}"#)),
+    response("events.get", "conference.not_only_more", "conferenceData.entryPoints")
+        .breaks(r#"{"conferenceData":{"entryPoints":[{"entryPointType":"more"}]}}"#)
+        .passes(r#"{"conferenceData":{"entryPoints":[{"entryPointType":"of a later version"}]}}"#),
+    request("events.insert", "conference.nameless", "conferenceData.conferenceId")
+        .warns()
+        .beside(OLD_KIND)
+        .breaks(named!("eventHangout", r#""a""#))
+        .passes(named!("eventHangout", "null")),
+    request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
+        .warns()
+        .breaks(named!("hangoutsMeet", r#""abc-defg-hi""#))
+        .passes(named!("hangoutsMeet", r#""abc-defg-hij""#)),
+    request("events.insert", "deprecated", "conferenceData.conferenceSolution.key.type")
+        .warns()
+        .breaks(named!("eventNamedHangout", r#""a""#))
+        .passes(named!("addOn", r#""a""#)),
+    response("events.get", "conference.success_has_entry_points", "conferenceData.entryPoints")
+        .breaks(answered!("success", ""))
+        .passes(answered!("pending", "")),
+    response("events.list", "conference.failure_is_empty", "items[0].conferenceData.createRequest")
+        .breaks(concat!(r#"{"items":["#, answered!("failure", r#","signature":"s""#), "]}"))
+        .passes(concat!(r#"{"items":["#, answered!("failure", ""), "]}")),
+    request("events.insert", "conference_request.creatable", "conferenceData.createRequest.conferenceSolutionKey.type")
+        .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(wish!("eventHangout"))
+        .passes(wish!("addOn")),
+    request("events.patch", "conference_request.creatable", "conferenceData.createRequest.conferenceSolutionKey.type")
+        .stored("{}")
+        .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(wish!("eventNamedHangout"))
+        .passes(wish!("hangoutsMeet")),
+    request("events.insert", "known_value", "conferenceData.createRequest.conferenceSolutionKey.type")
+        .breaks(wish!("carrierPigeon"))
+        .passes(wish!("hangoutsMeet")),
+    // Entry points.
+    request("events.insert", "entry_point.web_address", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"entryPointType":"video","uri":"tel:+1"}"#))
+        .passes(entries!(r#"{"entryPointType":"video","uri":"HTTPS://example.com/1"}"#)),
+    request("events.insert", "entry_point.web_address", "conferenceData.entryPoints[1].uri")
+        .breaks(entries!(r#"{},{"entryPointType":"more","uri":"ftp://example.com"}"#))
+        .passes(entries!(r#"{},{"entryPointType":"more","uri":"http://example.com"}"#)),
+    request("events.insert", "entry_point.telephone_number", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"entryPointType":"phone","uri":"https://example.com/1"}"#))
+        .passes(entries!(r#"{"entryPointType":"phone","uri":"tel:+12345678,,,12345678;1234"}"#)),
+    request("events.insert", "entry_point.sip_address", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"entryPointType":"sip","uri":"sips:1@example.com"}"#))
+        .passes(entries!(r#"{"entryPointType":"sip","uri":"sip:1@example.com"}"#)),
+    request("events.insert", "format", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"uri":"example.com/1"}"#))
+        .passes(entries!(r#"{"uri":"x:1"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"uri":"*1301 https://example.com/1"}"#))
+        .passes(entries!(r#"{"uri":"*1300 https://example.com/1"}"#)),
+    request("events.insert", "entry_point.no_label", "conferenceData.entryPoints[1].label")
+        .warns()
+        .breaks(entries!(r#"{},{"entryPointType":"more","label":"A"}"#))
+        .passes(entries!(r#"{},{"entryPointType":"phone","label":"A"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].label")
+        .breaks(entries!(r#"{"label":"*513 é"}"#))
+        .passes(entries!(r#"{"label":"*512 é"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].meetingCode")
+        .breaks(entries!(r#"{"meetingCode":"*129 1"}"#))
+        .passes(entries!(r#"{"meetingCode":"*128 1"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].accessCode")
+        .breaks(entries!(r#"{"accessCode":"*129 1"}"#))
+        .passes(entries!(r#"{"accessCode":"*128 1"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].passcode")
+        .breaks(entries!(r#"{"passcode":"*129 1"}"#))
+        .passes(entries!(r#"{"passcode":"*128 1"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].password")
+        .breaks(entries!(r#"{"password":"*129 1"}"#))
+        .passes(entries!(r#"{"password":"*128 1"}"#)),
+    request("events.insert", "length", "conferenceData.entryPoints[0].pin")
+        .breaks(entries!(r#"{"pin":"*129 1"}"#))
+        .passes(entries!(r#"{"pin":"*128 1"}"#)),
+    request("events.patch", "length", "conferenceData.notes")
+        .breaks(r#"{"?conferenceDataVersion":1,"conferenceData":{"notes":"*2049 🦀"}}"#)
+        .passes(r#"{"?conferenceDataVersion":1,"conferenceData":{"notes":"*2048 🦀"}}"#),
+];

@@ -1,0 +1,111 @@
+//! What single members must satisfy.
+
+use wireform_validation::Severity::Warning;
+
+use crate::row::{Row, Said, request, response, value};
+
+/// Gadgets are on their way out, with all that is in them.
+const GADGET: &[Said] = &[("gadget", "deprecated", Warning)];
+const GADGET_LINK: &[Said] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
+const GADGET_ICON: &[Said] = &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
+const GADGET_SIZE: &[Said] = &[
+    ("gadget", "deprecated", Warning),
+    ("gadget.height", "deprecated", Warning),
+    ("gadget.width", "deprecated", Warning),
+];
+
+pub const ROWS: &[Row] = &[
+    // Identifiers.
+    request("events.insert", "length", "id").breaks(r#"{"id":"abcd"}"#).passes(r#"{"id":"abcde"}"#),
+    request("events.insert", "length", "id").breaks(r#"{"id":"*1025 a"}"#).passes(r#"{"id":"*1024 a"}"#),
+    request("events.insert", "pattern", "id").breaks(r#"{"id":"abcdw"}"#).passes(r#"{"id":"abcdv"}"#),
+    request("events.insert", "pattern", "id").breaks(r#"{"id":"Abcde"}"#).passes(r#"{"id":"01239"}"#),
+    request("events.insert", "event.one_identifier", "iCalUID")
+        .breaks(r#"{"id":"abcde","iCalUID":"one@example.com"}"#)
+        .passes(r#"{"iCalUID":"one@example.com"}"#),
+    request("events.import", "required", "iCalUID").breaks(r#"{"iCalUID":null}"#).passes(r#"{"id":"abcde"}"#),
+    value("Event", "constant", "kind").breaks(r#"{"kind":"calendar#events"}"#).passes(r#"{"kind":"calendar#event"}"#),
+    response("events.list", "constant", "items[0].kind")
+        .breaks(r#"{"items":[{"kind":"calendar#events"}]}"#)
+        .passes(r#"{"kind":"calendar#events"}"#),
+    response("events.get", "format", "etag").breaks(r#"{"etag":"abc"}"#).passes(r#"{"etag":"\"abc\""}"#),
+    // Values of enums.
+    request("events.insert", "known_value", "status")
+        .breaks(r#"{"status":"maybe"}"#)
+        .passes(r#"{"status":"tentative"}"#),
+    request("events.patch", "known_value", "visibility")
+        .breaks(r#"{"visibility":"secret"}"#)
+        .passes(r#"{"visibility":"confidential"}"#),
+    request("events.quickAdd", "known_value", "?sendUpdates")
+        .breaks(r#"{"?sendUpdates":"some"}"#)
+        .passes(r#"{"?sendUpdates":"externalOnly"}"#),
+    // What only the server writes is not looked at, for it is dropped; but an import brings its organizer.
+    request("events.import", "format", "organizer.email")
+        .breaks(r#"{"organizer":{"email":"a"},"creator":{"email":"a"}}"#)
+        .passes(r#"{"organizer":{"email":"a@example.com"},"hangoutLink":"a"}"#),
+    response("events.get", "format", "creator.email")
+        .breaks(r#"{"creator":{"email":"a"}}"#)
+        .passes(r#"{"creator":{"email":"a@example.com"}}"#),
+    // Numbers.
+    request("events.insert", "min", "sequence").breaks(r#"{"sequence":-1}"#).passes(r#"{"sequence":0}"#),
+    request("events.insert", "min", "?maxAttendee").breaks(r#"{"?maxAttendee":0}"#).passes(r#"{"?maxAttendee":1}"#),
+    request("events.insert", "range", "?conferenceDataVersion")
+        .breaks(r#"{"?conferenceDataVersion":2}"#)
+        .passes(r#"{"?conferenceDataVersion":1}"#),
+    request("events.patch", "range", "?eventLabelVersion")
+        .breaks(r#"{"?eventLabelVersion":-1}"#)
+        .passes(r#"{"?eventLabelVersion":0}"#),
+    // The source.
+    request("events.insert", "schemes", "source.url")
+        .breaks(r#"{"source":{"url":"ftp://example.com"}}"#)
+        .passes(r#"{"source":{"url":"HTTP://example.com"}}"#),
+    request("events.patch", "format", "source.url")
+        .breaks(r#"{"source":{"url":"example.com"}}"#)
+        .passes(r#"{"source":{"url":null}}"#),
+    // Channels.
+    request("events.watch", "required", "id").breaks(r#"{"id":null}"#).passes(r#"{"id":""}"#),
+    request("events.watch", "required", "address").breaks(r#"{"address":null}"#).passes(r#"{"token":"a"}"#),
+    request("events.watch", "schemes", "address")
+        .with(&[("address", "channel.secure_address", Warning)])
+        .breaks(r#"{"address":"ftp://example.com"}"#)
+        .passes(r#"{"address":"https://example.com/a"}"#),
+    request("events.watch", "channel.secure_address", "address")
+        .warns()
+        .breaks(r#"{"address":"http://example.com"}"#)
+        .passes(r#"{"address":"HTTPS://example.com"}"#),
+    // Gadgets.
+    request("events.insert", "min", "gadget.width")
+        .beside(GADGET_SIZE)
+        .breaks(r#"{"gadget":{"width":0,"height":1}}"#)
+        .passes(r#"{"gadget":{"width":1,"height":1}}"#),
+    request("events.insert", "min", "gadget.height")
+        .beside(GADGET_SIZE)
+        .breaks(r#"{"gadget":{"width":1,"height":-1}}"#)
+        .passes(r#"{"gadget":{"width":2147483647,"height":1}}"#),
+    request("events.insert", "gadget.secure_link", "gadget.link")
+        .beside(GADGET_LINK)
+        .breaks(r#"{"gadget":{"link":"http://example.com"}}"#)
+        .passes(r#"{"gadget":{"link":"https://example.com"}}"#),
+    request("events.insert", "gadget.secure_icon", "gadget.iconLink")
+        .beside(GADGET_ICON)
+        .breaks(r#"{"gadget":{"iconLink":"data:,"}}"#)
+        .passes(r#"{"gadget":{"iconLink":"Https://example.com"}}"#),
+    request("events.insert", "deprecated", "gadget.title")
+        .warns()
+        .beside(GADGET)
+        .breaks(r#"{"gadget":{"title":"A"}}"#)
+        .passes(r#"{"gadget":{}}"#),
+    request("events.insert", "deprecated", "anyoneCanAddSelf")
+        .warns()
+        .breaks(r#"{"anyoneCanAddSelf":false}"#)
+        .passes("{}"),
+    request("events.insert", "deprecated", "?sendNotifications")
+        .warns()
+        .breaks(r#"{"?sendNotifications":true}"#)
+        .passes(r#"{"?sendUpdates":"all"}"#),
+    // Errors.
+    value("ErrorResponse", "required", "error").passes(r#"{"error":{"code":404,"message":"A"}}"#),
+    value("ErrorResponse", "length", "error.message")
+        .breaks(r#"{"error":{"code":404,"message":""}}"#)
+        .passes(r#"{"error":{"code":404,"message":"A"}}"#),
+];

@@ -1,0 +1,144 @@
+//! What belongs to events of one type alone, and what does not change after creation.
+
+use crate::row::{Row, request, response};
+
+/// An event that lasts the whole day, of a type and with other members.
+macro_rules! all_day {
+    ($kind:literal $(, $members:literal)?) => {
+        concat!(
+            r#"{"start":{"dateTime":null,"date":"2026-03-02"},"end":{"dateTime":null,"date":"2026-03-03"},"#,
+            r#""eventType":""#,
+            $kind,
+            r#"""#,
+            $(",", $members,)?
+            "}"
+        )
+    };
+}
+
+/// A birthday that is stored.
+const BIRTHDAY: &str = all_day!(
+    "birthday",
+    r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"birthday","contact":"people/1"}"#
+);
+
+/// An event at which somebody works.
+macro_rules! work {
+    ($members:literal) => {
+        concat!(r#"{"eventType":"workingLocation","workingLocationProperties":{"#, $members, "}}")
+    };
+}
+
+pub const ROWS: &[Row] = &[
+    // Only with their type.
+    request("events.insert", "event.working_location_type", "workingLocationProperties")
+        .breaks(r#"{"workingLocationProperties":{"type":"homeOffice","homeOffice":{}}}"#)
+        .passes(work!(r#""type":"homeOffice","homeOffice":{}"#)),
+    request("events.insert", "event.out_of_office_type", "outOfOfficeProperties")
+        .breaks(r#"{"eventType":"focusTime","outOfOfficeProperties":{"declineMessage":"A"}}"#)
+        .passes(r#"{"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"A"}}"#),
+    request("events.update", "event.focus_time_type", "focusTimeProperties")
+        .breaks(r#"{"eventType":"outOfOffice","focusTimeProperties":{"chatStatus":"doNotDisturb"}}"#)
+        .passes(r#"{"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}}"#),
+    request("events.patch", "event.focus_time_type", "focusTimeProperties")
+        .stored("{}")
+        .breaks(r#"{"focusTimeProperties":{"chatStatus":"available"}}"#)
+        .passes(r#"{"focusTimeProperties":null}"#),
+    request("events.insert", "event.birthday_type", "birthdayProperties")
+        .breaks(r#"{"birthdayProperties":{}}"#)
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{}"#)),
+    request("events.insert", "known_value", "focusTimeProperties.chatStatus")
+        .breaks(r#"{"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}}"#)
+        .passes(r#"{"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}}"#),
+    request("events.insert", "event.not_from_mail", "eventType")
+        .breaks(r#"{"eventType":"fromGmail"}"#)
+        .passes(r#"{"eventType":"outOfOffice"}"#),
+    request("events.import", "event.import_as_default", "eventType")
+        .warns()
+        .breaks(r#"{"eventType":"focusTime","focusTimeProperties":{}}"#)
+        .passes(r#"{"eventType":"default"}"#),
+    // Birthdays.
+    request("events.insert", "event.birthday_all_day", "start")
+        .breaks(
+            r#"{"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"],"start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"}}"#,
+        )
+        .passes(all_day!("birthday", r#""recurrence":["rrule:interval=1;freq=yearly"]"#)),
+    request("events.insert", "event.birthday_every_year", "recurrence")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=DAILY"]"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYMONTH=2"]"#)),
+    request("events.patch", "event.birthday_every_year", "recurrence")
+        .stored(BIRTHDAY)
+        .breaks(r#"{"recurrence":null}"#)
+        .passes(r#"{"recurrence":["RRULE:FREQ=YEARLY;BYMONTH=2"]}"#),
+    request("events.insert", "birthday.creatable", "birthdayProperties.type")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"custom"}"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"birthday"}"#)),
+    response("events.get", "birthday.own_has_no_contact", "birthdayProperties.contact")
+        .breaks(r#"{"birthdayProperties":{"type":"self","contact":"people/1"}}"#)
+        .passes(r#"{"birthdayProperties":{"type":"self"}}"#),
+    response("events.get", "birthday.others_have_a_contact", "birthdayProperties.contact")
+        .breaks(r#"{"birthdayProperties":{"type":"anniversary"}}"#)
+        .passes(r#"{"birthdayProperties":{"type":"anniversary","contact":"people/1"}}"#),
+    response("events.list", "birthday.custom_has_a_name", "items[0].birthdayProperties.customTypeName")
+        .breaks(r#"{"items":[{"birthdayProperties":{"type":"custom","contact":"people/1"}}]}"#)
+        .passes(r#"{"items":[{"birthdayProperties":{"type":"custom","contact":"people/1","customTypeName":"A"}}]}"#),
+    response("events.get", "pattern", "birthdayProperties.contact")
+        .breaks(r#"{"birthdayProperties":{"contact":"people/"}}"#)
+        .passes(r#"{"birthdayProperties":{"contact":"people/c1"}}"#),
+    // Working locations.
+    request("events.insert", "required", "workingLocationProperties.type")
+        .breaks(work!(r#""homeOffice":{}"#))
+        .passes(work!(r#""homeOffice":{},"type":"homeOffice""#)),
+    request("events.insert", "working_location.details", "workingLocationProperties.type")
+        .warns()
+        .breaks(work!(r#""type":"officeLocation""#))
+        .passes(work!(r#""type":"officeLocation","officeLocation":{}"#)),
+    request("events.insert", "working_location.details", "workingLocationProperties.type")
+        .warns()
+        .breaks(work!(r#""type":"homeOffice""#))
+        .passes(work!(r#""type":"homeOffice","homeOffice":0"#)),
+    request("events.insert", "working_location.other_details", "workingLocationProperties.type")
+        .warns()
+        .breaks(work!(r#""type":"customLocation","customLocation":{},"homeOffice":{}"#))
+        .passes(work!(r#""type":"customLocation","customLocation":{"label":"A"}"#)),
+    request("events.insert", "office_location.known_building", "workingLocationProperties.officeLocation.buildingId")
+        .warns()
+        .breaks(work!(r#""type":"officeLocation","officeLocation":{"buildingId":"A"}"#))
+        .passes(work!(r#""type":"officeLocation","officeLocation":{"label":"A"}"#)),
+    // What does not change.
+    request("events.update", "immutable", "id").stored("{}").breaks(r#"{"id":"abcdf"}"#).passes(r#"{"id":"abcde"}"#),
+    request("events.update", "immutable", "eventType")
+        .stored("{}")
+        .breaks(r#"{"eventType":"outOfOffice"}"#)
+        .passes(r#"{"eventType":"default"}"#),
+    request("events.patch", "immutable", "eventType")
+        .stored(r#"{"eventType":"fromGmail"}"#)
+        .breaks(r#"{"eventType":"default"}"#)
+        .passes(r#"{"eventType":"fromGmail"}"#),
+    request("events.update", "immutable", "privateCopy")
+        .stored("{}")
+        .breaks(r#"{"privateCopy":true}"#)
+        .passes(r#"{"privateCopy":false}"#),
+    request("events.update", "immutable", "recurringEventId")
+        .stored(r#"{"recurringEventId":"series"}"#)
+        .breaks(r#"{"recurringEventId":"other"}"#)
+        .passes("{}"),
+    request("events.patch", "immutable", "originalStartTime")
+        .stored(r#"{"originalStartTime":{"date":"2026-03-02"}}"#)
+        .breaks(r#"{"originalStartTime":{"date":"2026-03-03"}}"#)
+        .passes(r#"{"originalStartTime":{"date":"2026-03-02"}}"#),
+    request("events.patch", "immutable", "birthdayProperties.type")
+        .stored(BIRTHDAY)
+        .breaks(r#"{"birthdayProperties":{"type":"custom"}}"#)
+        .passes(r#"{"birthdayProperties":{"type":"birthday"}}"#),
+    request("events.update", "immutable", "birthdayProperties.type")
+        .stored(BIRTHDAY)
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"self"}"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{}"#)),
+    request("events.move", "move.only_default_events", "?eventId")
+        .stored(r#"{"eventType":"birthday"}"#)
+        .stored_otherwise(r#"{"eventType":"default"}"#),
+    request("events.move", "move.only_default_events", "?eventId")
+        .stored(r#"{"eventType":"of a later version"}"#)
+        .stored_otherwise("{}"),
+];

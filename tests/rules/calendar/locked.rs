@@ -1,0 +1,158 @@
+//! Events that are locked: title, description, place, times and recurrence stay as they are.
+
+use crate::row::{Row, request};
+
+/// A row about a locked event, by the members that are stored, those that break the rule, and those that do not.
+macro_rules! locked {
+    ($operation:literal, $rule:literal, $path:literal, $stored:literal, $breaks:literal, $passes:literal) => {
+        request($operation, $rule, $path)
+            .stored(concat!(r#"{"locked":true,"#, $stored, "}"))
+            .breaks(concat!("{", $breaks, "}"))
+            .passes(concat!("{", $passes, "}"))
+    };
+}
+
+pub const ROWS: &[Row] = &[
+    locked!(
+        "events.update",
+        "update.locked_summary",
+        "summary",
+        r#""summary":"A""#,
+        r#""summary":"B""#,
+        r#""summary":"A""#
+    ),
+    locked!(
+        "events.update",
+        "update.locked_summary",
+        "summary",
+        r#""summary":"A""#,
+        "",
+        r#""summary":"A","status":"tentative""#
+    ),
+    locked!(
+        "events.update",
+        "update.locked_description",
+        "description",
+        r#""colorId":"1""#,
+        r#""description":"B""#,
+        r#""visibility":"public""#
+    ),
+    locked!(
+        "events.update",
+        "update.locked_location",
+        "location",
+        r#""location":"A""#,
+        r#""location":"a""#,
+        r#""location":"A""#
+    ),
+    locked!(
+        "events.update",
+        "update.locked_start",
+        "start",
+        r#""status":"tentative""#,
+        r#""start":{"dateTime":"2026-03-02T09:00:00Z"}"#,
+        r#""start":{"dateTime":"2026-03-02T10:00:00Z"}"#
+    ),
+    locked!(
+        "events.update",
+        "update.locked_end",
+        "end",
+        r#""status":"tentative""#,
+        r#""end":{"timeZone":"UTC"}"#,
+        r#""end":{"dateTime":"2026-03-02T11:00:00Z"}"#
+    ),
+    locked!(
+        "events.update",
+        "update.locked_recurrence",
+        "recurrence",
+        r#""recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"}"#,
+        r#""start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"}"#,
+        r#""recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_summary",
+        "summary",
+        r#""summary":"A""#,
+        r#""summary":"B""#,
+        r#""summary":"A","status":"tentative""#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_description",
+        "description",
+        r#""description":"A""#,
+        r#""description":"""#,
+        r#""description":"A""#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_location",
+        "location",
+        r#""status":"tentative""#,
+        r#""location":"B""#,
+        r#""status":"confirmed""#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_start_date_time",
+        "start.dateTime",
+        r#""status":"tentative""#,
+        r#""start":{"dateTime":"2026-03-02T09:00:00Z"}"#,
+        r#""start":{"dateTime":"2026-03-02T10:00:00Z"}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_start_time_zone",
+        "start.timeZone",
+        r#""start":{"timeZone":"UTC"}"#,
+        r#""start":{"timeZone":"Europe/Zurich"}"#,
+        r#""start":{"timeZone":"UTC"}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_end_date_time",
+        "end.dateTime",
+        r#""status":"tentative""#,
+        r#""end":{"dateTime":"2026-03-02T12:00:00Z"}"#,
+        r#""end":{}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_end_time_zone",
+        "end.timeZone",
+        r#""status":"tentative""#,
+        r#""end":{"timeZone":"UTC"}"#,
+        r#""end":{"dateTime":"2026-03-02T11:00:00Z"}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_start_date",
+        "start.date",
+        r#""start":{"dateTime":null,"date":"2026-03-02"},"end":{"dateTime":null,"date":"2026-03-04"}"#,
+        r#""start":{"date":"2026-03-03"}"#,
+        r#""start":{"date":"2026-03-02"}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_end_date",
+        "end.date",
+        r#""start":{"dateTime":null,"date":"2026-03-02"},"end":{"dateTime":null,"date":"2026-03-04"}"#,
+        r#""end":{"date":"2026-03-03"}"#,
+        r#""end":{"date":"2026-03-04"}"#
+    ),
+    locked!(
+        "events.patch",
+        "patch.locked_recurrence",
+        "recurrence",
+        r#""recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"}"#,
+        r#""recurrence":["RRULE:FREQ=WEEKLY"]"#,
+        r#""recurrence":["RRULE:FREQ=DAILY"]"#
+    ),
+    // What is not locked changes.
+    request("events.update", "update.locked_summary", "summary")
+        .stored(r#"{"locked":true}"#)
+        .breaks(r#"{"summary":"B"}"#)
+        .stored_otherwise(r#"{"locked":false}"#)
+        .passes(r#"{"summary":"B"}"#),
+];

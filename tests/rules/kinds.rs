@@ -1,0 +1,81 @@
+//! The kinds of declarative constraints that occur in a schema.
+
+use std::collections::BTreeSet;
+
+use wireform_codegen::model::{Api, Constraints, Format, Required, TransitionsOtherwise, Type};
+
+/// What a constraint is called in a violation. The last one is for what cannot be read.
+const ALL: &[&str] = &[
+    "length",
+    "items",
+    "pattern",
+    "format",
+    "schemes",
+    "range",
+    "min",
+    "max",
+    "multiple_of",
+    "unique",
+    "required",
+    "constant",
+    "known_value",
+    "sendable_value",
+    "deprecated",
+    "immutable",
+    "output_only",
+    "effective_when",
+    "states",
+    "type",
+];
+
+/// Whether a word stands for a constraint.
+pub fn is_known(word: &str) -> bool {
+    ALL.contains(&word)
+}
+
+/// The kinds that a value can break in an API. What is written into the types cannot be broken: a parameter that is
+/// required is there.
+pub fn of(api: &Api) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    let mut note = |occurs: bool, kind: &'static str| {
+        if occurs {
+            found.insert(kind);
+        }
+    };
+    for field in api.resources.iter().flat_map(|resource| &resource.fields) {
+        constraints(api, &field.ty, &field.constraints, &mut note);
+        note(field.is_kind, "constant");
+        note(field.behavior.required != Required::Never, "required");
+        note(field.behavior.immutable, "immutable");
+        note(field.behavior.output_only.as_ref().is_some_and(|it| it.refuse), "output_only");
+        note(field.effective_when.is_some(), "effective_when");
+        note(field.deprecated.is_some(), "deprecated");
+    }
+    for parameter in api.operations.iter().flat_map(|operation| &operation.parameters) {
+        constraints(api, &parameter.ty, &parameter.constraints, &mut note);
+        note(parameter.deprecated.is_some(), "deprecated");
+    }
+    let states = api.resources.iter().flat_map(|resource| &resource.states);
+    note(states.into_iter().any(|states| states.otherwise == TransitionsOtherwise::Refused), "states");
+    found
+}
+
+fn constraints(api: &Api, ty: &Type, of: &Constraints, note: &mut impl FnMut(bool, &'static str)) {
+    note(of.length.is_some(), "length");
+    note(of.items.is_some(), "items");
+    note(of.pattern.is_some(), "pattern");
+    let nothing = [Format::PageToken, Format::SyncToken, Format::Html];
+    note(of.format.is_some_and(|format| !nothing.contains(&format)), "format");
+    note(!of.schemes.is_empty(), "schemes");
+    note(of.min.is_some() && of.max.is_some(), "range");
+    note(of.min.is_some() && of.max.is_none(), "min");
+    note(of.min.is_none() && of.max.is_some(), "max");
+    note(of.multiple_of.is_some(), "multiple_of");
+    note(of.unique, "unique");
+    note(of.constant.is_some(), "constant");
+    if let Type::Enum(id) = ty.innermost() {
+        note(true, "known_value");
+        let values = &api.enumeration(*id).values;
+        note(values.iter().any(|value| value.output_only), "sendable_value");
+    }
+}

@@ -1,0 +1,275 @@
+//! What holds of checks whatever the value is: the text of a value is judged as the value is, a request without its
+//! type as with it, and twice the same. A run is short and always the same; `WIREFORM_ROUNDS=100` goes a hundred
+//! times further.
+
+#[allow(dead_code)]
+#[path = "../suite/round_trip/values.rs"]
+mod values;
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use calendar_validation::requests::{EventsImport, EventsInsert, EventsPatch, EventsUpdate};
+use calendar_validation::types::{Channel, Event, EventPatch, Events};
+use calendar_validation::{Rules as Calendar, operation as calendar};
+use mailbox_validation::types::ListHistoryResponse;
+use mailbox_validation::{Rules as Mailbox, operation as mailbox};
+use script_validation::requests::{ProjectsUpdateContent, ScriptsRun};
+use script_validation::types::{Content, Deployment, ExecutionRequest, Operation};
+use script_validation::{Rules as Script, operation as script};
+use serde_json::{Value, json};
+use wireform_codegen::load;
+use wireform_runtime::{FromWire, Request, json as wire};
+use wireform_tests::{root, sources};
+use wireform_validation::{
+    At, CheckRequests, Context, Kind, Reading, Validates, Violation, Violations, Warnings, read,
+};
+
+/// How many values are made of each resource.
+const VALUES: u64 = 300;
+
+/// A small generator of numbers (xorshift64*): the same values on every machine.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self(0x9E37_79B9_7F4A_7C15 ^ seed)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        usize::try_from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).unwrap_or(0) % limit.max(1)
+    }
+}
+
+/// Texts that one rule or another has an eye on.
+const TEXTS: &[&str] = &[
+    "",
+    "abcde",
+    "birthday",
+    "default",
+    "fromGmail",
+    "outOfOffice",
+    "cancelled",
+    "of a later version",
+    "2026-03-02",
+    "2026-03-02T10:00:00",
+    "2026-03-02T10:00:00Z",
+    "9999-12-31T23:59:60Z",
+    "0000-01-01T00:00:00+23:59",
+    "Europe/Zurich",
+    "RRULE:FREQ=YEARLY",
+    "DTSTART:20260302",
+    "a@example.com",
+    "https://example.com",
+    "tel:+1",
+    "manifest",
+    "JSON",
+    "ENUM_TYPE_UNSPECIFIED",
+    "main()",
+    "\u{0}\u{1f980}",
+    "video",
+    "more",
+];
+
+fn anything(random: &mut Random) -> Value {
+    match random.below(12) {
+        0 => Value::Null,
+        1 => json!(random.below(2) == 0),
+        2 => json!([-1, 0, 1, 40_320, 40_321, i64::MAX][random.below(6)]),
+        3 => json!([]),
+        4 => json!({}),
+        5 => json!(-1.5e300),
+        _ => json!(TEXTS[random.below(TEXTS.len())]),
+    }
+}
+
+/// Changes something in a value: mostly a scalar, sometimes a whole part of it.
+fn change(value: &mut Value, random: &mut Random) {
+    match value {
+        Value::Object(members) if !members.is_empty() && random.below(12) > 0 => {
+            let name = members.keys().nth(random.below(members.len())).cloned().unwrap_or_default();
+            if random.below(8) == 0 {
+                members.remove(&name);
+            } else if let Some(member) = members.get_mut(&name) {
+                change(member, random);
+            }
+        }
+        Value::Array(items) if !items.is_empty() && random.below(8) > 0 => {
+            let at = random.below(items.len());
+            if random.below(4) == 0 {
+                items.push(items[at].clone());
+            } else {
+                change(&mut items[at], random);
+            }
+        }
+        other => *other = anything(random),
+    }
+}
+
+/// Leaves one member in so many: with few of them a value comes near to what passes.
+fn thin_out(value: &mut Value, one_in: usize, random: &mut Random) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, _| random.below(one_in) == 0);
+            members.values_mut().for_each(|member| thin_out(member, one_in, random));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| thin_out(item, one_in, random)),
+        _ => {}
+    }
+}
+
+/// Texts of a resource: the value with everything, with less and less, and in places with something else.
+fn texts(api: &str, resource: &str) -> Vec<String> {
+    let model = load(&sources(&root().join("schemas").join(api))).expect("the schemas have no errors");
+    let of = model.resources.iter().find(|one| one.name.wire == resource).expect("the schema has the resource");
+    let full = values::full(&model, of, 0);
+    let rounds: u64 = std::env::var("WIREFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut random = Random::new(resource.len() as u64);
+    let values = (0..VALUES * rounds).map(|_| {
+        let mut value = full.clone();
+        let one_in = [1, 2, 6][random.below(3)];
+        thin_out(&mut value, one_in, &mut random);
+        (0..random.below(4)).for_each(|_| change(&mut value, &mut random));
+        let mut text = value.to_string();
+        if random.below(16) == 0 {
+            let end = text.char_indices().nth(random.below(text.chars().count())).map_or(0, |(at, _)| at);
+            text.truncate(end);
+        }
+        text
+    });
+    [full.to_string()].into_iter().chain(values).collect()
+}
+
+type Verdict<T> = Result<T, Violations>;
+
+/// What is said, in an order of its own: that of a text is the order of the text.
+fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
+    let line = |one: &Violation| format!("{:?} {} {:?} {}", one.path.within(), one.path, one.severity, one.rule);
+    let mut lines: Vec<String> = match verdict {
+        Ok(warnings) => warnings.iter().map(line).collect(),
+        Err(violations) => violations.iter().map(line).collect(),
+    };
+    lines.sort();
+    lines
+}
+
+/// Holds a text against the value that it stands for, and tells what became of it.
+fn text_and_value<T, V>(rules: &V, context: Context<'_>, text: &str) -> (bool, bool)
+where
+    T: for<'de> FromWire<'de> + Debug,
+    V: Validates<T>,
+{
+    let read = |text: &str| -> Verdict<Warnings> {
+        let reading = Reading::of::<T, V>(context);
+        read(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, At::BODY, checker))
+            .map(|(_, warnings)| warnings)
+    };
+    let from_text = read(text);
+    assert_eq!(from_text, read(text), "{text}");
+    match wire::from_slice::<T>(text.as_bytes()) {
+        Ok(value) => {
+            let typed = rules.validate(&value, context);
+            assert_eq!(said(from_text.as_ref()), said(typed.as_ref()), "{text}");
+            (true, typed.is_ok())
+        }
+        Err(error) => {
+            let Err(violations) = from_text else { panic!("{error}, and nothing is said of {text}") };
+            assert!(violations.iter().any(|violation| violation.kind != Kind::Schema), "{violations}\n{text}");
+            (false, false)
+        }
+    }
+}
+
+/// The contexts in which values of a resource are checked.
+fn everywhere<T, V>(rules: &V, contexts: &[Context<'_>], texts: &[String])
+where
+    T: for<'de> FromWire<'de> + Debug,
+    V: Validates<T>,
+{
+    let (mut decoded, mut passed) = (0, 0);
+    for text in texts {
+        for context in contexts {
+            let (is_value, passes) = text_and_value::<T, V>(rules, *context, text);
+            decoded += usize::from(is_value);
+            passed += usize::from(passes);
+        }
+    }
+    let all = texts.len() * contexts.len();
+    // Of each kind there is something, or little is held against little.
+    assert!(decoded > all / 4 && decoded < all, "{decoded} of {all} are values");
+    assert!(passed > all / 100 && passed < decoded, "{passed} of {decoded} pass");
+}
+
+#[test]
+fn a_text_is_judged_as_the_value_that_it_stands_for() {
+    let [request, response] = [calendar::request, calendar::response];
+    let contexts = [
+        Context::VALUE,
+        request(calendar::EVENTS_INSERT),
+        request(calendar::EVENTS_IMPORT),
+        request(calendar::EVENTS_UPDATE),
+        response(calendar::EVENTS_GET),
+    ];
+    everywhere::<Event, _>(&Calendar, &contexts, &texts("calendar", "Event"));
+    everywhere::<Events, _>(&Calendar, &[response(calendar::EVENTS_LIST)], &texts("calendar", "Events"));
+    let contexts = [request(calendar::EVENTS_WATCH), response(calendar::EVENTS_WATCH)];
+    everywhere::<Channel, _>(&Calendar, &contexts, &texts("calendar", "Channel"));
+    everywhere::<EventPatch, _>(&Calendar, &[request(calendar::EVENTS_PATCH)], &texts("calendar", "Event"));
+    let contexts = [script::request(script::PROJECTS_UPDATE_CONTENT), script::response(script::PROJECTS_GET_CONTENT)];
+    everywhere::<Content, _>(&Script, &contexts, &texts("script", "Content"));
+    let contexts = [script::request(script::SCRIPTS_RUN)];
+    everywhere::<ExecutionRequest, _>(&Script, &contexts, &texts("script", "ExecutionRequest"));
+    let contexts = [script::response(script::PROJECTS_DEPLOYMENTS_GET)];
+    everywhere::<Deployment, _>(&Script, &contexts, &texts("script", "Deployment"));
+    everywhere::<Operation, _>(&Script, &[script::response(script::SCRIPTS_RUN)], &texts("script", "Operation"));
+    let contexts = [mailbox::response(mailbox::USERS_HISTORY_LIST)];
+    everywhere::<ListHistoryResponse, _>(&Mailbox, &contexts, &texts("mailbox", "ListHistoryResponse"));
+}
+
+/// A request is judged the same with its type and without it, and twice the same.
+fn both_ways<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
+where
+    V: Validates<R> + CheckRequests,
+    R: Request,
+{
+    let context = <V as Validates<R>>::CONTEXT.with_any_stored(stored);
+    let typed = rules.validate(request, context);
+    assert_eq!(typed, rules.validate(request, context), "{request:?}");
+    assert_eq!(Some(typed), rules.check_request(R::OPERATION, request, stored), "{request:?}");
+}
+
+#[test]
+fn a_request_is_judged_the_same_without_its_type() {
+    let texts = texts("calendar", "Event");
+    let events: Vec<Event> = texts.iter().filter_map(|text| wire::from_str(text).ok()).collect();
+    let mut random = Random::new(7);
+    for (event, known) in events.iter().zip(events.iter().skip(1)) {
+        let stored: Option<&dyn Any> = (random.below(3) > 0).then_some(known as &dyn Any);
+        let mut insert = EventsInsert::new("primary", event.clone());
+        insert.supports_attachments = [None, Some(true), Some(false)][random.below(3)];
+        insert.conference_data_version = [None, Some(0), Some(1), Some(2)][random.below(4)];
+        both_ways(&Calendar, &insert, stored);
+        both_ways(&Calendar, &EventsImport::new("primary", event.clone()), stored);
+        both_ways(&Calendar, &EventsUpdate::new("primary", "abcde", event.clone()), stored);
+    }
+    for patch in texts.iter().filter_map(|text| wire::from_str::<EventPatch>(text).ok()) {
+        let stored = &events[random.below(events.len())];
+        let mut request = EventsPatch::new("primary", "abcde", patch);
+        request.event_label_version = [None, Some(0), Some(1)][random.below(3)];
+        both_ways(&Calendar, &request, Some(stored));
+        both_ways(&Calendar, &request, None);
+    }
+    for text in self::texts("script", "Content") {
+        if let Ok(content) = wire::from_str::<Content>(&text) {
+            both_ways(&Script, &ProjectsUpdateContent::new("script", content), None);
+        }
+    }
+    for text in self::texts("script", "ExecutionRequest") {
+        if let Ok(run) = wire::from_str::<ExecutionRequest>(&text) {
+            both_ways(&Script, &ScriptsRun::new("script", run), None);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The rules of the script projects.
+
+mod deployments;
+mod execution;
+mod files;
+mod processes;
+
+use script_validation::Rules;
+use script_validation::operation;
+use script_validation::requests::{
+    ProcessesList, ProcessesListScriptProcesses, ProjectsDeploymentsList, ProjectsGetMetrics, ProjectsUpdateContent,
+    ProjectsVersionsList, ScriptsRun,
+};
+use script_validation::types::{
+    Content, Deployment, EntryPoint, ErrorResponse, ListUserProcessesResponse, Metrics, MetricsGranularity, Operation,
+    Project,
+};
+use serde_json::{Value, json};
+use wireform_validation::Context;
+
+use crate::asked;
+use crate::row::{Found, Given, Row, Side, of_request, of_value};
+
+/// The rows.
+pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, processes::ROWS];
+
+/// What a row is merged into.
+fn usual(row: &Row) -> Value {
+    match (row.side, row.of) {
+        (Side::Request, "projects.updateContent") => json!({ "files": [{ "name": "manifest", "type": "JSON" }] }),
+        (Side::Request, "scripts.run") => json!({ "function": "main" }),
+        _ => json!({}),
+    }
+}
+
+/// What is said of a value of a row.
+pub fn check(row: &Row, text: &str) -> Vec<Found> {
+    let given = Given::new(usual(row), text);
+    match row.side {
+        Side::Request => sent(row, given),
+        Side::Response => answered(row, &given),
+        Side::Value => match row.of {
+            "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            "EntryPoint" => of_value::<EntryPoint, _>(&Rules, Context::VALUE, &given),
+            "Metrics" => of_value::<Metrics, _>(&Rules, Context::VALUE, &given),
+            "Content" => of_value::<Content, _>(&Rules, Context::VALUE, &given),
+            other => panic!("no value of {other} is known"),
+        },
+    }
+}
+
+fn sent(row: &Row, mut given: Given) -> Vec<Found> {
+    match row.of {
+        "projects.updateContent" => {
+            of_request(&Rules, &asked!(given, ProjectsUpdateContent::new("script", given.body())), None)
+        }
+        "projects.getMetrics" => {
+            let request = asked!(
+                given, ProjectsGetMetrics::new("script", MetricsGranularity::Daily),
+                metrics_granularity: "metricsGranularity",
+            );
+            of_request(&Rules, &request, None)
+        }
+        "projects.deployments.list" => {
+            let request = asked!(given, ProjectsDeploymentsList::new("script"), page_size: "pageSize");
+            of_request(&Rules, &request, None)
+        }
+        "projects.versions.list" => {
+            let request = asked!(given, ProjectsVersionsList::new("script"), page_size: "pageSize");
+            of_request(&Rules, &request, None)
+        }
+        "scripts.run" => of_request(&Rules, &asked!(given, ScriptsRun::new("script", given.body())), None),
+        "processes.list" => {
+            let request = asked!(
+                given, ProcessesList::new(),
+                page_size: "pageSize", start_time: "startTime", end_time: "endTime", statuses: "statuses",
+            );
+            of_request(&Rules, &request, None)
+        }
+        "processes.listScriptProcesses" => {
+            let request = asked!(
+                given, ProcessesListScriptProcesses::new("script"),
+                page_size: "pageSize", start_time: "startTime", end_time: "endTime",
+            );
+            of_request(&Rules, &request, None)
+        }
+        other => panic!("no request of {other} is known"),
+    }
+}
+
+fn answered(row: &Row, given: &Given) -> Vec<Found> {
+    use script_validation::operation::{
+        PROCESSES_LIST, PROJECTS_DEPLOYMENTS_GET, PROJECTS_GET, PROJECTS_GET_CONTENT, PROJECTS_GET_METRICS, SCRIPTS_RUN,
+    };
+
+    let context = operation::response;
+    match row.of {
+        "scripts.run" => of_value::<Operation, _>(&Rules, context(SCRIPTS_RUN), given),
+        "projects.get" => of_value::<Project, _>(&Rules, context(PROJECTS_GET), given),
+        "projects.getContent" => of_value::<Content, _>(&Rules, context(PROJECTS_GET_CONTENT), given),
+        "projects.getMetrics" => of_value::<Metrics, _>(&Rules, context(PROJECTS_GET_METRICS), given),
+        "projects.deployments.get" => of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given),
+        "processes.list" => of_value::<ListUserProcessesResponse, _>(&Rules, context(PROCESSES_LIST), given),
+        other => panic!("no answer of {other} is known"),
+    }
+}
