@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["diagnostics", "model", "patterns"]),
     ("emit", &["diagnostics", "model", "options", "patterns"]),
     ("render", &["emit", "options"]),
-    ("reference", &["diagnostics", "schema", "resolve"]),
+    ("reference", &["diagnostics", "schema", "resolve", "rules"]),
 ];
 
 fn rust_files(dir: &Path) -> Vec<PathBuf> {

@@ -30,6 +30,7 @@ fn generated_is_what_the_generator_writes() {
 fn reference_pages_are_what_the_tables_say() {
     let pages = [
         ("docs/schema-language.md", reference::language_page()),
+        ("docs/conditions.md", reference::conditions_page()),
         ("docs/diagnostics.md", reference::diagnostics_page()),
         ("schemas/wireform.schema.json", reference::json_schema()),
     ];

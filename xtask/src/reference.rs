@@ -9,6 +9,7 @@ use crate::cli::{ReferenceOptions, root};
 pub fn run(options: &ReferenceOptions) -> anyhow::Result<bool> {
     let pages = [
         ("docs/schema-language.md", reference::language_page()),
+        ("docs/conditions.md", reference::conditions_page()),
         ("docs/diagnostics.md", reference::diagnostics_page()),
         ("schemas/wireform.schema.json", reference::json_schema()),
     ];

@@ -1,10 +1,12 @@
 //! The reference of the language, written from the tables that the reader and the diagnostics use:
-//! the page of the schema language, the page of the diagnostics, and a JSON Schema for editors.
+//! the page of the schema language, that of conditions, that of the diagnostics, and a JSON Schema for editors.
 
+mod conditions_page;
 mod diagnostics_page;
 mod json_schema;
 mod language_page;
 
+pub use conditions_page::conditions_page;
 pub use diagnostics_page::diagnostics_page;
 pub use json_schema::json_schema;
 pub use language_page::language_page;
