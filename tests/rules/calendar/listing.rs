@@ -24,6 +24,9 @@ pub const ROWS: &[Row] = &[
     request("events.list", "list.changes_of_the_whole", "?syncToken")
         .breaks(r#"{"?syncToken":"a","?showDeleted":false,"?singleEvents":true}"#)
         .passes(r#"{"?syncToken":"a","?showDeleted":true,"?singleEvents":true,"?maxResults":9}"#),
+    request("events.list", "list.changes_of_the_whole", "?syncToken")
+        .breaks(r#"{"?syncToken":"","?q":"a","?timeMax":"2026-03-02T10:00:00Z"}"#)
+        .passes(r#"{"?syncToken":"a"}"#),
     request("events.list", "list.order_needs_single_events", "?orderBy")
         .breaks(r#"{"?orderBy":"startTime"}"#)
         .passes(r#"{"?orderBy":"startTime","?singleEvents":true}"#),

@@ -29,6 +29,9 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"?pageSize":1}"#),
     request("projects.versions.list", "versions_list.page_size", "?pageSize")
         .breaks(r#"{"?pageSize":-9223372036854775808}"#)
+        .passes(r#"{"?pageSize":1}"#),
+    request("projects.versions.list", "versions_list.page_size", "?pageSize")
+        .breaks(r#"{"?pageSize":0}"#)
         .passes(r#"{"?pageSize":9223372036854775807}"#),
     request("projects.getMetrics", "sendable_value", "?metricsGranularity")
         .breaks(r#"{"?metricsGranularity":"UNSPECIFIED_GRANULARITY"}"#)

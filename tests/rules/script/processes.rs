@@ -6,7 +6,7 @@ use crate::row::{Row, request, response};
 macro_rules! list {
     ($operation:literal, $filter:literal, $size:literal, $start:literal, $end:literal) => {
         [
-            request($operation, $size, "?pageSize").breaks(r#"{"?pageSize":0}"#).passes("{}"),
+            request($operation, $size, "?pageSize").breaks(r#"{"?pageSize":0}"#).passes(r#"{"?pageSize":1}"#),
             request($operation, $start, concat!("?", $filter, ".startTime"))
                 .breaks(r#"{"?startTime":"2026-03-02T10:00:00"}"#)
                 .passes(r#"{"?startTime":"2026-03-02T10:00:00Z"}"#),
