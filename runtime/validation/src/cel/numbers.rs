@@ -238,7 +238,7 @@ impl ToUint for i64 {
 impl ToUint for f64 {
     /// Cut towards zero.
     fn to_uint(self) -> Evaluated<u64> {
-        let within = self >= 0.0 && self < 18_446_744_073_709_551_616.0;
+        let within = (0.0..18_446_744_073_709_551_616.0).contains(&self);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let whole = self as u64;
         within.then_some(whole).ok_or(Fault::Overflow)
