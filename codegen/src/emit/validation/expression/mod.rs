@@ -214,7 +214,7 @@ fn pattern_name(index: usize) -> Ident {
 fn rust_name(name: &str) -> Ident {
     const NEVER_RAW: &[&str] = &["self", "super", "crate", "Self", "_"];
     if NEVER_RAW.contains(&name) {
-        return Ident::new(&format!("{name}_value").trim_start_matches("_").to_owned(), Span::call_site());
+        return Ident::new(format!("{name}_value").trim_start_matches("_"), Span::call_site());
     }
     // A keyword is told by what the model does with one.
     ident(&crate_ident(name))
