@@ -262,11 +262,11 @@ mod tests {
         for text in [
             format!("a{}", ".b".repeat(1000)),
             format!("1{} > 0", "+1".repeat(1000)),
-            "a[0]".repeat(1) + &"[0]".repeat(900),
+            format!("a{}", "[0]".repeat(900)),
         ] {
             assert_eq!(all(&[text.as_str()]).remove(0).expect_err("it is deep").code, Code::CelTooLarge);
         }
         // The parser balances these.
-        assert!(all(&["a || b && c".repeat(1).as_str(), &vec!["a"; 500].join(" || ")]).iter().all(Result::is_ok));
+        assert!(all(&["a || b && c", &vec!["a"; 500].join(" || ")]).iter().all(Result::is_ok));
     }
 }
