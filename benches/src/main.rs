@@ -10,6 +10,7 @@ mod json;
 mod place;
 mod project;
 mod rounds;
+mod validate;
 
 use clap::{Parser, Subcommand};
 
@@ -44,6 +45,10 @@ enum Part {
     ClientSize,
     /// Calls by a generated client on the loopback interface, beside reqwest with types written by hand.
     ClientCall(client::call::Settings),
+    /// Checking an event by generated rules, beside a function by hand, garde, validator and jsonschema.
+    Validate(validate::Settings),
+    /// Checking the generated validation crates, beside the types crates.
+    ValidateCompile(validate::compile::Settings),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -54,13 +59,17 @@ fn main() -> anyhow::Result<()> {
         Some(Part::ClientCompile(settings)) => client::compile::run(&settings),
         Some(Part::ClientSize) => client::size::run(),
         Some(Part::ClientCall(settings)) => client::call::run(&settings),
+        Some(Part::Validate(settings)) => validate::run(&settings),
+        Some(Part::ValidateCompile(settings)) => validate::compile::run(&settings),
         None => {
             json::run(JSON_PAIRS)?;
             generate::run(&generate::Settings::default())?;
             compile::run(&compile::Settings::default())?;
             client::compile::run(&client::compile::Settings::default())?;
             client::size::run()?;
-            client::call::run(&client::call::Settings::default())
+            client::call::run(&client::call::Settings::default())?;
+            validate::run(&validate::Settings::default())?;
+            validate::compile::run(&validate::compile::Settings::default())
         }
     }
 }

@@ -179,10 +179,14 @@ impl Project {
         self.last.borrow().cpu
     }
 
+    /// The program for users.
+    pub fn binary(&self) -> PathBuf {
+        self.folder.join("target/release").join(format!("{CONSUMER}{}", std::env::consts::EXE_SUFFIX))
+    }
+
     /// The bytes of the program for users.
     pub fn size(&self) -> anyhow::Result<u64> {
-        let name = format!("{CONSUMER}{}", std::env::consts::EXE_SUFFIX);
-        Ok(fs::metadata(self.folder.join("target/release").join(name))?.len())
+        Ok(fs::metadata(self.binary())?.len())
     }
 
     /// How many crates a package depends on, in its manifest and altogether; those of build scripts and tests left out.

@@ -262,7 +262,7 @@ mod tests {
         for text in [
             format!("a{}", ".b".repeat(1000)),
             format!("1{} > 0", "+1".repeat(1000)),
-            "a[0]".to_owned() + &"[0]".repeat(900),
+            format!("a{}", "[0]".repeat(900)),
         ] {
             assert_eq!(all(&[text.as_str()]).remove(0).expect_err("it is deep").code, Code::CelTooLarge);
         }

@@ -130,3 +130,42 @@ pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
 pub(crate) const fn is_in(set: &Set, byte: u8) -> bool {
     set[byte as usize]
 }
+
+/// What is before and behind the first such ASCII character. The texts here are short, and a search through them that
+/// is made for long ones takes longer.
+#[inline]
+pub(crate) fn split_once(text: &str, at: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == at)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// The parts of a text between such ASCII characters.
+#[inline]
+pub(crate) fn split(text: &str, mut is: impl FnMut(u8) -> bool) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.bytes().position(&mut is);
+        rest = end.and_then(|end| text.get(end + 1..));
+        text.get(..end.unwrap_or(text.len()))
+    })
+}
+
+/// The text behind the bytes of a class that it starts with. `class` gives one and the same bit for a byte of the
+/// class, and 0 for others.
+#[inline]
+pub(crate) fn behind(text: &[u8], class: impl Fn(u8) -> u8) -> &[u8] {
+    let mut rest = text;
+    // Most texts hold, so that one branch for four bytes is enough.
+    while let [a, b, c, d, after @ ..] = rest
+        && class(*a) & class(*b) & class(*c) & class(*d) != 0
+    {
+        rest = after;
+    }
+    while let [byte, after @ ..] = rest
+        && class(*byte) != 0
+    {
+        rest = after;
+    }
+    rest
+}

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Checker, Mistake, Node, Scope, Shape};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
-use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Parameter, Required, ResourceId, Type};
+use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Required, ResourceId, Type};
 
 /// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
 pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
@@ -20,7 +20,8 @@ pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
 }
 
 impl<'a> Checker<'a> {
-    fn operation(&self) -> Option<&'a Operation> {
+    /// The operation whose request the condition is about.
+    pub fn operation(&self) -> Option<&'a Operation> {
         self.scope.request.map(|id| self.scope.api.operation(id))
     }
 
@@ -203,7 +204,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Sets how a member is read, or says that it may be absent.
-    fn definite(&mut self, mut expr: Expr, how: Option<Read>, at: &Range<usize>) -> Option<Expr> {
+    pub fn definite(&mut self, mut expr: Expr, how: Option<Read>, at: &Range<usize>) -> Option<Expr> {
         let Some(how) = how else {
             let message = "this may be absent here";
             let advice = "ask first with `has(…)`: `has(x) && …`, `!has(x) || …` or `has(x) ? … : …`";
@@ -215,54 +216,6 @@ impl<'a> Checker<'a> {
             _ => {}
         }
         Some(expr)
-    }
-
-    /// A parameter that is read.
-    fn parameter(&mut self, node: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
-        let Some((index, parameter)) = self.find_parameter(name) else {
-            // Its value is never asked for: see `is_missing`.
-            return self.no_parameter(name, at).map(|ty| Expr::new(ExprKind::Literal(Literal::Null), ty));
-        };
-        let ty = self.parameter_type(parameter, at)?;
-        let expr = Expr::new(ExprKind::Parameter(index, Read::Presence), ty);
-        let known = Path::of(&expr).is_some_and(|path| self.facts.contains(&path));
-        let how = match parameter {
-            _ if parameter.required || parameter.ty.is_collection() => Some(Read::Plain),
-            _ if known => Some(Read::Narrowed),
-            _ if has_default(parameter.default.as_ref()) => Some(Read::Default),
-            _ => None,
-        };
-        self.definite(expr, how, &node.at)
-    }
-
-    fn find_parameter(&self, name: &str) -> Option<(usize, &'a Parameter)> {
-        let parameters = &self.operation()?.parameters;
-        parameters.iter().enumerate().find(|(_, parameter)| parameter.key == name)
-    }
-
-    fn parameter_type(&mut self, parameter: &Parameter, at: &Range<usize>) -> Option<CelType> {
-        let ty = CelType::of(&parameter.ty);
-        if ty.is_none() {
-            self.unsupported(at, "unions");
-        }
-        ty
-    }
-
-    /// A parameter that the operation lacks: where another one of the same condition has it, its type.
-    fn no_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<CelType> {
-        let api = self.scope.api;
-        let siblings = self.scope.siblings.iter().flat_map(|id| &api.operation(*id).parameters);
-        if let Some(parameter) = siblings.clone().find(|parameter| parameter.key == name) {
-            return self.parameter_type(parameter, at);
-        }
-        let own = self.operation().into_iter().flat_map(|operation| &operation.parameters);
-        let known: Vec<&str> = own.chain(siblings).map(|parameter| parameter.key.as_str()).collect();
-        let message = match self.scope.siblings.len() {
-            0 | 1 => format!("the operation has no parameter `{name}`"),
-            _ => format!("no operation whose body has the member has a parameter `{name}`"),
-        };
-        self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).suggest(name, known));
-        None
     }
 
     /// The enum of a name.
@@ -309,18 +262,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn has_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
-        let Some((index, parameter)) = self.find_parameter(name) else {
-            self.no_parameter(name, at)?;
-            return Some(Expr::bool(ExprKind::Literal(Literal::Bool(false))));
-        };
-        if parameter.required {
-            return Some(Expr::bool(ExprKind::Literal(Literal::Bool(true))));
-        }
-        let ty = self.parameter_type(parameter, at)?;
-        Some(Expr::bool(ExprKind::Has(Box::new(Expr::new(ExprKind::Parameter(index, Read::Presence), ty)))))
-    }
-
     /// What is on the way to a member whose presence is asked for: it may be absent itself.
     fn tested(&mut self, node: &Node) -> Option<Expr> {
         let Shape::Member(of, name, at) = &node.shape else { return self.expr(node) };
@@ -345,7 +286,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Whether generated code knows the default.
-fn has_default(default: Option<&Default>) -> bool {
+pub fn has_default(default: Option<&Default>) -> bool {
     matches!(default, Some(Default::Bool(_) | Default::Number(_) | Default::Text(_) | Default::Enum(..)))
 }
 

@@ -10,6 +10,7 @@ mod literals;
 mod loops;
 mod members;
 mod operators;
+mod parameters;
 mod types;
 
 use std::ops::Range;

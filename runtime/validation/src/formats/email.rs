@@ -13,21 +13,18 @@ static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
 /// those of RFC 5321 are about the transport.
 #[must_use]
 pub fn email(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let Some(at) = local_part(bytes) else { return false };
-    let Some((b'@', domain)) = bytes.get(at..).and_then(|rest| rest.split_first().map(|(b, rest)| (*b, rest))) else {
-        return false;
-    };
-    is_dot_atom(domain) || is_literal(domain)
+    match behind_local_part(text.as_bytes()) {
+        Some([b'@', domain @ ..]) => behind_dot_atom(domain).is_some_and(<[u8]>::is_empty) || is_literal(domain),
+        _ => false,
+    }
 }
 
-/// How many bytes the local part has.
-fn local_part(bytes: &[u8]) -> Option<usize> {
-    if bytes.first() == Some(&b'"') {
-        return quoted_string(bytes);
+/// The text behind the local part that it starts with.
+fn behind_local_part(bytes: &[u8]) -> Option<&[u8]> {
+    match bytes {
+        [b'"', ..] => bytes.get(quoted_string(bytes)?..),
+        _ => behind_dot_atom(bytes),
     }
-    let at = bytes.iter().position(|byte| *byte == b'@')?;
-    is_dot_atom(bytes.get(..at)?).then_some(at)
 }
 
 /// How many bytes the quoted string has that the text starts with.
@@ -49,24 +46,23 @@ fn quoted_string(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Atoms with dots between them.
+/// The text behind the atoms with dots between them that it starts with.
 #[inline]
-fn is_dot_atom(bytes: &[u8]) -> bool {
-    let mut after_dot = true;
-    for byte in bytes {
-        if *byte == b'.' {
-            if after_dot {
-                return false;
-            }
-            after_dot = true;
-        } else {
-            if !is_in(&ATEXT, *byte) {
-                return false;
-            }
-            after_dot = false;
+fn behind_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
+    let mut rest = bytes;
+    loop {
+        let atom = rest;
+        while let [byte, after @ ..] = rest
+            && is_in(&ATEXT, *byte)
+        {
+            rest = after;
+        }
+        match rest {
+            _ if rest.len() == atom.len() => return None,
+            [b'.', after @ ..] => rest = after,
+            _ => return Some(rest),
         }
     }
-    !after_dot
 }
 
 /// Anything visible but brackets and backslashes, in brackets.

@@ -3,6 +3,8 @@
 mod rule;
 mod times;
 
+use super::{split, split_once};
+
 /// Whether the text is a line that says when an event recurs: an `RRULE`, `EXRULE`, `RDATE` or `EXDATE` property of
 /// RFC 5545 (`EXRULE` of RFC 2445), on one line. `DTSTART` and `DTEND` have members of their own.
 ///
@@ -10,7 +12,7 @@ mod times;
 #[must_use]
 pub fn recurrence_line(text: &str) -> bool {
     let Some((head, value)) = split_value(text) else { return false };
-    let (name, parameters) = head.split_once(';').map_or((head, None), |(name, rest)| (name, Some(rest)));
+    let (name, parameters) = split_once(head, b';').map_or((head, None), |(name, rest)| (name, Some(rest)));
     let is = |property: &str| name.eq_ignore_ascii_case(property);
     if is("RRULE") || is("EXRULE") {
         // A rule has no parameter of its own; what others define starts with `X-`.
@@ -40,15 +42,15 @@ fn split_value(text: &str) -> Option<(&str, &str)> {
 /// The pieces between separators outside of quotes.
 fn split_quoted(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     let mut quoted = false;
-    text.split(move |c: char| {
-        quoted ^= c == '"';
-        !quoted && c == char::from(separator)
+    split(text, move |byte| {
+        quoted ^= byte == b'"';
+        !quoted && byte == separator
     })
 }
 
 /// A parameter that RFC 5545 leaves to others: `X-NAME=value`.
 fn is_extension(parameter: &str) -> bool {
-    parameter.split_once('=').is_some_and(|(name, value)| {
+    split_once(parameter, b'=').is_some_and(|(name, value)| {
         name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("X-"))
             && name.len() > 2
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

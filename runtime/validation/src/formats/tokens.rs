@@ -1,6 +1,6 @@
 //! Small formats: media types, entity tags, UUIDs.
 
-use super::{Set, is_in, set};
+use super::{Set, is_in, set, split_once};
 
 /// RFC 6838, section 4.2: what a type or a subtype is made of.
 static RESTRICTED: Set = set(true, b"!#$&-^_.+");
@@ -11,10 +11,10 @@ static TOKEN: Set = set(true, b"!#$%&'*+-.^_`|~");
 /// (RFC 9110, section 8.3.1).
 #[must_use]
 pub fn media_type(text: &str) -> bool {
-    let (essence, parameters) = text.split_once(';').map_or((text, None), |(essence, rest)| (essence, Some(rest)));
+    let (essence, parameters) = split_once(text, b';').map_or((text, None), |(essence, rest)| (essence, Some(rest)));
     // Spaces may stand before the semicolon of a parameter, and nowhere else at the end.
     let essence = if parameters.is_some() { essence.trim_end_matches([' ', '\t']) } else { essence };
-    let Some((main, sub)) = essence.split_once('/') else { return false };
+    let Some((main, sub)) = split_once(essence, b'/') else { return false };
     is_name(main) && is_name(sub) && parameters.is_none_or(|rest| are_parameters(rest.as_bytes()))
 }
 

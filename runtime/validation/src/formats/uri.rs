@@ -1,17 +1,70 @@
 //! URIs and references to them (RFC 3986).
 
-use super::{Set, is_in, set};
+use super::set;
+
+/// What a byte may be part of, a bit each.
+type Classes = [u8; 256];
 
 /// Unreserved characters, and delimiters within a part (sections 2.2 and 2.3).
-static NAME: Set = set(true, b"-._~!$&'()*+,;=");
+const NAME: u8 = 1;
 /// A user before the host (section 3.2.1).
-static USER: Set = set(true, b"-._~!$&'()*+,;=:");
+const USER: u8 = 2;
 /// A path: segments and the slashes between them (section 3.3).
-static PATH: Set = set(true, b"-._~!$&'()*+,;=:@/");
+const PATH: u8 = 4;
 /// A query or a fragment (sections 3.4 and 3.5).
-static QUERY: Set = set(true, b"-._~!$&'()*+,;=:@/?");
+const QUERY: u8 = 8;
 /// Unreserved characters.
-static UNRESERVED: Set = set(true, b"-._~");
+const UNRESERVED: u8 = 16;
+/// A scheme behind its first letter (section 3.1).
+const SCHEME: u8 = 32;
+
+static CLASSES: Classes = classes(&[
+    (NAME, b"-._~!$&'()*+,;="),
+    (USER, b"-._~!$&'()*+,;=:"),
+    (PATH, b"-._~!$&'()*+,;=:@/"),
+    (QUERY, b"-._~!$&'()*+,;=:@/?"),
+    (UNRESERVED, b"-._~"),
+    (SCHEME, b"+-."),
+]);
+
+/// Letters and digits are in every class, and these characters.
+const fn classes(of: &[(u8, &[u8])]) -> Classes {
+    let mut table = [0; 256];
+    let mut class = 0;
+    while class < of.len() {
+        let set = set(true, of[class].1);
+        let mut byte = 0;
+        while byte < 256 {
+            if set[byte] {
+                table[byte] |= of[class].0;
+            }
+            byte += 1;
+        }
+        class += 1;
+    }
+    table
+}
+
+#[inline]
+fn is_in(class: u8, byte: u8) -> bool {
+    CLASSES[usize::from(byte)] & class != 0
+}
+
+/// The text behind the characters of the class that it starts with.
+#[inline]
+fn behind(text: &[u8], class: u8) -> &[u8] {
+    super::behind(text, |byte| CLASSES[usize::from(byte)] & class)
+}
+
+/// The same, where bytes may be written as `%` with two hexadecimal digits.
+#[inline]
+fn behind_escaped(text: &[u8], class: u8) -> &[u8] {
+    let mut rest = behind(text, class);
+    while escaped(rest, 0).is_some() {
+        rest = behind(rest.get(3..).unwrap_or_default(), class);
+    }
+    rest
+}
 
 /// The scheme that the text starts with, without the colon.
 #[must_use]
@@ -20,8 +73,8 @@ pub fn scheme(text: &str) -> Option<&str> {
     if !bytes.first()?.is_ascii_alphabetic() {
         return None;
     }
-    let end = bytes.iter().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'+' | b'-' | b'.'))?;
-    if bytes.get(end) == Some(&b':') { text.get(..end) } else { None }
+    let rest = behind(bytes, SCHEME);
+    if rest.first() == Some(&b':') { text.get(..bytes.len() - rest.len()) } else { None }
 }
 
 /// Whether the text is a URI (RFC 3986, section 3): a scheme, and what it leads to. A zone behind an IPv6 address
@@ -45,24 +98,38 @@ pub fn uri_reference(text: &str) -> bool {
     text.as_bytes().iter().take(end).all(|byte| *byte != b':') && is_rest(text.as_bytes())
 }
 
-/// What follows the scheme: authority, path, query and fragment.
+/// What follows the scheme: authority, path, query and fragment. Most texts are looked at once, byte by byte.
 fn is_rest(text: &[u8]) -> bool {
-    let (text, fragment) = split(text, b'#');
-    let (hierarchy, query) = split(text, b'?');
-    let path = match hierarchy {
-        [b'/', b'/', rest @ ..] => {
-            let end = rest.iter().position(|byte| *byte == b'/').unwrap_or(rest.len());
-            let (authority, path) = rest.split_at(end);
-            if !is_authority(authority) {
-                return false;
-            }
-            path
-        }
+    let path = match text {
+        [b'/', b'/', rest @ ..] => match behind_authority(rest) {
+            Some(path) => path,
+            None => return false,
+        },
         path => path,
     };
-    consists_of(path, &PATH)
-        && query.is_none_or(|query| consists_of(query, &QUERY))
-        && fragment.is_none_or(|fragment| consists_of(fragment, &QUERY))
+    let mut rest = behind_escaped(path, PATH);
+    if let [b'?', query @ ..] = rest {
+        rest = behind_escaped(query, QUERY);
+    }
+    if let [b'#', fragment @ ..] = rest {
+        rest = behind_escaped(fragment, QUERY);
+    }
+    rest.is_empty()
+}
+
+/// The text behind the authority that it starts with.
+#[inline]
+fn behind_authority(text: &[u8]) -> Option<&[u8]> {
+    let rest = behind(text, NAME);
+    match rest.first() {
+        None | Some(b'/' | b'?' | b'#') => Some(rest),
+        // There is more to it than a plain name.
+        _ => {
+            let end = text.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(text.len());
+            let (authority, rest) = text.split_at(end);
+            is_authority(authority).then_some(rest)
+        }
+    }
 }
 
 /// What is before the first such byte, and what is behind it.
@@ -73,20 +140,9 @@ fn split(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Characters of the set, and bytes written as `%` with two hexadecimal digits.
-#[inline]
-fn consists_of(text: &[u8], set: &Set) -> bool {
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        if is_in(set, *byte) {
-            at += 1;
-        } else if escaped(text, at).is_some() {
-            at += 3;
-        } else {
-            return false;
-        }
-    }
-    true
+/// Characters of the class, and bytes written as `%` with two hexadecimal digits.
+fn consists_of(text: &[u8], class: u8) -> bool {
+    behind_escaped(text, class).is_empty()
 }
 
 /// The byte that is written as `%` with two hexadecimal digits at this place.
@@ -101,7 +157,7 @@ fn escaped(text: &[u8], at: usize) -> Option<u8> {
 fn is_authority(text: &[u8]) -> bool {
     let host = match text.iter().position(|byte| *byte == b'@') {
         Some(at) => {
-            if !consists_of(text.get(..at).unwrap_or_default(), &USER) {
+            if !consists_of(text.get(..at).unwrap_or_default(), USER) {
                 return false;
             }
             text.get(at + 1..).unwrap_or_default()
@@ -127,7 +183,7 @@ fn is_authority(text: &[u8]) -> bool {
 
 /// A registered name. What is escaped in it is UTF-8 (section 3.2.2).
 fn is_name(text: &[u8]) -> bool {
-    consists_of(text, &NAME) && (!text.contains(&b'%') || is_utf8_escaped(text))
+    consists_of(text, NAME) && (!text.contains(&b'%') || is_utf8_escaped(text))
 }
 
 fn is_utf8_escaped(text: &[u8]) -> bool {
@@ -154,12 +210,12 @@ fn is_literal(text: &[u8]) -> bool {
         let (version, address) = split(rest, b'.');
         return !version.is_empty()
             && version.iter().all(u8::is_ascii_hexdigit)
-            && address.is_some_and(|address| !address.is_empty() && address.iter().all(|byte| is_in(&USER, *byte)));
+            && address.is_some_and(|address| !address.is_empty() && address.iter().all(|byte| is_in(USER, *byte)));
     }
     let (address, zone) = split(text, b'%');
     let zone = zone.is_none_or(|zone| {
         let zone = zone.strip_prefix(b"25").unwrap_or_default();
-        !zone.is_empty() && consists_of(zone, &UNRESERVED) && is_utf8_escaped(zone)
+        !zone.is_empty() && consists_of(zone, UNRESERVED) && is_utf8_escaped(zone)
     });
     zone && std::str::from_utf8(address).is_ok_and(|address| address.parse::<std::net::Ipv6Addr>().is_ok())
 }

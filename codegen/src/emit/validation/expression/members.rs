@@ -5,114 +5,10 @@ use quote::quote;
 
 use super::Lower;
 use super::code::{Code, Faults, Form, Level, number};
+use super::optional::{Optional, behind, scalar, set, whole};
 use crate::emit::rust::{ident, suffixed};
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
 use crate::model::{self, BodyMode, Encoding, Field, Parameter, Type};
-
-/// A member that may be absent.
-pub struct Optional<'a> {
-    /// The option, as a value.
-    pub value: TokenStream,
-    /// The same for a pattern.
-    pub place: TokenStream,
-    /// How the option can end without a value.
-    pub faults: Faults,
-    present: TokenStream,
-    missing: TokenStream,
-    ty: &'a Type,
-    held: Held,
-    level: Level,
-}
-
-/// How an option holds its value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    /// By value.
-    Value,
-    /// By reference, and what is meant is the value.
-    Borrowed,
-    /// By reference.
-    Ref,
-    /// As `&str`.
-    Str,
-    /// As `&String`.
-    StringRef,
-}
-
-impl Optional<'_> {
-    /// Whether it is there.
-    pub fn is_present(&self) -> Code {
-        let level = if self.present.to_string().starts_with('!') { Level::Unary } else { self.level };
-        Code::bool(self.present.clone(), level, self.faults)
-    }
-
-    /// Whether it is not.
-    pub fn is_missing(&self) -> Code {
-        let level = if self.missing.to_string().starts_with('!') { Level::Unary } else { self.level };
-        Code::bool(self.missing.clone(), level, self.faults)
-    }
-
-    /// The value, once it has a name.
-    pub fn bound(&self, name: &Ident) -> Code {
-        let tokens = quote!(#name);
-        match self.held {
-            Held::Value | Held::Borrowed => scalar(self.ty, tokens),
-            Held::Ref => Code::atom(tokens, Form::Ref),
-            Held::Str => Code::atom(tokens, Form::Str),
-            Held::StringRef => Code::atom(tokens, Form::StringRef),
-        }
-    }
-
-    /// The pattern that gives it a name, for the option as a value.
-    pub fn pattern(&self, name: &Ident) -> TokenStream {
-        if self.held == Held::Borrowed { quote!(&#name) } else { quote!(#name) }
-    }
-
-    /// The same for the option as a place.
-    pub fn pattern_of_place(&self, name: &Ident) -> TokenStream {
-        self.pattern(name)
-    }
-}
-
-/// A value that is copied, by its type in the schema.
-pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
-    match ty {
-        Type::Int32 | Type::Uint32 => Code::atom(tokens, Form::Narrow),
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
-            Code::atom(quote!(#tokens.0), Form::Value)
-        }
-        Type::Float => Code::atom(quote!(f64::from(#tokens)), Form::Value),
-        Type::Duration => Code::atom(quote!(#tokens.to_signed()), Form::Value),
-        _ => Code::atom(tokens, Form::Value),
-    }
-}
-
-/// Whether values of a type are copied.
-pub fn is_copied(ty: &Type) -> bool {
-    matches!(
-        ty,
-        Type::Bool
-            | Type::Int32
-            | Type::Int64(_)
-            | Type::Uint32
-            | Type::Uint64(_)
-            | Type::Float
-            | Type::Double
-            | Type::Date
-            | Type::DateTime
-            | Type::Duration
-    )
-}
-
-/// What is behind a place or a reference.
-pub fn behind(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
-    match ty {
-        ty if is_copied(ty) && reference => scalar(ty, quote!((*#tokens))),
-        ty if is_copied(ty) => scalar(ty, tokens),
-        Type::String if reference => Code::atom(tokens, Form::StringRef),
-        _ => Code::atom(tokens, if reference { Form::Ref } else { Form::Place }),
-    }
-}
 
 impl<'a> Lower<'a> {
     /// What has a name.
@@ -228,16 +124,7 @@ impl<'a> Lower<'a> {
             (Read::Default, Some((field, _)), _) => self.field_or_default(expr, field),
             _ => {
                 let option = self.option(expr);
-                let value = &option.value;
-                let value = quote!(::wireform_validation::cel::present(#value)?);
-                let code = match option.held {
-                    Held::Value => scalar(option.ty, value),
-                    Held::Borrowed => scalar(option.ty, quote!((*#value))),
-                    Held::Ref => Code::atom(value, Form::Ref),
-                    Held::Str => Code::atom(value, Form::Str),
-                    Held::StringRef => Code::atom(value, Form::StringRef),
-                };
-                code.with(Faults::Absent).with(option.faults)
+                option.required()
             }
         }
     }
@@ -341,38 +228,4 @@ impl<'a> Lower<'a> {
 fn whole_number(value: i128) -> Code {
     let level = if value < 0 { Level::Unary } else { Level::Atom };
     Code::atom(number(value, None), Form::Number(value)).at(level)
-}
-
-/// A member of a resource, or a parameter.
-fn whole(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
-    let (value, pattern, held) = match ty {
-        Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Str),
-        ty if is_copied(ty) => (place.clone(), place.clone(), Held::Value),
-        _ if boxed => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Ref),
-        _ => (quote!(#place.as_ref()), quote!(&#place), Held::Ref),
-    };
-    let (present, missing) = if ty.is_collection() && !explicit {
-        (quote!(!#place.is_empty()), quote!(#place.is_empty()))
-    } else {
-        (quote!(#place.is_some()), quote!(#place.is_none()))
-    };
-    Optional { value, place: pattern, faults, present, missing, ty, held, level: Level::Atom }
-}
-
-/// A member of a merge patch: there where the patch sets it.
-fn set<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
-    let ty = &field.ty;
-    let held = match ty {
-        Type::String => Held::StringRef,
-        ty if is_copied(ty) => Held::Borrowed,
-        _ => Held::Ref,
-    };
-    let value = if field.boxed { quote!(#place.as_set().map(|inner| &**inner)) } else { quote!(#place.as_set()) };
-    let (present, missing) = if ty.is_collection() {
-        let items = quote!(#place.as_set());
-        (quote!(#items.is_some_and(|items| !items.is_empty())), quote!(#items.is_none_or(|items| items.is_empty())))
-    } else {
-        (quote!(#place.is_set()), quote!(!#place.is_set()))
-    };
-    Optional { place: value.clone(), value, faults, present, missing, ty, held, level: Level::Atom }
 }

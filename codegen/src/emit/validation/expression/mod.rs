@@ -9,16 +9,20 @@
 //! }
 //! ```
 //!
-//! `logic` writes the logical operators, and gives a name to what `has()` has found; `members`, `operators`, `calls`
-//! and `loops` write values. Each piece of code knows its Rust type and whether it can end without a value, so that an
+//! `logic` brings logical operators into a form, and `flow` writes them and gives a name to what `has()` has found;
+//! `members`, `operators`, `calls`, `lists` and `loops` write values. Each piece of code knows its Rust type and whether it can end without a value, so that an
 //! operator of CEL becomes the operator of Rust wherever both mean the same.
 
 mod calls;
 mod code;
+mod contained;
+mod flow;
+mod lists;
 mod logic;
 mod loops;
 mod members;
 mod operators;
+mod optional;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -179,7 +183,7 @@ impl<'a> Lower<'a> {
             }
             ExprKind::If(condition, then, otherwise) => {
                 let condition = Logic::of(condition, true);
-                self.choice(&condition, logic::Branch::Value(then), logic::Branch::Value(otherwise))
+                self.choice(&condition, flow::Branch::Value(then), flow::Branch::Value(otherwise))
             }
             ExprKind::Equal(a, b) => self.equal(a, b, true),
             ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, true),

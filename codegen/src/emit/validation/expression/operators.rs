@@ -159,7 +159,7 @@ impl Lower<'_> {
                 _ => None,
             });
             let code = match ty {
-                Some(ty) => super::members::behind(&ty, tokens, true),
+                Some(ty) => super::optional::behind(&ty, tokens, true),
                 None => Code::atom(tokens, Form::Ref),
             };
             return code.with(Faults::Any);

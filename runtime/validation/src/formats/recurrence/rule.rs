@@ -1,6 +1,6 @@
 //! A recurrence rule (RFC 5545, section 3.3.10).
 
-use super::times;
+use super::{split, split_once, times};
 
 /// How often an event recurs; each interval holds the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,8 +53,8 @@ const BY: u16 = BYSECOND | BYMINUTE | BYHOUR | BYDAY | BYMONTHDAY | BYYEARDAY | 
 /// Whether the text is a rule: each part once, in any order, and no two that exclude each other.
 pub fn is_rule(text: &str) -> bool {
     let (mut seen, mut frequency, mut numbered) = (0_u16, None, false);
-    for part in text.split(';') {
-        let Some((name, value)) = part.split_once('=') else { return false };
+    for part in split(text, |byte| byte == b';') {
+        let Some((name, value)) = split_once(part, b'=') else { return false };
         let Some((_, bit)) = PARTS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)) else { return false };
         if seen & bit != 0 || !is_value(*bit, value) {
             return false;
@@ -62,7 +62,7 @@ pub fn is_rule(text: &str) -> bool {
         seen |= bit;
         match *bit {
             FREQ => frequency = read_frequency(value),
-            BYDAY => numbered = value.contains(|c: char| c.is_ascii_digit()),
+            BYDAY => numbered = value.bytes().any(|byte| byte.is_ascii_digit()),
             _ => {}
         }
     }
@@ -97,7 +97,7 @@ fn read_frequency(text: &str) -> Option<Frequency> {
 }
 
 fn is_value(part: u16, value: &str) -> bool {
-    let all = |is: &dyn Fn(&str) -> bool| value.split(',').all(is);
+    let all = |is: &dyn Fn(&str) -> bool| split(value, |byte| byte == b',').all(is);
     match part {
         FREQ => read_frequency(value).is_some(),
         UNTIL => times::is_date(value) || times::is_date_time(value),

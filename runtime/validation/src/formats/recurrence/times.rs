@@ -1,6 +1,6 @@
 //! Lists of dates, times and periods (RFC 5545, sections 3.8.5.1 and 3.8.5.2).
 
-use super::{is_extension, split_quoted};
+use super::{is_extension, split, split_once, split_quoted};
 
 /// What a list holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ enum Of {
 pub fn are_times(parameters: Option<&str>, value: &str, may_be_periods: bool) -> bool {
     let (mut of, mut zone) = (None, false);
     for parameter in parameters.into_iter().flat_map(|parameters| split_quoted(parameters, b';')) {
-        let Some((name, value)) = parameter.split_once('=') else { return false };
+        let Some((name, value)) = split_once(parameter, b'=') else { return false };
         if name.eq_ignore_ascii_case("VALUE") && of.is_none() {
             of = match () {
                 () if value.eq_ignore_ascii_case("DATE-TIME") => Some(Of::DateTime),
@@ -30,7 +30,8 @@ pub fn are_times(parameters: Option<&str>, value: &str, may_be_periods: bool) ->
     }
     // A zone says where local times are: dates have none, and UTC is its own.
     let of = of.unwrap_or(Of::DateTime);
-    !(zone && of == Of::Date) && value.split(',').all(|text| is_time(text, of) && !(zone && is_utc(text)))
+    !(zone && of == Of::Date)
+        && split(value, |byte| byte == b',').all(|text| is_time(text, of) && !(zone && is_utc(text)))
 }
 
 fn unquoted(text: &str) -> &str {
@@ -38,7 +39,7 @@ fn unquoted(text: &str) -> &str {
 }
 
 fn is_utc(text: &str) -> bool {
-    text.contains(['Z', 'z'])
+    text.bytes().any(|byte| matches!(byte, b'Z' | b'z'))
 }
 
 fn is_time(text: &str, of: Of) -> bool {
@@ -68,7 +69,7 @@ pub fn is_date(text: &str) -> bool {
 
 /// `19970714T133000`, with a `Z` behind it if it is UTC. Second 60 is a leap second, whenever it is.
 pub fn is_date_time(text: &str) -> bool {
-    let Some((date, time)) = text.split_once(['T', 't']) else { return false };
+    let Some((date, time)) = split_once(text, b'T').or_else(|| split_once(text, b't')) else { return false };
     let Some([a, b, c, d, e, f]) = digits::<6>(time.strip_suffix(['Z', 'z']).unwrap_or(time)) else { return false };
     is_date(date) && a * 10 + b <= 23 && c * 10 + d <= 59 && e * 10 + f <= 60
 }

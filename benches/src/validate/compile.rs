@@ -1,0 +1,46 @@
+//! What a validation crate costs a user's build, beside the types crate that it is about.
+
+use std::path::Path;
+
+use crate::place;
+use crate::project::{Goal, Project};
+use crate::rounds::{Rounds, Seconds};
+
+const APIS: [&str; 3] = ["calendar", "mailbox", "script"];
+
+/// How often.
+#[derive(clap::Args)]
+pub struct Settings {
+    /// How often both crates of an API are checked with their dependencies ready, in turns.
+    #[arg(long, default_value_t = 9)]
+    pairs: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { pairs: 9 }
+    }
+}
+
+/// Measures and prints.
+pub fn run(settings: &Settings) -> anyhow::Result<()> {
+    let scratch = place::scratch("validate-compile")?;
+    println!("validate-compile: cargo check, incremental off, dependencies ready\n");
+    for api in APIS {
+        measure(api, &scratch.join(api), settings.pairs)?;
+    }
+    Ok(())
+}
+
+fn measure(api: &str, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
+    let (rules, types) = (format!("{api}-validation"), format!("{api}-types"));
+    let folder = place::root().join("generated").join(&types).display().to_string();
+    let requests = format!("{types} = {{ path = {folder:?}, features = [\"requests\"] }}\n");
+    let ours =
+        Project::new(&scratch.join("rules"), &Project::generated(&[&rules]), &[&rules])?.settled()?.prepared()?;
+    let base = Project::new(&scratch.join("types"), &requests, &[&types])?.settled()?.prepared()?;
+    let sides = vec![ours.side_again(&rules, Goal::Check)?, base.side_again(&types, Goal::Check)?];
+    Rounds::measure(pairs, sides)?.print(&format!("{api}, the types with requests"));
+    println!("  of which cargo itself: about {}\n", Seconds(ours.nothing(Goal::Check)?));
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! Logical operators as Rust: chains, conditionals, and the body of the function.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Lower;
+use super::code::{Code, Faults, Form, Level};
+use super::logic::{Logic, mentions};
+use crate::model::condition::{Expr, ExprKind, Path};
+
+/// What follows from a condition: an expression, or further logic.
+#[derive(Clone, Copy)]
+pub enum Branch<'e, 'l> {
+    /// A value.
+    Value(&'e Expr),
+    /// A boolean.
+    Logic(&'l Logic<'e>),
+    /// A value of which there may be none: `Some(value)`.
+    Some(&'e Expr),
+    /// `None`
+    None,
+}
+
+impl<'e> Branch<'e, '_> {
+    fn mentions(&self, path: &Path) -> bool {
+        match self {
+            Self::Value(expr) | Self::Some(expr) => mentions(expr, path),
+            Self::Logic(logic) => logic.mentions(path),
+            Self::None => false,
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// A boolean expression.
+    pub fn logic(&mut self, logic: &Logic<'_>) -> Code {
+        match logic {
+            Logic::Known(value) => Code::known(*value),
+            Logic::All(parts) => self.chain(parts, true),
+            Logic::Any(parts) => self.chain(parts, false),
+            Logic::Present(member) => self.presence(member, true),
+            Logic::Missing(member) => self.presence(member, false),
+            Logic::Choice(condition, then, otherwise) => {
+                self.choice(condition, Branch::Logic(then), Branch::Logic(otherwise))
+            }
+            Logic::Test(expr, truth) => self.test(expr, *truth),
+        }
+    }
+
+    fn test(&mut self, expr: &Expr, truth: bool) -> Code {
+        match &expr.kind {
+            ExprKind::Equal(a, b) => self.equal(a, b, truth),
+            ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, truth),
+            _ if truth => self.value(expr),
+            _ => self.value(expr).not(),
+        }
+    }
+
+    /// Whether a member is there, unless that is known.
+    fn presence(&mut self, member: &Expr, truth: bool) -> Code {
+        if Path::of(member).is_some_and(|path| self.find(&path).is_some()) {
+            return Code::known(truth);
+        }
+        let option = self.option(member);
+        if truth { option.is_present() } else { option.is_missing() }
+    }
+
+    /// The member that a part of a chain tests, when what it finds can have a name.
+    fn finds<'e>(&self, part: &Logic<'e>, all: bool) -> Option<(&'e Expr, Path)> {
+        let ((Logic::Present(member), true) | (Logic::Missing(member), false)) = (part, all) else { return None };
+        let path = Path::of(member)?;
+        (!self.is_collection(member)).then_some((*member, path))
+    }
+
+    fn chain(&mut self, parts: &[Logic<'_>], all: bool) -> Code {
+        let Some((first, rest)) = parts.split_first() else { return Code::known(all) };
+        if rest.is_empty() {
+            return self.logic(first);
+        }
+        if let Some((member, path)) = self.finds(first, all) {
+            if self.find(&path).is_some() {
+                return self.chain(rest, all);
+            }
+            if rest.iter().any(|part| part.mentions(&path)) {
+                return self.found(member, path, rest, all);
+            }
+        }
+        let (left, right) = (self.logic(first), self.chain(rest, all));
+        joined(&left, &right, all)
+    }
+
+    /// `option.is_some_and(|name| rest)`
+    fn found(&mut self, member: &Expr, path: Path, rest: &[Logic<'_>], all: bool) -> Code {
+        let option = self.option(member);
+        let name = self.member_name(member);
+        self.bound.push((path, option.bound(&name)));
+        let rest = self.chain(rest, all);
+        self.bound.pop();
+        let inner = &rest.tokens;
+        let faults = option.faults.max(rest.faults);
+        if rest.faults == Faults::None {
+            let (value, pattern) = (&option.value, option.pattern(&name));
+            let method = if all { quote!(is_some_and) } else { quote!(is_none_or) };
+            return Code::bool(quote!(#value.#method(|#pattern| #inner)), Level::Atom, faults);
+        }
+        let (place, pattern, otherwise) = (&option.place, option.pattern_of_place(&name), !all);
+        let tokens = quote! { match #place { Some(#pattern) => #inner, None => #otherwise } };
+        Code::bool(tokens, Level::Block, faults)
+    }
+
+    /// `if condition { then } else { otherwise }`, with names for what the condition finds.
+    pub fn choice(&mut self, condition: &Logic<'_>, then: Branch<'_, '_>, otherwise: Branch<'_, '_>) -> Code {
+        let parts = match condition {
+            Logic::Known(value) => return if *value { self.branch(then).0 } else { self.branch(otherwise).0 },
+            Logic::All(parts) => parts.clone(),
+            other => vec![other.clone()],
+        };
+        // What is found where the condition is false has a name there: the opposite is asked for.
+        let opposite = match condition.clone().negated() {
+            Logic::All(parts) => parts,
+            other => vec![other],
+        };
+        let finds = |lower: &Self, parts: &[Logic<'_>], branch: &Branch<'_, '_>| {
+            parts.iter().any(|part| lower.finds(part, true).is_some_and(|(_, path)| branch.mentions(&path)))
+        };
+        if finds(self, &opposite, &otherwise) && !finds(self, &parts, &then) {
+            return self.if_else(&opposite, otherwise, then);
+        }
+        self.if_else(&parts, then, otherwise)
+    }
+
+    fn if_else(&mut self, parts: &[Logic<'_>], then: Branch<'_, '_>, otherwise: Branch<'_, '_>) -> Code {
+        let known = self.bound.len();
+        let mut tests = Vec::new();
+        let mut faults = Faults::None;
+        for (index, part) in parts.iter().enumerate() {
+            let rest = &parts[index + 1..];
+            match self.finds(part, true) {
+                Some((_, path)) if self.find(&path).is_some() => {}
+                Some((member, path)) if then.mentions(&path) || rest.iter().any(|part| part.mentions(&path)) => {
+                    let option = self.option(member);
+                    let name = self.member_name(member);
+                    let (place, pattern) = (&option.place, option.pattern_of_place(&name));
+                    tests.push(quote!(let Some(#pattern) = #place));
+                    faults = faults.max(option.faults);
+                    self.bound.push((path, option.bound(&name)));
+                }
+                _ => {
+                    let test = self.logic(part);
+                    faults = faults.max(test.faults);
+                    tests.push(test.within(Level::Compare));
+                }
+            }
+        }
+        let (one, wide) = self.branch(then);
+        self.bound.truncate(known);
+        let (other, _) = self.branch(otherwise);
+        let faults = faults.max(one.faults).max(other.faults);
+        // Numbers and texts of both branches get one type.
+        let tokens = |code: &Code| match wide {
+            Some(unsigned) => code.wide(unsigned),
+            None if is_text(&one) || is_text(&other) => code.str(),
+            None if code.form == Form::Place => code.reference(),
+            None => code.tokens.clone(),
+        };
+        let (one_tokens, other_tokens) = (tokens(&one), tokens(&other));
+        let form = match one.form {
+            _ if wide.is_some() => Form::Value,
+            _ if is_text(&one) || is_text(&other) => Form::Str,
+            Form::Place => Form::Ref,
+            form => form,
+        };
+        if tests.is_empty() {
+            return Code { tokens: one_tokens, level: one.level, form, faults, empty: None };
+        }
+        let tokens = quote! { if #(#tests)&&* { #one_tokens } else { #other_tokens } };
+        Code { tokens, level: Level::Block, form, faults, empty: None }
+    }
+
+    /// The code of a branch, and whether it is a signed or an unsigned number.
+    fn branch(&mut self, branch: Branch<'_, '_>) -> (Code, Option<bool>) {
+        use crate::model::condition::CelType;
+        match branch {
+            Branch::Logic(logic) => (self.logic(logic), None),
+            Branch::Value(expr) => {
+                let unsigned = match expr.ty {
+                    CelType::Int => Some(false),
+                    CelType::Uint => Some(true),
+                    _ => None,
+                };
+                (self.value(expr), unsigned)
+            }
+            Branch::Some(expr) => {
+                let value = self.key(expr);
+                let tokens = &value.tokens;
+                (Code { tokens: quote!(Some(#tokens)), level: Level::Atom, ..value.clone() }, None)
+            }
+            Branch::None => (Code::atom(quote!(None), Form::Value), None),
+        }
+    }
+
+    /// The body of the function: tests that decide return, and what was found has a name from there on.
+    pub fn body(&mut self, logic: &Logic<'_>) -> TokenStream {
+        let (parts, all) = match logic {
+            Logic::All(parts) => (parts.as_slice(), true),
+            Logic::Any(parts) => (parts.as_slice(), false),
+            _ => (std::slice::from_ref(logic), true),
+        };
+        let names = |index: usize, part: &Logic<'_>| {
+            let found = self.finds(part, all);
+            found.is_some_and(|(_, path)| parts[index + 1..].iter().any(|part| part.mentions(&path)))
+        };
+        let straight = parts.iter().enumerate().any(|(index, part)| names(index, part));
+        if !straight {
+            let whole = self.logic(logic).tokens;
+            return quote!(Ok(#whole));
+        }
+        self.statements(parts, all)
+    }
+
+    fn statements(&mut self, parts: &[Logic<'_>], all: bool) -> TokenStream {
+        let (mut lines, decided) = (Vec::new(), !all);
+        for (index, part) in parts.iter().enumerate() {
+            let rest = &parts[index + 1..];
+            if rest.is_empty() {
+                let last = self.logic(part).tokens;
+                lines.push(quote!(Ok(#last)));
+                break;
+            }
+            if let Some((member, path)) = self.finds(part, all) {
+                if self.find(&path).is_some() {
+                    continue;
+                }
+                if rest.iter().any(|part| part.mentions(&path)) {
+                    let option = self.option(member);
+                    let name = self.member_name(member);
+                    let (place, pattern) = (&option.place, option.pattern_of_place(&name));
+                    lines.push(quote! { let Some(#pattern) = #place else { return Ok(#decided); }; });
+                    self.bound.push((path, option.bound(&name)));
+                    continue;
+                }
+            }
+            let test = self.logic(part);
+            if test.faults == Faults::Any {
+                // Another part may decide although this one has no value.
+                let whole = self.chain(&parts[index..], all).tokens;
+                lines.push(quote!(Ok(#whole)));
+                break;
+            }
+            let test = if all { test.not().tokens } else { test.tokens };
+            lines.push(quote! { if #test { return Ok(#decided); } });
+        }
+        quote!(#(#lines)*)
+    }
+}
+
+fn is_text(code: &Code) -> bool {
+    matches!(code.form, Form::Str | Form::StringRef | Form::Owned)
+}
+
+/// `left && right`, or what does the same where the left side can have no value and the right side decide.
+fn joined(left: &Code, right: &Code, all: bool) -> Code {
+    let faults = left.faults.max(right.faults);
+    if left.faults == Faults::Any {
+        let (a, b) = (&left.tokens, &right.tokens);
+        let function = if all { quote!(and) } else { quote!(or) };
+        let tokens = quote!(::wireform_validation::cel::#function(|| Ok(#a), || Ok(#b))?);
+        return Code::bool(tokens, Level::Atom, Faults::Any);
+    }
+    if all {
+        let (a, b) = (left.within(Level::And), right.within(Level::And));
+        return Code::bool(quote!(#a && #b), Level::And, faults);
+    }
+    let (a, b) = (left.within(Level::Or), right.within(Level::Or));
+    Code::bool(quote!(#a || #b), Level::Or, faults)
+}

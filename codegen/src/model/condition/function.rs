@@ -1,0 +1,50 @@
+//! The functions that conditions call.
+
+/// The functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are those of CEL; the table of functions says what they do")]
+pub enum Function {
+    Size,
+    StartsWith,
+    EndsWith,
+    Contains,
+    ToInt,
+    ToUint,
+    ToDouble,
+    ToText,
+    ToTimestamp,
+    ToDuration,
+    ToDate,
+    Part(TimePart),
+    IsEmail,
+    IsUri,
+    IsUriRef,
+    IsHostname,
+    IsIp,
+    IsIpPrefix,
+    IsHostAndPort,
+    IsNan,
+    IsInf,
+    Unique,
+    HasOffset,
+    IsTimeZone,
+    IsUuid,
+    IsDate,
+    IsDateTime,
+}
+
+/// A part of a point in time, of a date or of a duration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are those of CEL")]
+pub enum TimePart {
+    FullYear,
+    Month,
+    DayOfMonth,
+    Date,
+    DayOfWeek,
+    DayOfYear,
+    Hours,
+    Minutes,
+    Seconds,
+    Milliseconds,
+}

@@ -1,0 +1,72 @@
+//! Parameters: those of the operation, and those that another operation of the same condition has.
+
+use std::ops::Range;
+
+use super::members::has_default;
+use super::{Checker, Mistake, Node};
+use crate::diagnostics::Code;
+use crate::model::Parameter;
+use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read};
+
+impl<'a> Checker<'a> {
+    /// A parameter that is read.
+    pub fn parameter(&mut self, node: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let Some((index, parameter)) = self.find_parameter(name) else {
+            // Its value is never asked for: see `is_missing`.
+            return self.no_parameter(name, at).map(|ty| Expr::new(ExprKind::Literal(Literal::Null), ty));
+        };
+        let ty = self.parameter_type(parameter, at)?;
+        let expr = Expr::new(ExprKind::Parameter(index, Read::Presence), ty);
+        let known = Path::of(&expr).is_some_and(|path| self.facts.contains(&path));
+        let how = match parameter {
+            _ if parameter.required || parameter.ty.is_collection() => Some(Read::Plain),
+            _ if known => Some(Read::Narrowed),
+            _ if has_default(parameter.default.as_ref()) => Some(Read::Default),
+            _ => None,
+        };
+        self.definite(expr, how, &node.at)
+    }
+
+    fn find_parameter(&self, name: &str) -> Option<(usize, &'a Parameter)> {
+        let parameters = &self.operation()?.parameters;
+        parameters.iter().enumerate().find(|(_, parameter)| parameter.key == name)
+    }
+
+    fn parameter_type(&mut self, parameter: &Parameter, at: &Range<usize>) -> Option<CelType> {
+        let ty = CelType::of(&parameter.ty);
+        if ty.is_none() {
+            self.unsupported(at, "unions");
+        }
+        ty
+    }
+
+    /// A parameter that the operation lacks: where another one of the same condition has it, its type.
+    fn no_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<CelType> {
+        let api = self.scope.api;
+        let siblings = self.scope.siblings.iter().flat_map(|id| &api.operation(*id).parameters);
+        if let Some(parameter) = siblings.clone().find(|parameter| parameter.key == name) {
+            return self.parameter_type(parameter, at);
+        }
+        let own = self.operation().into_iter().flat_map(|operation| &operation.parameters);
+        let known: Vec<&str> = own.chain(siblings).map(|parameter| parameter.key.as_str()).collect();
+        let message = match self.scope.siblings.len() {
+            0 | 1 => format!("the operation has no parameter `{name}`"),
+            _ => format!("no operation whose body has the member has a parameter `{name}`"),
+        };
+        self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).suggest(name, known));
+        None
+    }
+
+    /// `has(params.name)`
+    pub fn has_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let Some((index, parameter)) = self.find_parameter(name) else {
+            self.no_parameter(name, at)?;
+            return Some(Expr::bool(ExprKind::Literal(Literal::Bool(false))));
+        };
+        if parameter.required {
+            return Some(Expr::bool(ExprKind::Literal(Literal::Bool(true))));
+        }
+        let ty = self.parameter_type(parameter, at)?;
+        Some(Expr::bool(ExprKind::Has(Box::new(Expr::new(ExprKind::Parameter(index, Read::Presence), ty)))))
+    }
+}
