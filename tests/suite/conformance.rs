@@ -163,6 +163,13 @@ fn test_file(rules: &[(String, String, bool)], members: &[(String, String, Strin
          if found != expected {\n            wrong.push(format!(\"{text} {condition}: {found}\"));\n        }\n    }\n    \
          assert!(wrong.is_empty(), \"{}\", wrong.join(\"\\n\"));\n}\n",
     );
+    // Were a condition to take the square of its input, this would not come to an end.
+    text.push_str(
+        "\n#[test]\nfn long_lists() {\n    let mut sample = Sample::default();\n    \
+         sample.tags = (0..100_000).map(|number| number.to_string()).collect();\n    \
+         sample.more = sample.tags.clone();\n    sample.numbers = (0..100_000).collect();\n    \
+         sample.large = (0..100_000).collect();\n    assert!(!verdicts(&sample).is_empty());\n}\n",
+    );
     text
 }
 
