@@ -5,8 +5,8 @@
 /// The members of the resources, an empty name for a resource itself.
 pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
     members: &[
-        ("AddOnParameters", "", "conference.yaml:171"),
-        ("AddOnParameters", "parameters", "conference.yaml:175"),
+        ("AddOnParameters", "", "conference.yaml:169"),
+        ("AddOnParameters", "parameters", "conference.yaml:173"),
         ("Attachment", "", "attachments.yaml:3"),
         ("Attachment", "fileId", "attachments.yaml:14"),
         ("Attachment", "fileUrl", "attachments.yaml:6"),
@@ -48,33 +48,33 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("ConferenceData", "notes", "conference.yaml:17"),
         ("ConferenceData", "parameters", "conference.yaml:18"),
         ("ConferenceData", "signature", "conference.yaml:16"),
-        ("ConferenceParameters", "", "conference.yaml:165"),
-        ("ConferenceParameters", "addOnParameters", "conference.yaml:169"),
-        ("ConferenceRequestStatus", "", "conference.yaml:106"),
-        ("ConferenceRequestStatus", "statusCode", "conference.yaml:109"),
-        ("ConferenceSolution", "", "conference.yaml:113"),
-        ("ConferenceSolution", "iconUri", "conference.yaml:118"),
-        ("ConferenceSolution", "key", "conference.yaml:116"),
-        ("ConferenceSolution", "name", "conference.yaml:117"),
-        ("ConferenceSolutionKey", "", "conference.yaml:99"),
-        ("ConferenceSolutionKey", "type", "conference.yaml:102"),
-        ("CreateConferenceRequest", "", "conference.yaml:81"),
-        ("CreateConferenceRequest", "conferenceSolutionKey", "conference.yaml:88"),
-        ("CreateConferenceRequest", "requestId", "conference.yaml:84"),
-        ("CreateConferenceRequest", "status", "conference.yaml:89"),
+        ("ConferenceParameters", "", "conference.yaml:163"),
+        ("ConferenceParameters", "addOnParameters", "conference.yaml:167"),
+        ("ConferenceRequestStatus", "", "conference.yaml:104"),
+        ("ConferenceRequestStatus", "statusCode", "conference.yaml:107"),
+        ("ConferenceSolution", "", "conference.yaml:111"),
+        ("ConferenceSolution", "iconUri", "conference.yaml:116"),
+        ("ConferenceSolution", "key", "conference.yaml:114"),
+        ("ConferenceSolution", "name", "conference.yaml:115"),
+        ("ConferenceSolutionKey", "", "conference.yaml:97"),
+        ("ConferenceSolutionKey", "type", "conference.yaml:100"),
+        ("CreateConferenceRequest", "", "conference.yaml:79"),
+        ("CreateConferenceRequest", "conferenceSolutionKey", "conference.yaml:86"),
+        ("CreateConferenceRequest", "requestId", "conference.yaml:82"),
+        ("CreateConferenceRequest", "status", "conference.yaml:87"),
         ("CustomLocation", "", "special-events.yaml:52"),
         ("CustomLocation", "label", "special-events.yaml:55"),
-        ("EntryPoint", "", "conference.yaml:120"),
-        ("EntryPoint", "accessCode", "conference.yaml:131"),
-        ("EntryPoint", "entryPointFeatures", "conference.yaml:136"),
-        ("EntryPoint", "entryPointType", "conference.yaml:123"),
-        ("EntryPoint", "label", "conference.yaml:129"),
-        ("EntryPoint", "meetingCode", "conference.yaml:130"),
-        ("EntryPoint", "passcode", "conference.yaml:132"),
-        ("EntryPoint", "password", "conference.yaml:133"),
-        ("EntryPoint", "pin", "conference.yaml:134"),
-        ("EntryPoint", "regionCode", "conference.yaml:135"),
-        ("EntryPoint", "uri", "conference.yaml:124"),
+        ("EntryPoint", "", "conference.yaml:118"),
+        ("EntryPoint", "accessCode", "conference.yaml:129"),
+        ("EntryPoint", "entryPointFeatures", "conference.yaml:134"),
+        ("EntryPoint", "entryPointType", "conference.yaml:121"),
+        ("EntryPoint", "label", "conference.yaml:127"),
+        ("EntryPoint", "meetingCode", "conference.yaml:128"),
+        ("EntryPoint", "passcode", "conference.yaml:130"),
+        ("EntryPoint", "password", "conference.yaml:131"),
+        ("EntryPoint", "pin", "conference.yaml:132"),
+        ("EntryPoint", "regionCode", "conference.yaml:133"),
+        ("EntryPoint", "uri", "conference.yaml:122"),
         ("ErrorInfo", "", "errors.yaml:9"),
         ("ErrorInfo", "code", "errors.yaml:13"),
         ("ErrorInfo", "errors", "errors.yaml:15"),
@@ -205,12 +205,12 @@ pub const CONFERENCE_NOT_ONLY_MORE: &str = "conference.yaml:45";
 pub const CONFERENCE_NAMELESS: &str = "conference.yaml:52";
 pub const CONFERENCE_MEETING_CODE: &str = "conference.yaml:59";
 pub const CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: &str = "conference.yaml:67";
-pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:75";
-pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:94";
-pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:143";
-pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:149";
-pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:155";
-pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:161";
+pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:74";
+pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:92";
+pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:141";
+pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:147";
+pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:153";
+pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:159";
 pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:124";
 pub const EVENT_KEEPS_START: &str = "event.yaml:129";
 pub const EVENT_KEEPS_END: &str = "event.yaml:135";

@@ -41,6 +41,15 @@ pub const ROWS: &[Row] = &[
         .stored(KNOWN_PEOPLE)
         .breaks(r#"{"attendees":[{"email":"a@example.com","resource":true}]}"#)
         .passes(r#"{"attendees":[{"email":"b@example.com","resource":true},{"email":"a@example.com"}]}"#),
+    request("events.patch", "patch.new_attendee_has_email", "attendees")
+        .stored(KNOWN_PEOPLE)
+        .breaks(r#"{"attendees":[{"id":"1"},{"id":"3"}]}"#)
+        .passes(r#"{"attendees":[{"id":"3","email":"c@example.com"}]}"#),
+    request("events.patch", "patch.attendee_stays_what_it_is", "attendees")
+        .warns()
+        .stored(KNOWN_PEOPLE)
+        .breaks(r#"{"attendees":[{"email":"a@example.com","resource":true}]}"#)
+        .passes(r#"{"attendees":[{"email":"b@example.com","resource":true},{"email":"a@example.com"}]}"#),
     request("events.patch", "patch.attendee_stays_what_it_is", "attendees")
         .warns()
         .stored(r#"{"attendees":[{"email":"a@example.com","resource":true}]}"#)

@@ -108,6 +108,14 @@ pub const ROWS: &[Row] = &[
         .warns()
         .breaks(named!("hangoutsMeet", r#""abc-defg-hi""#))
         .passes(named!("hangoutsMeet", r#""abc-defg-hij""#)),
+    request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
+        .warns()
+        .breaks(named!("hangoutsMeet", r#""xabc-defg-hij""#))
+        .passes(named!("hangoutsMeet", r#""abcdefghij""#)),
+    request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
+        .warns()
+        .breaks(named!("hangoutsMeet", r#""abc-defg-hijk""#))
+        .passes(named!("addOn", r#""abc-defg-hijk""#)),
     request("events.insert", "deprecated", "conferenceData.conferenceSolution.key.type")
         .warns()
         .breaks(named!("eventNamedHangout", r#""a""#))
@@ -115,6 +123,15 @@ pub const ROWS: &[Row] = &[
     response("events.get", "conference.success_has_entry_points", "conferenceData.entryPoints")
         .breaks(answered!("success", ""))
         .passes(answered!("pending", "")),
+    response("events.get", "conference.success_has_entry_points", "conferenceData.entryPoints")
+        .breaks(answered!("success", r#","notes":"A""#))
+        .passes(answered!("success", r#","entryPoints":[{}]"#)),
+    response("events.get", "conference.failure_is_empty", "conferenceData.createRequest")
+        .breaks(answered!("failure", r#","entryPoints":[{}]"#))
+        .passes(answered!("success", r#","entryPoints":[{}],"signature":"s","conferenceSolution":{}"#)),
+    response("events.get", "conference.failure_is_empty", "conferenceData.createRequest")
+        .breaks(answered!("failure", r#","conferenceSolution":{}"#))
+        .passes(r#"{"conferenceData":{"createRequest":{"status":{}},"signature":"s"}}"#),
     response("events.list", "conference.failure_is_empty", "items[0].conferenceData.createRequest")
         .breaks(concat!(r#"{"items":["#, answered!("failure", r#","signature":"s""#), "]}"))
         .passes(concat!(r#"{"items":["#, answered!("failure", ""), "]}")),
@@ -143,6 +160,15 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "entry_point.sip_address", "conferenceData.entryPoints[0].uri")
         .breaks(entries!(r#"{"entryPointType":"sip","uri":"sips:1@example.com"}"#))
         .passes(entries!(r#"{"entryPointType":"sip","uri":"sip:1@example.com"}"#)),
+    request("events.insert", "entry_point.web_address", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"entryPointType":"video","uri":"x:https://example.com"}"#))
+        .passes(entries!(r#"{"entryPointType":"sip","uri":"SIP:https"}"#)),
+    request("events.insert", "entry_point.telephone_number", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"entryPointType":"phone","uri":"x:tel:1"}"#))
+        .passes(entries!(r#"{"entryPointType":"phone","uri":"TEL:+1"}"#)),
+    request("events.insert", "entry_point.sip_address", "conferenceData.entryPoints[0].uri")
+        .breaks(entries!(r#"{"entryPointType":"sip","uri":"x:sip:1"}"#))
+        .passes(entries!(r#"{"uri":"x:sip:1"}"#)),
     request("events.insert", "format", "conferenceData.entryPoints[0].uri")
         .breaks(entries!(r#"{"uri":"example.com/1"}"#))
         .passes(entries!(r#"{"uri":"x:1"}"#)),

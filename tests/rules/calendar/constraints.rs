@@ -73,6 +73,10 @@ pub const ROWS: &[Row] = &[
         .warns()
         .breaks(r#"{"address":"http://example.com"}"#)
         .passes(r#"{"address":"HTTPS://example.com"}"#),
+    request("events.watch", "channel.secure_address", "address")
+        .warns()
+        .breaks(r#"{"address":"http://example.com/https:"}"#)
+        .passes(r#"{"address":"https://example.com/http:"}"#),
     // Gadgets.
     request("events.insert", "min", "gadget.width")
         .beside(GADGET_SIZE)

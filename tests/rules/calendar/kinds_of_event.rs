@@ -79,6 +79,12 @@ pub const ROWS: &[Row] = &[
     response("events.get", "birthday.others_have_a_contact", "birthdayProperties.contact")
         .breaks(r#"{"birthdayProperties":{"type":"anniversary"}}"#)
         .passes(r#"{"birthdayProperties":{"type":"anniversary","contact":"people/1"}}"#),
+    response("events.get", "birthday.others_have_a_contact", "birthdayProperties.contact")
+        .breaks(r#"{"birthdayProperties":{"type":"custom","customTypeName":"A"}}"#)
+        .passes(r#"{"birthdayProperties":{"type":"custom","customTypeName":"A","contact":"people/1"}}"#),
+    response("events.get", "birthday.others_have_a_contact", "birthdayProperties.contact")
+        .breaks(r#"{"birthdayProperties":{"type":"other"}}"#)
+        .passes(r#"{"birthdayProperties":{"type":"birthday"}}"#),
     response("events.list", "birthday.custom_has_a_name", "items[0].birthdayProperties.customTypeName")
         .breaks(r#"{"items":[{"birthdayProperties":{"type":"custom","contact":"people/1"}}]}"#)
         .passes(r#"{"items":[{"birthdayProperties":{"type":"custom","contact":"people/1","customTypeName":"A"}}]}"#),
@@ -101,6 +107,14 @@ pub const ROWS: &[Row] = &[
         .warns()
         .breaks(work!(r#""type":"customLocation","customLocation":{},"homeOffice":{}"#))
         .passes(work!(r#""type":"customLocation","customLocation":{"label":"A"}"#)),
+    request("events.insert", "working_location.other_details", "workingLocationProperties.type")
+        .warns()
+        .breaks(work!(r#""type":"homeOffice","homeOffice":{},"officeLocation":{}"#))
+        .passes(work!(r#""type":"officeLocation","officeLocation":{"deskId":"1"}"#)),
+    request("events.insert", "working_location.other_details", "workingLocationProperties.type")
+        .warns()
+        .breaks(work!(r#""type":"homeOffice","homeOffice":{},"customLocation":{}"#))
+        .passes(work!(r#""type":"homeOffice","homeOffice":true"#)),
     request("events.insert", "office_location.known_building", "workingLocationProperties.officeLocation.buildingId")
         .warns()
         .breaks(work!(r#""type":"officeLocation","officeLocation":{"buildingId":"A"}"#))

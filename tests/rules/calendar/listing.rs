@@ -34,10 +34,10 @@ pub const ROWS: &[Row] = &[
         .breaks(r#"{"?timeMin":"2026-03-02T10:00:00Z","?timeMax":"2026-03-02T11:00:00+01:00"}"#)
         .passes(r#"{"?timeMin":"2026-03-02T10:00:00Z","?timeMax":"2026-03-02T11:00:01+01:00"}"#),
     request("events.list", "list.time_min_offset", "?timeMin")
-        .breaks(r#"{"?timeMin":"2026-03-02T10:00:00"}"#)
+        .breaks(r#"{"?timeMin":"2026-03-02T10:00:00","?timeMax":"2026-03-02T09:00:00Z"}"#)
         .passes(r#"{"?timeMin":"2026-03-02T10:00:00z"}"#),
     request("events.list", "list.time_max_offset", "?timeMax")
-        .breaks(r#"{"?timeMax":"2026-03-02T10:00:00"}"#)
+        .breaks(r#"{"?timeMin":"2026-03-02T12:00:00Z","?timeMax":"2026-03-02T10:00:00"}"#)
         .passes(r#"{"?timeMax":"2026-03-02T10:00:00+00:00"}"#),
     request("events.list", "list.updated_min_offset", "?updatedMin")
         .breaks(r#"{"?updatedMin":"2026-03-02T10:00:00"}"#)
@@ -59,7 +59,7 @@ pub const ROWS: &[Row] = &[
         .breaks(r#"{"?timeMin":"2026-03-02T10:00:00","?timeMax":"2026-03-02T09:00:00Z"}"#)
         .passes(r#"{"?timeMin":"2026-03-02T10:00:00-00:00"}"#),
     request("events.instances", "instances.time_max_offset", "?timeMax")
-        .breaks(r#"{"?timeMax":"2026-03-02T10:00:00"}"#)
+        .breaks(r#"{"?timeMin":"2026-03-02T12:00:00Z","?timeMax":"2026-03-02T10:00:00"}"#)
         .passes(r#"{"?timeMax":"2026-03-02T10:00:00Z"}"#),
     request("events.watch", "watch.order_needs_single_events", "?orderBy")
         .breaks(r#"{"?orderBy":"startTime","?singleEvents":false}"#)
@@ -67,11 +67,17 @@ pub const ROWS: &[Row] = &[
     request("events.watch", "watch.time_range", "?timeMax")
         .breaks(r#"{"?timeMin":"2026-03-02T10:00:00Z","?timeMax":"2025-03-02T10:00:00Z"}"#)
         .passes(r#"{"?timeMin":"2026-03-02T10:00:00Z","?timeMax":"2027-03-02T10:00:00Z"}"#),
+    request("events.watch", "watch.order_needs_single_events", "?orderBy")
+        .breaks(r#"{"?orderBy":"startTime"}"#)
+        .passes(r#"{"?orderBy":"startTime","?singleEvents":true}"#),
+    request("events.watch", "watch.time_range", "?timeMax")
+        .breaks(r#"{"?timeMin":"2026-03-02T10:00:00Z","?timeMax":"2026-03-02T10:00:00Z"}"#)
+        .passes(r#"{"?timeMax":"2027-03-02T10:00:00Z"}"#),
     request("events.watch", "watch.time_min_offset", "?timeMin")
-        .breaks(r#"{"?timeMin":"2026-03-02T10:00:00"}"#)
+        .breaks(r#"{"?timeMin":"2026-03-02T10:00:00","?timeMax":"2026-03-02T09:00:00Z"}"#)
         .passes(r#"{"?timeMin":"2026-03-02T10:00:00Z"}"#),
     request("events.watch", "watch.time_max_offset", "?timeMax")
-        .breaks(r#"{"?timeMax":"2026-03-02T10:00:00"}"#)
+        .breaks(r#"{"?timeMin":"2026-03-02T12:00:00Z","?timeMax":"2026-03-02T10:00:00"}"#)
         .passes(r#"{"?timeMax":"2026-03-02T10:00:00Z"}"#),
     request("events.watch", "watch.updated_min_offset", "?updatedMin")
         .breaks(r#"{"?updatedMin":"2026-03-02T10:00:00"}"#)
@@ -80,6 +86,9 @@ pub const ROWS: &[Row] = &[
     response("events.list", "events.one_token", "nextSyncToken")
         .breaks(r#"{"nextPageToken":"a","nextSyncToken":"b"}"#)
         .passes(r#"{"nextSyncToken":"b"}"#),
+    response("events.instances", "events.one_token", "nextSyncToken")
+        .breaks(r#"{"nextPageToken":"a","nextSyncToken":"b","items":[{}]}"#)
+        .passes(r#"{"nextPageToken":"a"}"#),
     response("events.get", "event.cancelled_has_id", "id")
         .breaks(r#"{"status":"cancelled"}"#)
         .passes(r#"{"status":"cancelled","id":"abcde"}"#),

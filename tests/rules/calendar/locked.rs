@@ -1,5 +1,6 @@
 //! Events that are locked: title, description, place, times and recurrence stay as they are.
 
+use crate::calendar::check;
 use crate::row::{Row, request};
 
 /// A row about a locked event, by the members that are stored, those that break the rule, and those that do not.
@@ -156,3 +157,52 @@ pub const ROWS: &[Row] = &[
         .stored_otherwise(r#"{"locked":false}"#)
         .passes(r#"{"summary":"B"}"#),
 ];
+
+/// The members that are locked, with two values each; `start` and `end` as a whole in an update, by their members in
+/// a patch.
+const MEMBERS: [(&str, &str, [&str; 2]); 15] = [
+    ("update", "summary", [r#""summary":"A""#, r#""summary":"B""#]),
+    ("update", "description", [r#""description":"A""#, r#""description":"B""#]),
+    ("update", "location", [r#""location":"A""#, r#""location":"B""#]),
+    ("update", "start", [r#""start":{"timeZone":"UTC"}"#, r#""start":{"dateTime":"2026-03-02T09:00:00Z"}"#]),
+    ("update", "end", [r#""end":{"timeZone":"UTC"}"#, r#""end":{"dateTime":"2026-03-02T12:00:00Z"}"#]),
+    ("update", "recurrence", [r#""recurrence":["RRULE:FREQ=DAILY"]"#, r#""recurrence":["RRULE:FREQ=WEEKLY"]"#]),
+    ("patch", "summary", [r#""summary":"A""#, r#""summary":"B""#]),
+    ("patch", "description", [r#""description":"A""#, r#""description":"B""#]),
+    ("patch", "location", [r#""location":"A""#, r#""location":"B""#]),
+    ("patch", "recurrence", [r#""recurrence":["RRULE:FREQ=DAILY"]"#, r#""recurrence":["RRULE:FREQ=WEEKLY"]"#]),
+    ("patch", "start_date", [r#""start":{"date":"2026-03-02"}"#, r#""start":{"date":"2026-03-01"}"#]),
+    ("patch", "start_time_zone", [r#""start":{"timeZone":"UTC"}"#, r#""start":{"timeZone":"Europe/Zurich"}"#]),
+    ("patch", "end_date", [r#""end":{"date":"2026-03-02"}"#, r#""end":{"date":"2026-03-01"}"#]),
+    ("patch", "end_time_zone", [r#""end":{"timeZone":"UTC"}"#, r#""end":{"timeZone":"Europe/Zurich"}"#]),
+    (
+        "patch",
+        "end_date_time",
+        [r#""end":{"dateTime":"2026-03-02T11:00:00Z"}"#, r#""end":{"dateTime":"2026-03-02T12:00:00Z"}"#],
+    ),
+];
+
+/// A rule speaks when the event is locked, the member is given, and it is not what is stored.
+#[test]
+fn what_is_locked_stays_and_what_is_not_changes() {
+    for (operation, member, [one, other]) in MEMBERS {
+        let of: &'static str = if operation == "update" { "events.update" } else { "events.patch" };
+        let rule = format!("{operation}.locked_{member}");
+        for stored in ["", one] {
+            for given in ["", one, other] {
+                for locked in [true, false] {
+                    let comma = if stored.is_empty() { "" } else { "," };
+                    let before: &'static str = format!(r#"{{"locked":{locked}{comma}{stored}}}"#).leak();
+                    let row = Row { stored: Some(before), ..request(of, "", "") };
+                    let found = check(&row, &format!("{{{given}}}"));
+                    let said = found.iter().any(|(_, found, _)| *found == rule);
+                    // Without a time of its own an event is the usual one, and so is what is stored.
+                    let usual = |text: &str| text.is_empty() || text.contains("T11:00:00Z");
+                    let same = stored == given || usual(stored) && usual(given);
+                    let kept = operation == "patch" && given.is_empty();
+                    assert_eq!(said, locked && !same && !kept, "{rule}: {before} {given}");
+                }
+            }
+        }
+    }
+}

@@ -107,6 +107,15 @@ pub const ROWS: &[Row] = &[
             r#""2026-03-02T10:00:00","timeZone":"Europe/Zurich""#,
             r#""2026-03-02T09:30:00","timeZone":"Europe/London""#
         )),
+    request("events.insert", "event.local_end_not_before_start", "end.dateTime")
+        .breaks(times!(
+            r#""2026-03-02T10:00:00.5","timeZone":"Europe/Zurich""#,
+            r#""2026-03-02T10:00:00","timeZone":"Europe/Zurich""#
+        ))
+        .passes(times!(
+            r#""2026-03-02T10:00:00","timeZone":"Europe/Zurich""#,
+            r#""2026-03-02T10:00:00","timeZone":"Europe/Zurich""#
+        )),
     // Recurrence.
     request("events.insert", "format", "recurrence[1]")
         .breaks(days!("2026-03-02", "2026-03-03", r#""recurrence":["RRULE:FREQ=DAILY","DTSTART:20260302T100000Z"]"#))
