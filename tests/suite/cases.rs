@@ -65,7 +65,8 @@ fn every_case_compiles_without_a_warning_and_works() {
     let mut members = Vec::new();
     for case in cases() {
         let mut files = output(&case, &options);
-        for (source, member) in [("use.rs", "types"), ("use-client.rs", "client"), ("use-validation.rs", "validation")] {
+        for (source, member) in [("use.rs", "types"), ("use-client.rs", "client"), ("use-validation.rs", "validation")]
+        {
             if let Ok(text) = fs_err::read_to_string(case.join(source)) {
                 files.insert(format!("{}-{member}/tests/use.rs", name(&case)), text);
             }

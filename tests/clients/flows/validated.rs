@@ -1,10 +1,10 @@
 //! Requests that are checked before they are sent, by the rules of the API.
 
+use calendar_client::Client;
 use calendar_client::runtime::transport::in_process;
 use calendar_client::runtime::{ErrorKind, Tier};
 use calendar_client::types::{Attendee, Event, EventDateTime};
 use calendar_client::validation::Rules;
-use calendar_client::Client;
 
 fn client(tier: Tier) -> Client {
     let app = axum::Router::new().fallback(|| async { axum::Json(serde_json::json!({ "id": "abcde" })) });

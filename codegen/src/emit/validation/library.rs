@@ -177,14 +177,14 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let about = about.iter().map(|line| docs::inner_line(line));
     let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
     quote! { #title #(#about)* #(#rules)* #![allow(deprecated)]
-        // Conditions stand as the schema has them.
-        #![allow(
-            clippy::comparison_to_empty,
-            clippy::manual_range_contains,
-            clippy::neg_cmp_op_on_partial_ord,
-            clippy::nonminimal_bool,
-            clippy::redundant_closure
-        )] }
+    // Conditions stand as the schema has them.
+    #![allow(
+        clippy::comparison_to_empty,
+        clippy::manual_range_contains,
+        clippy::neg_cmp_op_on_partial_ord,
+        clippy::nonminimal_bool,
+        clippy::redundant_closure
+    )] }
 }
 
 /// A line a rule.
