@@ -13,6 +13,7 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 
+use crate::fields::Shape;
 use crate::names::Names;
 use crate::operation::{Api, Operation};
 use crate::wire::FromWire;
@@ -37,9 +38,15 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Drops what only the server writes: people read a resource, change it and send all of it back.
     fn prepare(&mut self) {}
 
+    /// Drops what only a client writes from an answer.
+    fn conceal(_response: &mut Self::Response) {}
+
     /// Fills in what a client makes up, such as the identifier of a request; `new_id` makes a fresh one. It is
     /// called once a call, however often the call is sent.
     fn fill(&mut self, _new_id: &mut dyn FnMut() -> String) {}
+
+    /// The members of the answer, from which a partial answer is selected; none where it has no members.
+    const SHAPE: Option<&'static Shape> = None;
 
     /// The member in which an answer carries its entity tag, as it is on the wire.
     const ETAG: Option<&'static str> = None;

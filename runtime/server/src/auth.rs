@@ -1,0 +1,148 @@
+//! Who asks, and what they may do.
+
+use std::any::Any;
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use http::HeaderMap;
+use http::request::Parts;
+use wireform_runtime::operation::{Api, Operation};
+
+/// What a request shows to say who sends it. Its `Debug` tells no secret.
+#[derive(Clone, Copy)]
+pub enum Credential<'r> {
+    /// A token: from `Authorization: Bearer …`, or from the query, where the API has a parameter for it.
+    Bearer(&'r str),
+    /// An API key, from the parameter `key`. It is shown only to operations for which a key is enough.
+    ApiKey(&'r str),
+    /// Nothing; only operations that need no scope come this far without a credential.
+    Anonymous,
+}
+
+impl fmt::Debug for Credential<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bearer(_) => "Bearer(…)",
+            Self::ApiKey(_) => "ApiKey(…)",
+            Self::Anonymous => "Anonymous",
+        })
+    }
+}
+
+/// Why a credential leads to nobody.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum AuthError {
+    /// It is not known, not valid any more, or revoked: 401.
+    Invalid,
+    /// It cannot be looked up at the moment: 503. The cause is logged and not answered.
+    Unavailable(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Finds out who shows a credential. Implementors write `async fn authenticate`.
+pub trait Authenticator: Send + Sync + 'static {
+    /// Who it is, and what they may do. Scopes are enforced by the library, what belongs to whom by the service.
+    ///
+    /// # Errors
+    /// When the credential leads to nobody.
+    fn authenticate(
+        &self,
+        credential: Credential<'_>,
+        request: &AuthRequest<'_>,
+    ) -> impl Future<Output = Result<Principal, AuthError>> + Send;
+}
+
+/// The request that a credential came with.
+#[derive(Clone, Copy)]
+pub struct AuthRequest<'r> {
+    /// The operation it is for.
+    pub operation: &'static Operation,
+    /// Method, address, headers and extensions.
+    pub parts: &'r Parts,
+}
+
+impl AuthRequest<'_> {
+    /// The headers. They hold secrets.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.parts.headers
+    }
+}
+
+/// Who asks.
+#[derive(Clone)]
+pub struct Principal {
+    subject: Arc<str>,
+    scopes: Scopes,
+    data: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+/// What a principal may do.
+#[derive(Clone, Debug)]
+pub enum Scopes {
+    /// Everything.
+    All,
+    /// What these allow, by full address or by short name.
+    Of(Arc<[Box<str>]>),
+}
+
+impl Principal {
+    /// Somebody by that name, who may do nothing that needs a scope.
+    #[must_use]
+    pub fn new(subject: impl Into<Arc<str>>) -> Self {
+        Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None }
+    }
+
+    /// With what the credential allows: full addresses of scopes, or their short names.
+    #[must_use]
+    pub fn with_scopes<S: Into<Box<str>>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
+        self.scopes = Scopes::Of(scopes.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// With every scope there is.
+    #[must_use]
+    pub fn with_all_scopes(mut self) -> Self {
+        self.scopes = Scopes::All;
+        self
+    }
+
+    /// With something that handlers find again, such as the row of the user.
+    #[must_use]
+    pub fn with_data(mut self, data: impl Any + Send + Sync) -> Self {
+        self.data = Some(Arc::new(data));
+        self
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn subject(&self) -> &str {
+        &self.subject
+    }
+
+    /// What they may do.
+    #[must_use]
+    pub const fn scopes(&self) -> &Scopes {
+        &self.scopes
+    }
+
+    /// What the authenticator put beside the name, if it is of that type.
+    #[must_use]
+    pub fn data<T: Any>(&self) -> Option<&T> {
+        self.data.as_deref().and_then(|data| (data as &dyn Any).downcast_ref())
+    }
+
+    /// Whether one of the scopes is the one at that place among the API's, in any spelling.
+    #[must_use]
+    pub fn has_scope(&self, api: &Api, scope: usize) -> bool {
+        let Scopes::Of(held) = &self.scopes else { return true };
+        api.scopes.get(scope).is_some_and(|scope| held.iter().any(|held| scope.url.is(held) || scope.name == &**held))
+    }
+}
+
+impl fmt::Debug for Principal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Principal").field("subject", &self.subject).field("scopes", &self.scopes).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,217 @@
+//! What a handler, or the library before it, answers when something is wrong.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use wireform_validation::Violations;
+
+/// Why a request was not answered as it was meant. It becomes the status and the body of an error in the shape that
+/// the API gives its errors. What is not for the client, the cause, is logged and never answered.
+pub struct Error(Box<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) status: StatusCode,
+    pub(crate) reason: Option<Cow<'static, str>>,
+    pub(crate) message: Cow<'static, str>,
+    pub(crate) at: Option<At>,
+    pub(crate) violations: Option<Violations>,
+    pub(crate) headers: HeaderMap,
+    /// A body of the API's own making, which takes the place of the one that is put together.
+    pub(crate) body: Option<serde_json::Value>,
+    pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// What of a request is at fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum At {
+    /// The parameter of that name.
+    Parameter(Cow<'static, str>),
+    /// The header of that name.
+    Header(Cow<'static, str>),
+    /// The member of the body with that path.
+    Member(Cow<'static, str>),
+}
+
+impl Error {
+    /// An error with that status and that message for the client.
+    #[must_use]
+    pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(Inner {
+            status,
+            reason: None,
+            message: message.into(),
+            at: None,
+            violations: None,
+            headers: HeaderMap::new(),
+            body: None,
+            cause: None,
+        }))
+    }
+
+    /// The request is not as it should be: 400.
+    #[must_use]
+    pub fn bad_request(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// Who asks must say who they are: 401.
+    #[must_use]
+    pub fn unauthorized(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, message)
+    }
+
+    /// Who asks may not: 403.
+    #[must_use]
+    pub fn forbidden(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, message)
+    }
+
+    /// There is no such thing, or none for the one who asks: 404.
+    #[must_use]
+    pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// It does not go together with what there is: 409.
+    #[must_use]
+    pub fn conflict(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::CONFLICT, message)
+    }
+
+    /// It was there once: 410.
+    #[must_use]
+    pub fn gone(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::GONE, message)
+    }
+
+    /// A condition of the request does not hold: 412.
+    #[must_use]
+    pub fn precondition_failed(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::PRECONDITION_FAILED, message)
+    }
+
+    /// Too many requests: 429, with the seconds after which another one is worth it.
+    #[must_use]
+    pub fn too_many_requests(message: impl Into<Cow<'static, str>>, seconds: u32) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message).with_retry_after(seconds)
+    }
+
+    /// Something went wrong that is not the client's business: 500. The cause is logged.
+    #[must_use]
+    pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer").with_cause(cause)
+    }
+
+    /// The operation is not there yet: 501. It is what a function answers that a service does not write.
+    #[must_use]
+    pub fn not_implemented(operation: &str) -> Self {
+        Self::new(StatusCode::NOT_IMPLEMENTED, format!("the operation {operation} is not implemented"))
+    }
+
+    /// The server cannot answer now: 503, with the seconds after which another attempt is worth it.
+    #[must_use]
+    pub fn unavailable(message: impl Into<Cow<'static, str>>, seconds: u32) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, message).with_retry_after(seconds)
+    }
+
+    /// With the kind of mistake as a word, such as `fullSyncRequired`; a word for the status otherwise.
+    #[must_use]
+    pub fn with_reason(mut self, reason: impl Into<Cow<'static, str>>) -> Self {
+        self.0.reason = Some(reason.into());
+        self
+    }
+
+    /// With what of the request is at fault.
+    #[must_use]
+    pub fn at(mut self, at: At) -> Self {
+        self.0.at = Some(at);
+        self
+    }
+
+    /// With the seconds after which another attempt is worth it.
+    #[must_use]
+    pub fn with_retry_after(self, seconds: u32) -> Self {
+        self.with_header(http::header::RETRY_AFTER, HeaderValue::from(seconds))
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.0.headers.insert(name, value);
+        self
+    }
+
+    /// With a body of the API's own, such as a resource that an error of the contract declares.
+    #[must_use]
+    pub fn with_body(mut self, body: serde_json::Value) -> Self {
+        self.0.body = Some(body);
+        self
+    }
+
+    /// With what led to it, for the log.
+    #[must_use]
+    pub fn with_cause(mut self, cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        self.0.cause = Some(cause.into());
+        self
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.0.status
+    }
+
+    /// The message for the client.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// What is wrong with the request, where it was validated.
+    #[must_use]
+    pub fn violations(&self) -> Option<&Violations> {
+        self.0.violations.as_ref()
+    }
+
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.0
+    }
+
+    pub(crate) fn into_inner(self) -> Inner {
+        *self.0
+    }
+}
+
+/// All that is wrong with a request becomes one 400.
+impl From<Violations> for Error {
+    fn from(violations: Violations) -> Self {
+        let mut error = Self::bad_request(violations.summary());
+        error.0.violations = Some(violations);
+        error
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { status, reason, message, at, .. } = &*self.0;
+        f.debug_struct("Error")
+            .field("status", status)
+            .field("reason", reason)
+            .field("message", message)
+            .field("at", at)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.status.as_u16(), self.0.message)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.cause.as_deref().map(|cause| cause as _)
+    }
+}

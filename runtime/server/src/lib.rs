@@ -1,0 +1,44 @@
+//! What the servers that Wireform generates call.
+//!
+//! Generated code states facts and hands over functions; this library does what the wire demands before and after
+//! them. A newcomer finds one topic in each module, in the order in which a request travels:
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | sockets, slow peers, shutdown | `serve` |
+//! | a service becomes a router | `Server`, [`Limits`], [`UnknownParameters`] |
+//! | which operation a request is for | `routes` |
+//! | who asks, and what they may do | [`Authenticator`], [`Credential`], [`Principal`] |
+//! | parameters and body become a request | [`Incoming`], `Parameters` |
+//! | what a handler is told | [`Context`] |
+//! | what a handler says | [`Reply`], [`Error`] |
+//! | conditions, selections, compression | `answer` |
+//! | tokens for pages and synchronisation | `tokens` |
+//! | what programs that watch others are told | [`ObserveRequests`] |
+
+mod auth;
+mod context;
+mod contract;
+mod error;
+mod limits;
+mod observe;
+mod receive;
+mod reply;
+mod server;
+
+pub use axum;
+pub use wireform_runtime;
+pub use wireform_validation;
+
+pub use auth::{AuthError, AuthRequest, Authenticator, Credential, Principal, Scopes};
+pub use context::Context;
+pub use contract::{BodyNeed, Contract, Handlers, Outcome};
+pub use error::{At, Error};
+pub use limits::Limits;
+pub use observe::{ObserveRequests, RequestId, RequestRecord};
+pub use receive::Incoming;
+pub use reply::Reply;
+pub use server::UnknownParameters;
+
+/// What a handler answers.
+pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;
