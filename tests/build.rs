@@ -5,6 +5,8 @@
 mod calls;
 #[path = "build/samples.rs"]
 mod samples;
+#[path = "build/services.rs"]
+mod services;
 #[path = "build/values.rs"]
 mod values;
 
@@ -20,13 +22,17 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     let (mut resources, mut operations) = (String::from("&[\n"), String::from("&[\n"));
+    let (mut services, mut served) = (String::new(), String::from("&[\n"));
     for api in ["script", "mailbox", "calendar"] {
         let model = load(&sources(&root.join(api))).unwrap_or_else(|output| panic!("{api}: {:?}", output.diagnostics));
         registry(&model, &mut resources);
         calls::write(&model, &mut operations);
+        services::write(&model, &mut services);
+        services::list(&model, &mut served);
     }
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
-    for (file, mut code) in [("registry.rs", resources), ("calls.rs", operations)] {
+    fs_err::write(out.join("services.rs"), services).expect("the build folder can be written");
+    for (file, mut code) in [("registry.rs", resources), ("calls.rs", operations), ("served.rs", served)] {
         code.push(']');
         fs_err::write(out.join(file), code).expect("the build folder can be written");
     }

@@ -10,6 +10,7 @@ mod json;
 mod place;
 mod project;
 mod rounds;
+mod server;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -49,6 +50,10 @@ enum Part {
     Validate(validate::Settings),
     /// Checking the generated validation crates, beside the types crates.
     ValidateCompile(validate::compile::Settings),
+    /// The generated server under load, beside one written by hand on axum.
+    Server(server::Settings),
+    /// Checking the generated server crates, beside the types crates.
+    ServerCompile(server::compile::Settings),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -61,6 +66,8 @@ fn main() -> anyhow::Result<()> {
         Some(Part::ClientCall(settings)) => client::call::run(&settings),
         Some(Part::Validate(settings)) => validate::run(&settings),
         Some(Part::ValidateCompile(settings)) => validate::compile::run(&settings),
+        Some(Part::Server(settings)) => server::run(&settings),
+        Some(Part::ServerCompile(settings)) => server::compile::run(&settings),
         None => {
             json::run(JSON_PAIRS)?;
             generate::run(&generate::Settings::default())?;
@@ -69,7 +76,9 @@ fn main() -> anyhow::Result<()> {
             client::size::run()?;
             client::call::run(&client::call::Settings::default())?;
             validate::run(&validate::Settings::default())?;
-            validate::compile::run(&validate::compile::Settings::default())
+            validate::compile::run(&validate::compile::Settings::default())?;
+            server::run(&server::Settings::default())?;
+            server::compile::run(&server::compile::Settings::default())
         }
     }
 }

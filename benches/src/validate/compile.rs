@@ -27,13 +27,14 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let scratch = place::scratch("validate-compile")?;
     println!("validate-compile: cargo check, incremental off, dependencies ready\n");
     for api in APIS {
-        measure(api, &scratch.join(api), settings.pairs)?;
+        measure(api, "validation", &scratch.join(api), settings.pairs)?;
     }
     Ok(())
 }
 
-fn measure(api: &str, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
-    let (rules, types) = (format!("{api}-validation"), format!("{api}-types"));
+/// Checks a crate that is generated for an API beside the types crate that it builds on.
+pub fn measure(api: &str, kind: &str, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
+    let (rules, types) = (format!("{api}-{kind}"), format!("{api}-types"));
     let folder = place::root().join("generated").join(&types).display().to_string();
     let requests = format!("{types} = {{ path = {folder:?}, features = [\"requests\"] }}\n");
     let ours =

@@ -62,6 +62,29 @@ pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -
     )
 }
 
+/// The manifest of the server crate.
+pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> String {
+    let types = options.crate_name(&api.name, "types");
+    let validation = options.crate_name(&api.name, "validation");
+    let version = &options.version;
+    let runtime = runtime("wireform-server", "server", &["default-features = false"], options);
+    format!(
+        "{package}\
+         [features]\n\
+         default = [\"serve\", \"tokens\"]\n\
+         # Sockets, time limits for slow peers, a shutdown that finishes what it accepted.\n\
+         serve = [\"wireform-server/serve\"]\n\
+         # Page and synchronisation tokens that cannot be forged.\n\
+         tokens = [\"wireform-server/tokens\"]\n\
+         \n\
+         [dependencies]\n\
+         {types} = {{ path = \"../{types}\", version = \"{version}\", features = [\"requests\"] }}\n\
+         {validation} = {{ path = \"../{validation}\", version = \"{version}\" }}\n\
+         {runtime}",
+        package = package(name, description, options),
+    )
+}
+
 fn package(name: &str, description: &str, options: &Options) -> String {
     format!(
         "# {marker}\n\

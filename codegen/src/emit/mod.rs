@@ -6,7 +6,9 @@
 mod client;
 mod docs;
 mod manifest;
+mod prose;
 mod rust;
+mod server;
 mod types;
 mod validation;
 
@@ -52,5 +54,6 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     let mut artifacts = types::emit(api, options);
     artifacts.extend(validation::emit(api, sources, options));
     artifacts.extend(client::emit(api, options));
+    artifacts.extend(server::emit(api, options));
     artifacts
 }

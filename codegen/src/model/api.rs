@@ -53,6 +53,8 @@ pub struct Group {
     pub type_name: String,
     /// Its name as a module: `deployments`.
     pub module: String,
+    /// The trait by which a server answers its own operations: `ProjectsDeployments`.
+    pub service: String,
     /// The operations that are in it and in no group of it.
     pub operations: Vec<OperationId>,
     /// The groups in it.
@@ -68,6 +70,10 @@ pub struct ErrorMembers {
     pub reason: Vec<String>,
     /// The parameter or header at fault.
     pub location: Vec<String>,
+    /// The status as a number.
+    pub code: Vec<String>,
+    /// The class of the error as a word.
+    pub status: Vec<String>,
 }
 
 /// The path below which an API answers.

@@ -134,16 +134,48 @@ impl Tables<'_> {
     /// Where the body of errors says what went wrong.
     pub fn error_members(&self, body: Option<ResourceId>, resources: &[Resource], sink: &mut Sink) -> ErrorMembers {
         let (Some(errors), Some(ResourceId(body))) = (&self.api.errors, body) else { return ErrorMembers::default() };
-        let mut path = |written: &Option<Text>| -> Vec<String> {
+        let mut path = |written: &Option<Text>, kind: Leaf| -> Vec<String> {
             let Some(written) = written else { return Vec::new() };
-            member_path(written, body, resources, sink).unwrap_or_default()
+            member_path(written, body, kind, resources, sink).unwrap_or_default()
         };
-        ErrorMembers { message: path(&errors.message), reason: path(&errors.reason), location: path(&errors.location) }
+        ErrorMembers {
+            message: path(&errors.message, Leaf::Text),
+            reason: path(&errors.reason, Leaf::Text),
+            location: path(&errors.location, Leaf::Text),
+            code: path(&errors.code, Leaf::Integer),
+            status: path(&errors.status, Leaf::Text),
+        }
     }
 }
 
-/// The names on the way to a text member; reports where the way ends early.
-fn member_path(written: &Text, body: usize, resources: &[Resource], sink: &mut Sink) -> Option<Vec<String>> {
+/// What a path is to lead to.
+#[derive(Clone, Copy)]
+enum Leaf {
+    Text,
+    Integer,
+}
+
+impl Leaf {
+    /// What is wrong with a member that is none, and what to do.
+    fn refuse(self, ty: Option<&Type>) -> Option<(&'static str, &'static str)> {
+        match (self, ty) {
+            (Self::Text, Some(Type::String | Type::Enum(_))) | (Self::Integer, Some(Type::Int32 | Type::Uint32)) => {
+                None
+            }
+            (Self::Text, _) => Some(("a text", "name a member that is a string or an enum")),
+            (Self::Integer, _) => Some(("a number", "name a member that is an int32 or a uint32")),
+        }
+    }
+}
+
+/// The names on the way to a member of that kind; reports where the way ends early.
+fn member_path(
+    written: &Text,
+    body: usize,
+    leaf: Leaf,
+    resources: &[Resource],
+    sink: &mut Sink,
+) -> Option<Vec<String>> {
     let (mut names, mut at, mut offset) = (Vec::new(), Some(body), 0);
     let mut last = None;
     for piece in written.text.split('.') {
@@ -162,9 +194,8 @@ fn member_path(written: &Text, body: usize, resources: &[Resource], sink: &mut S
         last = Some(field.ty.innermost());
         names.push(field.name.wire.clone());
     }
-    if !matches!(last, Some(Type::String | Type::Enum(_))) {
-        sink.report(Code::BadBody, written.span, format!("`{}` is not a text", written.text))
-            .help("name a member that is a string or an enum");
+    if let Some((kind, help)) = leaf.refuse(last) {
+        sink.report(Code::BadBody, written.span, format!("`{}` is not {kind}", written.text)).help(help);
         return None;
     }
     Some(names)

@@ -8,6 +8,9 @@ use crate::model::{Group, Name, Operation, OperationId, OperationTypes};
 /// What every client has of its own; a group or an operation of that name would hide it.
 const OF_THE_CLIENT: &[&str] = &["new", "builder", "runtime"];
 
+/// The trait of the operations that are in no group.
+const UNGROUPED: &str = "Ungrouped";
+
 /// What the prelude gives every type by value, which calls would find first.
 const OF_EVERY_TYPE: &[&str] = &["into", "try_into"];
 
@@ -25,7 +28,7 @@ pub fn types(groups: &[Name], method: &Name, is_synced: bool) -> OperationTypes 
 
 /// The tree of groups; names that collide in it are reported.
 pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> Group {
-    let mut root = Group::default();
+    let mut root = Group { service: UNGROUPED.to_owned(), ..Group::default() };
     for (index, operation) in operations.iter().enumerate() {
         let mut at = &mut root;
         for (depth, name) in operation.groups.iter().enumerate() {
@@ -35,6 +38,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
                     path: operation.groups[..=depth].to_vec(),
                     type_name: names::type_stem(&name.wire),
                     module: names::client_module(&name.wire),
+                    service: operation.groups[..=depth].iter().map(|name| names::type_stem(&name.wire)).collect(),
                     ..Group::default()
                 });
                 at.groups.len() - 1
@@ -64,7 +68,20 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
         }
     }
     check(&root, operations, &place, sink);
+    check_services(&root, operations, &place, sink);
     root
+}
+
+/// Reports groups whose traits would have one name.
+fn check_services(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
+    let (mut traits, mut open) = (Taken::default(), vec![root]);
+    while let Some(group) = open.pop() {
+        if let Some(first) = group.operations.first().and_then(|id| operations.get(id.0)) {
+            let what = format!("the service of `{}`", first.name);
+            traits.take_with(&group.service, &what, place(first), ADVICE, sink);
+        }
+        open.extend(&group.groups);
+    }
 }
 
 const ADVICE: &str = "rename one of them";
@@ -128,7 +145,7 @@ fn first_operation(group: &Group) -> Option<OperationId> {
 pub fn type_names(root: &Group) -> Vec<&str> {
     let (mut names, mut open) = (Vec::new(), vec![root]);
     while let Some(group) = open.pop() {
-        names.push(group.type_name.as_str());
+        names.extend([group.type_name.as_str(), group.service.as_str()]);
         open.extend(&group.groups);
     }
     names

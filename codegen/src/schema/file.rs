@@ -96,5 +96,9 @@ shape! {
         reason "reason": Option<Text> = "error.errors.reason";
         /// The member that names the parameter or header at fault, as such a path.
         location "location": Option<Text> = "error.errors.location";
+        /// The member that repeats the status as a number, as such a path.
+        code "code": Option<Text> = "error.code";
+        /// The member that says the class of the error as a word, such as `NOT_FOUND`, as such a path.
+        status "status": Option<Text> = "error.status";
     }
 }

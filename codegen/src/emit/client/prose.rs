@@ -1,17 +1,20 @@
 //! The documentation of a method: what it does, what it takes, what it needs, how it fails, and an example.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use super::super::docs;
+use super::super::prose::{address, attributes, error, needs};
 use super::super::types::requests::{self, structs};
 use super::Crate;
-use crate::model::{Api, BodyMode, ErrorCase, Literal, Number, Operation, Parameter, ScopeNeed, Segment, Type};
+use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Type};
 
 /// Everything there is to say of an operation, as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let mut lines = vec![docs::paragraph(&operation.doc), String::new(), address(operation)];
-    let needs = needs(of.rust.api, operation);
+    let mut needs = needs(of.rust.api, operation);
+    needs.extend((!operation.safe && !operation.idempotent).then(|| {
+        "It is not sent again after a failure, because sending it twice does more than sending it once.".to_owned()
+    }));
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
@@ -47,53 +50,9 @@ pub fn changes(operation: &Operation) -> TokenStream {
     ])
 }
 
-fn attributes(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| docs::line(line));
-    quote! { #(#lines)* }
-}
-
 fn link(call: &str, method: &str) -> String {
     let shown = method.trim_start_matches("r#");
     format!("[`{shown}`]({call}::{shown})")
-}
-
-/// `` `GET /calendars/{calendarId}/events` ``
-fn address(operation: &Operation) -> String {
-    let variable = |index: &usize| operation.parameters.get(*index).map_or("", |parameter| &parameter.name.wire);
-    let mut path = String::new();
-    for segment in &operation.http.segments {
-        path.push('/');
-        match segment {
-            Segment::Literal(text) => path.push_str(text),
-            Segment::Variable(index) => path.push_str(&format!("{{{}}}", variable(index))),
-            Segment::Rest(index) => path.push_str(&format!("{{+{}}}", variable(index))),
-        }
-    }
-    if let Some(verb) = &operation.http.verb {
-        path.push(':');
-        path.push_str(verb);
-    }
-    docs::code(&format!("{} {path}", operation.http.method))
-}
-
-/// Scopes, keys, quota, and whether it is sent again.
-fn needs(api: &Api, operation: &Operation) -> Vec<String> {
-    let names = |list: &[usize]| -> Vec<String> {
-        list.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| docs::code(&scope.name)).collect()
-    };
-    let mut needs = Vec::new();
-    match &operation.scopes {
-        ScopeNeed::None => {}
-        ScopeNeed::AnyOf(list) if list.len() == 1 => needs.push(format!("Needs the scope {}.", names(list).join(""))),
-        ScopeNeed::AnyOf(list) => needs.push(format!("Needs one of the scopes {}.", names(list).join(", "))),
-        ScopeNeed::AllOf(list) => needs.push(format!("Needs the scopes {}.", names(list).join(", "))),
-    }
-    needs.extend(operation.api_key.then(|| "An API key is enough for what is public.".to_owned()));
-    needs.extend((operation.cost > 1).then(|| format!("Takes {} units of quota.", operation.cost)));
-    needs.extend((!operation.safe && !operation.idempotent).then(|| {
-        "It is not sent again after a failure, because sending it twice does more than sending it once.".to_owned()
-    }));
-    needs
 }
 
 fn argument(of: &Crate<'_>, parameter: &Parameter) -> String {
@@ -104,11 +63,6 @@ fn argument(of: &Crate<'_>, parameter: &Parameter) -> String {
         line.push_str(&fact);
     }
     line
-}
-
-fn error(error: &ErrorCase) -> String {
-    let reason = error.reason.as_ref().map(|reason| format!(" {}", docs::code(reason))).unwrap_or_default();
-    format!("* {}{reason}: {}", error.status, docs::paragraph(&error.doc))
 }
 
 fn example(of: &Crate<'_>, operation: &Operation) -> Vec<String> {

@@ -65,6 +65,9 @@ impl ::wireform_runtime::Request for EventsGet {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
@@ -191,6 +194,9 @@ impl ::wireform_runtime::Request for EventsInstances {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Events as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Events;
     type ErrorBody = crate::ErrorResponse;
@@ -368,6 +374,9 @@ impl ::wireform_runtime::Request for EventsList {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Events as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Events;
     type ErrorBody = crate::ErrorResponse;
@@ -581,6 +590,9 @@ impl ::wireform_runtime::Request for EventsWatch {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Channel as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Channel;
     type ErrorBody = crate::ErrorResponse;
 
@@ -689,6 +701,9 @@ impl ::wireform_runtime::Request for EventsInsert {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
@@ -775,6 +790,9 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
@@ -852,6 +870,9 @@ impl ::wireform_runtime::Request for EventsImport {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
@@ -971,6 +992,9 @@ impl ::wireform_runtime::Request for EventsUpdate {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
@@ -1095,6 +1119,9 @@ impl ::wireform_runtime::Request for EventsPatch {
         idempotent: true,
         cost: 3,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
@@ -1187,6 +1214,9 @@ impl ::wireform_runtime::Request for EventsMove {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     const ETAG: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;

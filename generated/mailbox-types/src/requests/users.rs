@@ -72,6 +72,9 @@ impl ::wireform_runtime::Request for UsersHistoryList {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListHistoryResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::ListHistoryResponse;
     type ErrorBody = crate::ErrorResponse;
 

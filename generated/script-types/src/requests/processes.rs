@@ -81,6 +81,9 @@ impl ::wireform_runtime::Request for ProcessesList {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListUserProcessesResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::ListUserProcessesResponse;
     type ErrorBody = crate::ErrorResponse;
 
@@ -194,6 +197,9 @@ impl ::wireform_runtime::Request for ProcessesListScriptProcesses {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListScriptProcessesResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::ListScriptProcessesResponse;
     type ErrorBody = crate::ErrorResponse;
 

@@ -33,6 +33,9 @@ impl ::wireform_runtime::Request for ProjectsCreate {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Project as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
@@ -75,6 +78,9 @@ impl ::wireform_runtime::Request for ProjectsGet {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Project as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
@@ -124,6 +130,9 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Content as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Content;
     type ErrorBody = crate::ErrorResponse;
 
@@ -171,6 +180,9 @@ impl ::wireform_runtime::Request for ProjectsUpdateContent {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Content as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Content;
     type ErrorBody = crate::ErrorResponse;
 
@@ -235,6 +247,9 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Metrics as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Metrics;
     type ErrorBody = crate::ErrorResponse;
 
@@ -283,6 +298,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Deployment as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
@@ -334,6 +352,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Deployment as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
@@ -392,6 +413,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListDeploymentsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::ListDeploymentsResponse;
     type ErrorBody = crate::ErrorResponse;
 
@@ -473,6 +497,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Deployment as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
@@ -525,6 +552,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Empty as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Empty;
     type ErrorBody = crate::ErrorResponse;
 
@@ -572,6 +602,9 @@ impl ::wireform_runtime::Request for ProjectsVersionsCreate {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Version as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Version;
     type ErrorBody = crate::ErrorResponse;
 
@@ -630,6 +663,9 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Version as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Version;
     type ErrorBody = crate::ErrorResponse;
 
@@ -688,6 +724,9 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
         idempotent: true,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListVersionsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::ListVersionsResponse;
     type ErrorBody = crate::ErrorResponse;
 

@@ -38,6 +38,9 @@ impl ::wireform_runtime::Request for ScriptsRun {
         idempotent: false,
         cost: 1,
     };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Operation as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
     type Response = crate::Operation;
     type ErrorBody = crate::ErrorResponse;
 

@@ -25,7 +25,15 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
         Some(id) => rust.ty(&Type::Resource(id)),
         None => quote!(::wireform_runtime::Value),
     };
-    let (prepare, fill) = (prepare(rust, operation), fill(rust, operation));
+    let (prepare, conceal, fill) = (prepare(rust, operation), conceal(rust, operation), fill(rust, operation));
+    let shape = super::answer_resource(rust.api, operation).map(|resource| {
+        let name = ident(&resource.name.ident);
+        let option = &rust.option;
+        quote! {
+            const SHAPE: #option<&'static ::wireform_runtime::fields::Shape> =
+                Some(<crate::#name as ::wireform_runtime::fields::Selectable>::SHAPE);
+        }
+    });
     let (etag, write) = (etag(rust, operation), write(operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
     let content_type = operation.body.as_ref().and_then(|body| {
@@ -43,12 +51,14 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             const API: &'static operation::Api = &super::API;
             const OPERATION: &'static operation::Operation = &#facts;
             #content_type
+            #shape
             #etag_member
 
             type Response = #response;
             type ErrorBody = #error;
 
             #prepare
+            #conceal
             #fill
             #etag
             #write
@@ -147,6 +157,18 @@ fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
         quote! {
             fn prepare(&mut self) {
                 ::wireform_runtime::Direction::strip_output_only(&mut self.body, #name);
+            }
+        }
+    })
+}
+
+fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let Type::Resource(id) = super::answer(operation)?.innermost() else { return None };
+    let name = &operation.name;
+    rust.api.resource(*id).has_input_only.then(|| {
+        quote! {
+            fn conceal(response: &mut Self::Response) {
+                ::wireform_runtime::Direction::strip_input_only(response, #name);
             }
         }
     })

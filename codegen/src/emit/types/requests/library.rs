@@ -95,12 +95,14 @@ fn spelling(name: &str, aliases: &[String]) -> TokenStream {
 }
 
 fn of_errors(errors: &ErrorMembers) -> TokenStream {
-    let (message, reason, location) = (&errors.message, &errors.reason, &errors.location);
+    let ErrorMembers { message, reason, location, code, status } = errors;
     quote! {
         ::wireform_runtime::operation::ErrorMembers {
             message: &[#(#message),*],
             reason: &[#(#reason),*],
             location: &[#(#location),*],
+            code: &[#(#code),*],
+            status: &[#(#status),*],
         }
     }
 }

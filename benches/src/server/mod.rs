@@ -1,0 +1,100 @@
+//! The generated server beside one written by hand.
+//!
+//! Both have one worker, a thread of its own, and answer wrk on the loopback interface over connections kept alive.
+
+pub mod compile;
+
+mod hand;
+mod ours;
+mod stages;
+mod wrk;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::thread;
+
+use anyhow::Context as _;
+use tokio::net::TcpListener;
+
+use crate::json::EVENT;
+use crate::rounds::{Rounds, Side};
+use wrk::Load;
+
+const EVENT_PATH: &str = "/calendar/v3/calendars/primary/events/k3v0q8a1m9t2h5c7r4p6n1s8d0";
+const EVENTS_PATH: &str = "/calendar/v3/calendars/primary/events?conferenceDataVersion=1&supportsAttachments=true";
+
+/// An event as a client sends it: what only servers write left out, and valid.
+const SENT: &str = include_str!("sent.json");
+
+/// How often, how long, and over how many connections.
+#[derive(clap::Args)]
+pub struct Settings {
+    /// How often every side is measured, in turns.
+    #[arg(long, default_value_t = 9)]
+    pairs: usize,
+    /// How many seconds a side is asked each time.
+    #[arg(long, default_value_t = 2)]
+    seconds: u32,
+    /// How many connections ask.
+    #[arg(long, default_value_t = 16)]
+    connections: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { pairs: 9, seconds: 2, connections: 16 }
+    }
+}
+
+/// Measures and prints.
+pub fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (ours, hand) = (ours::start(EVENT)?, hand::start(EVENT)?);
+    let side = |name: &'static str, address: SocketAddr, load: Load<'static>| {
+        let folder = folder.path().to_owned();
+        let (seconds, connections) = (settings.seconds, settings.connections);
+        // The figure of a side is the time of a request, so that ratios read as everywhere else.
+        Side::new(name, move || Ok(1.0 / wrk::run(&folder, address, &load, seconds, connections)?))
+    };
+    let token = Some(ours::TOKEN);
+    println!("server: one worker, {} connections kept alive, HTTP/1.1 on the loopback interface\n", settings.connections);
+    let read = |token| Load { method: "GET", path: EVENT_PATH, token, body: None };
+    let sides = vec![side("calendar-server", ours, read(token)), side("axum, serde by hand", hand, read(None))];
+    Rounds::measure(settings.pairs, sides)?.print("the time of a GET of an event");
+    println!();
+    let sent = SENT.trim_end();
+    let send = |path, token| Load { method: "POST", path, token, body: Some(sent) };
+    let sides = vec![
+        side("calendar-server, validated", ours, send(EVENTS_PATH, token)),
+        side("axum, bytes, serde by hand", hand, send(EVENTS_PATH, None)),
+        side("axum, Json, serde by hand", hand, send("/json/calendars/primary/events", None)),
+    ];
+    Rounds::measure(settings.pairs, sides)?.print("the time of a POST of an event, which is answered");
+    println!();
+    stages::run(settings.pairs)
+}
+
+/// A server in a thread of its own, which answers until the process ends.
+struct Started;
+
+impl Started {
+    fn start<F: Future<Output = ()>>(
+        name: &str,
+        serve: impl FnOnce(TcpListener) -> F + Send + 'static,
+    ) -> anyhow::Result<SocketAddr> {
+        let (tell, told) = std::sync::mpsc::channel();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        thread::Builder::new().name(name.to_owned()).spawn(move || {
+            runtime.block_on(async move {
+                let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+                let address = listener.as_ref().map_err(ToString::to_string).and_then(|it| {
+                    it.local_addr().map_err(|error| error.to_string())
+                });
+                _ = tell.send(address);
+                if let Ok(listener) = listener {
+                    serve(listener).await;
+                }
+            });
+        })?;
+        told.recv()?.map_err(anyhow::Error::msg).context("a port cannot be bound")
+    }
+}

@@ -1,0 +1,73 @@
+//! How long requests take that end at one stage or another, without sockets: what is between two of them is what the
+//! stage between them costs.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, header};
+use tower_service::Service as _;
+
+use super::{EVENT_PATH, EVENTS_PATH, SENT, ours};
+use crate::json::EVENT;
+use crate::rounds::{Rounds, Side};
+
+/// Measures and prints.
+pub fn run(rounds: usize) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let router = ours::router(EVENT)?;
+    let bearer = format!("Bearer {}", ours::TOKEN);
+    let get = |path: &str, token: &str, tag: Option<&str>| {
+        let mut request = Request::get(path).header(header::HOST, "localhost").header(header::AUTHORIZATION, token);
+        if let Some(tag) = tag {
+            request = request.header(header::IF_NONE_MATCH, tag);
+        }
+        request
+    };
+    let ask = |expected: u16, make: &dyn Fn() -> anyhow::Result<Request<Body>>| -> anyhow::Result<()> {
+        let answered = runtime.block_on(send(&router, make()?));
+        anyhow::ensure!(answered == expected, "{answered} in place of {expected}");
+        Ok(())
+    };
+    let tag = calendar_types::runtime::json::from_str::<calendar_types::Event>(EVENT)?.etag.unwrap_or_default();
+    let requests: [(&str, u16, &dyn Fn() -> anyhow::Result<Request<Body>>); 6] = [
+        ("no such path: 404", 404, &|| Ok(get("/calendar/v3/nothing", &bearer, None).body(Body::empty())?)),
+        ("a wrong token: 401", 401, &|| Ok(get(EVENT_PATH, "Bearer wrong", None).body(Body::empty())?)),
+        ("it has not changed: 304", 304, &|| Ok(get(EVENT_PATH, &bearer, Some(&tag)).body(Body::empty())?)),
+        ("a GET: 200", 200, &|| Ok(get(EVENT_PATH, &bearer, None).body(Body::empty())?)),
+        ("a POST that is no JSON: 400", 400, &|| Ok(post(&bearer).body(Body::from("{"))?)),
+        ("a POST: 200", 200, &|| Ok(post(&bearer).body(Body::from(SENT))?)),
+    ];
+    for (_, expected, make) in &requests {
+        ask(*expected, *make)?;
+    }
+    let sides = requests.iter().map(|(name, _, make)| {
+        let (runtime, router) = (&runtime, &router);
+        Side::batch(name, move || runtime.block_on(send_made(router, *make)))
+    });
+    Rounds::measure(rounds, sides.collect())?.print("the generated server without sockets, by the stage where a request ends");
+    println!();
+    Ok(())
+}
+
+fn post(bearer: &str) -> axum::http::request::Builder {
+    Request::post(EVENTS_PATH)
+        .header(header::HOST, "localhost")
+        .header(header::AUTHORIZATION, bearer)
+        .header(header::CONTENT_TYPE, "application/json")
+}
+
+async fn send_made(router: &Router, make: &dyn Fn() -> anyhow::Result<Request<Body>>) -> u16 {
+    match make() {
+        Ok(request) => send(router, request).await,
+        Err(_) => 0,
+    }
+}
+
+/// The status of the answer, all of which is read.
+async fn send(router: &Router, request: Request<Body>) -> u16 {
+    let Ok(response) = router.clone().call(request).await;
+    let status = response.status().as_u16();
+    match axum::body::to_bytes(response.into_body(), usize::MAX).await {
+        Ok(_) => status,
+        Err(_) => 0,
+    }
+}

@@ -1,0 +1,55 @@
+//! What the documentation of clients and of servers says of an operation alike.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::docs;
+use crate::model::{Api, ErrorCase, Operation, ScopeNeed, Segment};
+
+/// Lines as doc attributes.
+pub fn attributes(lines: &[String]) -> TokenStream {
+    let lines = lines.iter().map(|line| docs::line(line));
+    quote! { #(#lines)* }
+}
+
+/// `` `GET /calendars/{calendarId}/events` ``
+pub fn address(operation: &Operation) -> String {
+    let variable = |index: &usize| operation.parameters.get(*index).map_or("", |parameter| &parameter.name.wire);
+    let mut path = String::new();
+    for segment in &operation.http.segments {
+        path.push('/');
+        match segment {
+            Segment::Literal(text) => path.push_str(text),
+            Segment::Variable(index) => path.push_str(&format!("{{{}}}", variable(index))),
+            Segment::Rest(index) => path.push_str(&format!("{{+{}}}", variable(index))),
+        }
+    }
+    if let Some(verb) = &operation.http.verb {
+        path.push(':');
+        path.push_str(verb);
+    }
+    docs::code(&format!("{} {path}", operation.http.method))
+}
+
+/// Scopes, keys and quota.
+pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
+    let names = |list: &[usize]| -> Vec<String> {
+        list.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| docs::code(&scope.name)).collect()
+    };
+    let mut needs = Vec::new();
+    match &operation.scopes {
+        ScopeNeed::None => {}
+        ScopeNeed::AnyOf(list) if list.len() == 1 => needs.push(format!("Needs the scope {}.", names(list).join(""))),
+        ScopeNeed::AnyOf(list) => needs.push(format!("Needs one of the scopes {}.", names(list).join(", "))),
+        ScopeNeed::AllOf(list) => needs.push(format!("Needs the scopes {}.", names(list).join(", "))),
+    }
+    needs.extend(operation.api_key.then(|| "An API key is enough for what is public.".to_owned()));
+    needs.extend((operation.cost > 1).then(|| format!("Takes {} units of quota.", operation.cost)));
+    needs
+}
+
+/// `* 410 `fullSyncRequired`: The token is too old.`
+pub fn error(error: &ErrorCase) -> String {
+    let reason = error.reason.as_ref().map(|reason| format!(" {}", docs::code(reason))).unwrap_or_default();
+    format!("* {}{reason}: {}", error.status, docs::paragraph(&error.doc))
+}

@@ -1,0 +1,171 @@
+//! `lib.rs`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::rust::ident;
+use super::super::types::requests;
+use super::super::{RustFile, docs};
+use super::{Crate, answering, outermost, traits};
+use crate::model::{Operation, Type};
+
+/// ```text
+/// //! Calendar events, v3: server.
+/// mod handlers;
+/// mod operations;
+/// pub mod service;
+/// pub trait Service: service::Events {}
+/// pub fn server<S: Service>(service: S) -> Server<Handlers<S>> { … }
+/// pub fn router<S: Service>(service: S) -> axum::Router { … }
+/// ```
+pub fn lib(of: &Crate<'_>) -> RustFile {
+    let (types, validation) = (&of.types, &of.validation);
+    let mut items = vec![
+        quote! { mod handlers; mod operations; pub mod service; },
+        quote! {
+            pub use self::handlers::Handlers;
+            #[doc = " The members that a partial answer can be made of."]
+            pub use #types::fields;
+            #[doc = " The parameters and the body of every operation."]
+            pub use #types::requests;
+            #[doc = " The data types of the API."]
+            pub use #types as types;
+            #[doc = " The rules of the API, which every request is held against."]
+            pub use #validation as validation;
+            #[doc = " The library behind the server: limits, errors, tokens, sockets."]
+            pub use ::wireform_server as runtime;
+            pub use ::wireform_server::{Authenticator, Context, Error, Principal, Reply, Result, Server};
+        },
+        quote! { use #validation::Rules; },
+    ];
+    items.extend(umbrella(of));
+    items.extend(ways());
+    RustFile { head: head(of), items }
+}
+
+/// The trait of services that answer everything.
+fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
+    let traits: Vec<_> = traits(of.api());
+    [
+        quote! {
+            #[doc = " A service that answers all groups of operations. It comes by itself with their traits."]
+            pub trait Service: #(service::#traits)+* {}
+        },
+        quote! { impl<S: #(service::#traits)+*> Service for S {} },
+    ]
+}
+
+/// The ways from a service to a router.
+fn ways() -> [TokenStream; 3] {
+    [
+        quote! {
+        #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router."]
+        #[must_use]
+        pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
+            Server::new(Handlers(service))
+        }
+        },
+        quote! {
+        #[doc = " The router of a service, with everything as it is without settings: nobody is let in where a scope is needed."]
+        #[must_use]
+        pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
+            server(service).router()
+        }
+        },
+        quote! {
+        #[doc = " The description of the API in OpenAPI 3.1, as JSON."]
+        pub const OPENAPI: &str = ::core::include_str!("../openapi.json");
+        },
+    ]
+}
+
+fn head(of: &Crate<'_>) -> TokenStream {
+    let api = of.api();
+    let mut lines =
+        vec![format!("{}, {}: server.", docs::paragraph(&api.title), docs::paragraph(&api.version)), String::new()];
+    let doc = docs::paragraph(&api.doc);
+    if !doc.is_empty() {
+        lines.extend([doc, String::new()]);
+    }
+    lines.push(
+        "A service implements the traits of [`service`], one a group of operations; what it leaves out answers 501. Its functions are called with requests that are decoded and validated, by principals who may:"
+            .to_owned(),
+    );
+    lines.extend([String::new(), "```no_run".to_owned()]);
+    lines.extend(example(of));
+    lines.push("```".to_owned());
+    let lines = lines.iter().map(|line| docs::inner_line(line));
+    quote! {
+        #(#lines)*
+        #![forbid(unsafe_code)]
+        #![allow(deprecated, clippy::module_inception, clippy::should_implement_trait, clippy::wrong_self_convention)]
+    }
+}
+
+/// A service with one function, and its router.
+fn example(of: &Crate<'_>) -> Vec<String> {
+    let api = of.api();
+    let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
+    let groups: Vec<_> = outermost(api).into_iter().flat_map(|(_, group)| answering(api, group)).collect();
+    let (Some(shown), name) = (shown, &of.name) else { return Vec::new() };
+    let mut lines = vec![
+        format!("use {name}::runtime::{{AuthError, AuthRequest, Credential}};"),
+        format!("use {name}::{{Authenticator, Context, Principal, Result, requests, service, types}};"),
+        String::new(),
+        "struct MyService;".to_owned(),
+        String::new(),
+    ];
+    for group in groups {
+        let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), shown));
+        if has_shown {
+            lines.push(format!("impl service::{} for MyService {{", group.service));
+            lines.extend(function(of, shown));
+            lines.push("}".to_owned());
+        } else {
+            lines.push(format!("impl service::{} for MyService {{}}", group.service));
+        }
+    }
+    let rest = format!(
+        "
+struct Tokens;
+
+impl Authenticator for Tokens {{
+    async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> std::result::Result<Principal, AuthError> {{
+        match credential {{
+            Credential::Bearer(\"secret\") => Ok(Principal::new(\"somebody\").with_all_scopes()),
+            _ => Err(AuthError::Invalid),
+        }}
+    }}
+}}
+
+let router = {name}::server(MyService).authenticator(Tokens).router();
+# let _: {name}::runtime::axum::Router = router;"
+    );
+    lines.extend(rest.lines().map(str::to_owned));
+    lines
+}
+
+fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
+    let answer = match requests::answer(operation) {
+        Some(Type::Resource(id)) => format!("types::{}", of.api().resource(*id).name.ident),
+        Some(_) => return Vec::new(),
+        None => "()".to_owned(),
+    };
+    let value = match requests::answer_resource(of.api(), operation) {
+        Some(resource) if resource.outcome.is_some() => {
+            format!("Err({}::Error::not_found(\"there is none\"))", of.name)
+        }
+        Some(_) => format!("Ok({answer}::default().into())"),
+        None => "Ok(().into())".to_owned(),
+    };
+    vec![
+        format!(
+            "    async fn {}(&self, request: requests::{}, context: &Context) -> Result<{answer}> {{",
+            ident(&operation.method.ident),
+            operation.types.request
+        ),
+        "        println!(\"{} asks {request:?}\", context.principal().subject());".to_owned(),
+        format!("        {value}"),
+        "    }".to_owned(),
+    ]
+}

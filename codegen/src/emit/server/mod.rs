@@ -1,0 +1,135 @@
+//! The server crate: traits to implement, and what is known of each operation. What the wire demands is done in the
+//! runtime.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `Cargo.toml` | the manifest |
+//! | `src/lib.rs` | the documentation of the crate, its exports, and the way from a service to a router |
+//! | `src/service/<group>.rs` | the traits of a group and of the groups within it |
+//! | `src/operations/<group>.rs` | what the wire demands of its operations, and how their requests are read |
+//! | `src/handlers.rs` | which function answers which operation |
+
+mod handlers;
+mod library;
+mod operations;
+mod services;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::rust::{Rust, ident, screaming};
+use super::types::requests;
+use super::{Artifact, Content, manifest, rust_file};
+use crate::model::{Api, Group, Operation};
+use crate::options::Options;
+
+/// The files of the server crate; none for an API without operations.
+pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
+    if api.operations.is_empty() {
+        return Vec::new();
+    }
+    let name = options.crate_name(&api.name, "server");
+    let at = |path: &str| format!("{name}/{path}");
+    let new = move || Crate::new(api, options);
+    let manifest = {
+        let (name, description) = (name.clone(), format!("Server of the API {}: {}.", api.name, api.title));
+        move || Content::Text(manifest::server(api, &name, &description, options))
+    };
+    let mut artifacts = vec![
+        Artifact { path: at("Cargo.toml"), content: Box::new(manifest) },
+        rust_file(at("src/lib.rs"), move || library::lib(&new())),
+        rust_file(at("src/handlers.rs"), move || handlers::file(&new())),
+        rust_file(at("src/service/mod.rs"), move || services::modules(&new())),
+        rust_file(at("src/operations/mod.rs"), move || operations::modules(&new())),
+    ];
+    for (module, group) in outermost(api) {
+        artifacts
+            .push(rust_file(at(&format!("src/service/{module}.rs")), move || services::file(&new(), &module, group)));
+    }
+    for (module, ids) in requests::modules(api) {
+        artifacts.push(rust_file(at(&format!("src/operations/{module}.rs")), move || {
+            operations::file(&new(), &module, &ids)
+        }));
+    }
+    artifacts
+}
+
+/// What the emitters of one server crate share. Its modules import `requests` and `types`.
+pub struct Crate<'a> {
+    /// The types of the API, as this crate names them.
+    pub rust: Rust<'a>,
+    /// The types crate, as a path.
+    pub types: TokenStream,
+    /// The validation crate, as a path.
+    pub validation: TokenStream,
+    /// The name of this crate in code.
+    pub name: String,
+}
+
+impl<'a> Crate<'a> {
+    fn new(api: &'a Api, options: &Options) -> Self {
+        let in_code = |kind: &str| options.crate_name(&api.name, kind).replace('-', "_");
+        let (types, validation) = (ident(&in_code("types")), ident(&in_code("validation")));
+        let rust = Rust::of(api, quote!(types), quote!(types::runtime));
+        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name: in_code("server") }
+    }
+
+    /// The API.
+    pub fn api(&self) -> &'a Api {
+        self.rust.api
+    }
+}
+
+/// The outermost groups with their modules, the operations in no group first.
+fn outermost(api: &Api) -> Vec<(String, &Group)> {
+    let ungrouped = (!api.groups.operations.is_empty()).then(|| ("ungrouped".to_owned(), &api.groups));
+    ungrouped.into_iter().chain(api.groups.groups.iter().map(|group| (group.module.clone(), group))).collect()
+}
+
+/// The groups below one of those that have operations of their own, itself included; but below the operations in no
+/// group, only those.
+fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
+    let (mut found, mut open) = (Vec::new(), vec![outermost]);
+    while let Some(group) = open.pop() {
+        found.extend((!group.operations.is_empty()).then_some(group));
+        if !std::ptr::eq(outermost, &raw const api.groups) {
+            open.extend(group.groups.iter().rev());
+        }
+    }
+    found
+}
+
+/// All traits of the API, in the order of the schema.
+fn traits(api: &Api) -> Vec<Ident> {
+    let groups = outermost(api).into_iter().flat_map(|(_, group)| answering(api, group));
+    groups.map(|group| ident(&group.service)).collect()
+}
+
+/// The request of an operation.
+fn request(operation: &Operation) -> TokenStream {
+    let name = ident(&operation.types.request);
+    quote!(requests::#name)
+}
+
+/// What a success answers.
+fn answer(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    requests::answer(operation).map_or_else(|| quote!(()), |ty| of.rust.ty(ty))
+}
+
+/// The contract of an operation: `EVENTS_INSERT`.
+fn contract(operation: &Operation) -> Ident {
+    screaming(&operation.types.request)
+}
+
+/// The function that reads the request of an operation: `events_insert`.
+fn reader(operation: &Operation) -> Ident {
+    format_ident!("{}", contract(operation).to_string().to_ascii_lowercase())
+}
+
+/// What every module of traits and readers imports.
+fn imports() -> TokenStream {
+    quote! {
+        #[allow(unused_imports)]
+        use crate::{requests, types};
+    }
+}

@@ -1,0 +1,113 @@
+//! What the wire demands of operations, and how their requests are read.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::super::rust::{ident, number};
+use super::super::types::requests as types_requests;
+use super::super::types::requests::structs;
+use super::super::{RustFile, docs};
+use super::{Crate, contract, imports, reader, request};
+use crate::model::{Body, Conditional, Operation, OperationId, Parameter};
+
+/// `operations/mod.rs`
+pub fn modules(of: &Crate<'_>) -> RustFile {
+    let modules = types_requests::modules(of.api()).into_keys().map(|module| {
+        let module = ident(&module);
+        quote! { pub mod #module; }
+    });
+    RustFile {
+        head: docs::inner_line("What the wire demands of each operation, and how its request is read."),
+        items: vec![quote! { #(#modules)* }],
+    }
+}
+
+/// The operations of an outermost group.
+pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
+    let mut items = vec![quote! {
+        use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+    }];
+    items.push(imports());
+    for id in operations {
+        let operation = of.api().operation(*id);
+        items.push(demands(operation));
+        items.push(read(of, operation));
+    }
+    RustFile { head: docs::inner_line(&format!("Operations of {}.", docs::code(module))), items }
+}
+
+/// ```text
+/// /// `events.get`
+/// pub static EVENTS_GET: Contract = Contract { operation: requests::EventsGet::OPERATION, status: 200, … };
+/// ```
+fn demands(operation: &Operation) -> TokenStream {
+    let (name, request) = (contract(operation), request(operation));
+    let doc = docs::line(&docs::code(&operation.name));
+    let status = operation.responses.iter().map(|response| response.status).find(|status| *status < 300);
+    let status = Lit::u16_unsuffixed(status.unwrap_or(200));
+    let body = match &operation.body {
+        None => quote!(BodyNeed::None),
+        Some(body) if body.required => quote!(BodyNeed::Required),
+        Some(_) => quote!(BodyNeed::Optional),
+    };
+    let content_types = operation.body.iter().flat_map(|body| &body.content_types);
+    let takes = |conditional| operation.conditional.contains(&conditional);
+    let (if_none_match, if_match) = (takes(Conditional::IfNoneMatch), takes(Conditional::IfMatch));
+    quote! {
+        #doc
+        pub static #name: Contract = Contract {
+            operation: <#request as Request>::OPERATION,
+            status: #status,
+            body: #body,
+            content_types: &[#(#content_types),*],
+            if_none_match: #if_none_match,
+            if_match: #if_match,
+        };
+    }
+}
+
+/// ```text
+/// /// Reads the request of `events.insert`.
+/// pub fn events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
+///     requests::EventsInsert { calendar_id: parameters.take(0), body }
+/// }
+/// ```
+fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let (name, request) = (reader(operation), request(operation));
+    let doc = format!(" Reads the request of {}.", docs::code(&operation.name));
+    let members = operation.parameters.iter().enumerate().map(|(index, parameter)| {
+        let (member, value) = (ident(&parameter.name.ident), taken(index, parameter));
+        quote!(#member: #value,)
+    });
+    let used = if operation.parameters.is_empty() { quote!(_parameters) } else { quote!(parameters) };
+    let body = operation.body.as_ref().map(|body| {
+        let ty = body_type(of, body);
+        quote!(, body: #ty)
+    });
+    let body_member = operation.body.as_ref().map(|_| quote!(body));
+    quote! {
+        #[doc = #doc]
+        pub fn #name(#used: &mut Parameters<'_, '_> #body) -> #request {
+            #request { #(#members)* #body_member }
+        }
+    }
+}
+
+fn body_type(of: &Crate<'_>, body: &Body) -> TokenStream {
+    let ty = structs::body_type(&of.rust, body);
+    if body.required { ty } else { of.rust.optional(&ty) }
+}
+
+/// The value of a parameter; one that has a greatest effect is lowered to it.
+fn taken(index: usize, parameter: &Parameter) -> TokenStream {
+    let index = Lit::usize_unsuffixed(index);
+    let Some(most) = parameter.constraints.clamp.filter(|_| !parameter.ty.is_collection()) else {
+        return quote!(parameters.take(#index));
+    };
+    let most = number(most);
+    if structs::is_plain(parameter) {
+        quote!(parameters.clamped(#index, #most))
+    } else {
+        quote!(parameters.clamped_optional(#index, #most))
+    }
+}

@@ -1,0 +1,84 @@
+//! The traits that a service implements.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::rust::ident;
+use super::super::{RustFile, docs, prose};
+use super::{Crate, answer, answering, imports, outermost, request};
+use crate::model::{Group, Operation};
+
+/// `service/mod.rs`: the traits, in one place.
+pub fn modules(of: &Crate<'_>) -> RustFile {
+    let modules: Vec<_> = outermost(of.api());
+    let declared = modules.iter().map(|(module, _)| {
+        let module = ident(module);
+        quote! { mod #module; }
+    });
+    let exported = modules.iter().map(|(module, group)| {
+        let module = ident(module);
+        let names = answering(of.api(), group).into_iter().map(|group| ident(&group.service));
+        quote! { pub use self::#module::{#(#names),*}; }
+    });
+    RustFile {
+        head: docs::inner_line("The traits that a service implements: one a group of operations."),
+        items: vec![quote! { #(#declared)* }, quote! { #(#exported)* }],
+    }
+}
+
+/// The traits of a group and of the groups within it.
+pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
+    let mut items = vec![imports()];
+    items.extend(answering(of.api(), group).into_iter().map(|group| definition(of, group)));
+    RustFile { head: docs::inner_line(&format!("Services of {}.", docs::code(module))), items }
+}
+
+/// ```text
+/// /// Answers `events`.
+/// pub trait Events: Send + Sync + 'static {
+///     fn get(&self, request: requests::EventsGet, context: &Context) -> impl Future<Output = Result<types::Event>> + Send { … }
+/// }
+/// ```
+fn definition(of: &Crate<'_>, group: &Group) -> TokenStream {
+    let name = ident(&group.service);
+    let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
+    let what = if path.is_empty() { "the operations in no group".to_owned() } else { docs::code(&path.join(".")) };
+    let doc = format!(" Answers {what}. A function that is left out answers 501.");
+    let methods = group.operations.iter().map(|id| method(of, of.api().operation(*id)));
+    quote! {
+        #[doc = #doc]
+        pub trait #name: ::std::marker::Send + ::std::marker::Sync + 'static {
+            #(#methods)*
+        }
+    }
+}
+
+fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let (doc, wire) = (documentation(of, operation), &operation.name);
+    let (name, request, answer) = (ident(&operation.method.ident), request(operation), answer(of, operation));
+    quote! {
+        #doc
+        fn #name(
+            &self,
+            request: #request,
+            context: &::wireform_server::Context,
+        ) -> impl ::std::future::Future<Output = ::wireform_server::Result<#answer>> + ::std::marker::Send {
+            let _ = (request, context);
+            async { Err(::wireform_server::Error::not_implemented(#wire)) }
+        }
+    }
+}
+
+fn documentation(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let mut lines = vec![docs::paragraph(&operation.doc), String::new(), prose::address(operation)];
+    let needs = prose::needs(of.api(), operation);
+    if !needs.is_empty() {
+        lines.extend([String::new(), needs.join(" ")]);
+    }
+    lines.extend([String::new(), "# Errors".to_owned(), String::new()]);
+    if operation.errors.is_empty() {
+        lines.push("Whatever keeps the service from answering.".to_owned());
+    }
+    lines.extend(operation.errors.iter().map(prose::error));
+    prose::attributes(&lines)
+}

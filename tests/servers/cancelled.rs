@@ -1,0 +1,44 @@
+//! Who does not wait for an answer any more ends the work on it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::Notify;
+
+use crate::desk::{Desk, SERVED, Step};
+use crate::valid;
+use crate::wire::{ask, request};
+
+/// Counts how many of it are dropped.
+struct Dropped(Arc<AtomicUsize>);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_nobody_waits_for_is_dropped() {
+    for served in SERVED {
+        let (begun, dropped) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
+        let desk = {
+            let (begun, dropped) = (Arc::clone(&begun), Arc::clone(&dropped));
+            Desk::new(move |_, _| {
+                let (begun, held) = (Arc::clone(&begun), Dropped(Arc::clone(&dropped)));
+                Step::Then(Box::pin(async move {
+                    begun.notify_one();
+                    let _held = held;
+                    std::future::pending().await
+                }))
+            })
+        };
+        let router = desk.router();
+        let asking = tokio::spawn(async move { ask(&router, request(valid::of(served.api, served.operation))).await });
+        begun.notified().await;
+        assert_eq!(dropped.load(Ordering::SeqCst), 0, "{served:?}");
+        asking.abort();
+        assert!(asking.await.is_err(), "{served:?}");
+        assert_eq!(dropped.load(Ordering::SeqCst), 1, "{served:?}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Everything twice: a request reaches a server, whose service hands it on, by a generated client, to another server.
+//! What the second service is asked is what the first one was asked, and what it answers comes back unchanged.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::Value;
+use wireform_client::transport::{Reqwest, in_process};
+use wireform_client::{Client, Credentials, Names, RetryPolicy};
+use wireform_runtime::operation::Api;
+use wireform_server::Error;
+use wireform_server::axum::Router;
+
+use crate::desk::{Desk, SERVED, Step, TOKEN};
+use crate::valid;
+use crate::wire::{ask, request};
+
+/// How the client reaches the second server.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Sockets,
+    InProcess,
+}
+
+/// The first router; the second one answers what its desk says.
+async fn chain(second: &Desk, way: Way, names: Names) -> Router {
+    let router = second.router();
+    let build = move |api: &'static Api, base_url: &str| {
+        Client::builder(api)
+            .base_url(base_url)
+            .credentials(Credentials::token(TOKEN))
+            .retry(RetryPolicy::off())
+            .names(names)
+            .keep_output_only(true)
+    };
+    let client: Arc<dyn Fn(&'static Api) -> Client + Send + Sync> = match way {
+        Way::InProcess => Arc::new(move |api| {
+            build(api, "http://localhost").transport(in_process(router.clone())).build().expect("a client")
+        }),
+        Way::Sockets => {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+            let address = format!("http://{}", listener.local_addr().expect("it is bound"));
+            tokio::spawn(async move { wireform_server::serve(listener, router).await });
+            let sockets = Reqwest::without_proxy().expect("TLS can be set up");
+            Arc::new(move |api| build(api, &address).transport(sockets.clone()).build().expect("a client"))
+        }
+    };
+    Desk::new(move |_, _| Step::Forward(Arc::clone(&client))).router()
+}
+
+async fn holds(way: Way, names: Names) {
+    let second = Desk::samples();
+    let first = chain(&second, way, names).await;
+    for served in SERVED {
+        let valid = valid::of(served.api, served.operation);
+        let got = ask(&first, request(valid)).await;
+        assert_eq!(got.status.as_u16(), served.status, "{way:?} {names:?} {served:?}: {got:?}");
+        let alone = Desk::samples();
+        let straight = ask(&alone.router(), request(valid)).await;
+        assert_eq!(second.take(), alone.take(), "{way:?} {names:?} {served:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&got.body),
+            String::from_utf8_lossy(&straight.body),
+            "{way:?} {names:?} {served:?}"
+        );
+        if let Some(sample) = served.answer {
+            let sample: Value = serde_json::from_str(sample).expect("a sample is JSON");
+            assert_eq!(got.json(), concealed(served.operation, sample), "{way:?} {names:?} {served:?}");
+        }
+    }
+}
+
+/// A sample without what only clients write; the three APIs have such members in what is run alone.
+fn concealed(_operation: &str, sample: Value) -> Value {
+    sample
+}
+
+#[tokio::test]
+async fn requests_and_answers_survive_within_the_process() {
+    holds(Way::InProcess, Names::Specification).await;
+    holds(Way::InProcess, Names::Public).await;
+}
+
+#[tokio::test]
+async fn requests_and_answers_survive_sockets() {
+    holds(Way::Sockets, Names::Specification).await;
+    holds(Way::Sockets, Names::Public).await;
+}
+
+#[tokio::test]
+async fn errors_survive_with_status_reason_and_message() {
+    for served in SERVED {
+        for (status, reason) in served.errors {
+            let second = Desk::new(move |_, _| {
+                let error = Error::new(StatusCode::from_u16(*status).expect("a status"), "what \"went\" wrong é");
+                Step::Fail(match reason {
+                    Some(reason) => error.with_reason(*reason),
+                    None => error,
+                })
+            });
+            let got = ask(&chain(&second, Way::InProcess, Names::Specification).await, request(valid::of(served.api, served.operation))).await;
+            assert_eq!(got.status.as_u16(), *status, "{served:?}");
+            assert_eq!(got.json()["error"]["message"], "what \"went\" wrong é");
+            if let Some(reason) = reason {
+                assert_eq!(got.reason(), *reason, "{served:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What every operation does: it answers, it fails as its contract says, it is not there where nobody wrote it.
+
+use http::StatusCode;
+use wireform_server::Error;
+
+use crate::desk::{Desk, SERVED, Step};
+use crate::valid;
+use crate::wire::{ask, request, with};
+
+#[tokio::test]
+async fn every_operation_is_asked_and_answers_what_the_service_says() {
+    let desk = Desk::samples();
+    let router = desk.router();
+    for served in SERVED {
+        let got = ask(&router, request(valid::of(served.api, served.operation))).await;
+        assert_eq!(got.status.as_u16(), served.status, "{served:?}: {got:?}");
+        let asked = desk.take();
+        assert_eq!(asked.iter().map(|one| one.operation).collect::<Vec<_>>(), [served.operation], "{served:?}");
+        match served.answer {
+            None => assert_eq!((got.body.len(), got.header("content-type")), (0, None), "{served:?}"),
+            Some(_) => assert!(got.header("content-type").is_some_and(|it| it.starts_with("application/json")), "{got:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_error_of_the_contract_has_its_status_and_its_reason() {
+    for served in SERVED {
+        for (status, reason) in served.errors {
+            let desk = Desk::new(move |_, _| {
+                let status = StatusCode::from_u16(*status).expect("a status");
+                let error = Error::new(status, "what went wrong");
+                Step::Fail(match reason {
+                    Some(reason) => error.with_reason(*reason),
+                    None => error,
+                })
+            });
+            let got = ask(&desk.router(), request(valid::of(served.api, served.operation))).await;
+            assert_eq!(got.status.as_u16(), *status, "{served:?}");
+            let body = got.json();
+            assert_eq!(body["error"]["code"], *status, "{body}");
+            assert_eq!(body["error"]["message"], "what went wrong", "{body}");
+            if let Some(reason) = reason {
+                assert_eq!(got.reason(), *reason, "{body}");
+            }
+        }
+    }
+}
+
+/// A service that writes no function.
+struct Nothing;
+
+impl calendar_server::service::Events for Nothing {}
+
+#[tokio::test]
+async fn what_nobody_wrote_answers_501() {
+    let router = calendar_server::server(Nothing).authenticator(crate::desk::Tokens).router();
+    let got = ask(&router, request(valid::of("calendar", "events.get"))).await;
+    assert_eq!(got.status, StatusCode::NOT_IMPLEMENTED);
+    assert!(got.json()["error"]["message"].as_str().is_some_and(|text| text.contains("events.get")), "{got:?}");
+}
+
+#[tokio::test]
+async fn a_panic_is_a_500_that_tells_nothing() {
+    let desk = Desk::new(|_, _| Step::Panic("a secret"));
+    for served in SERVED {
+        let got = ask(&desk.router(), request(valid::of(served.api, served.operation))).await;
+        assert_eq!(got.status, StatusCode::INTERNAL_SERVER_ERROR, "{served:?}");
+        assert!(!String::from_utf8_lossy(&got.body).contains("secret"), "{got:?}");
+        assert!(got.header("x-request-id").is_some(), "{got:?}");
+    }
+}
+
+#[tokio::test]
+async fn several_apis_stand_beside_each_other_and_below_a_prefix() {
+    let desk = Desk::samples();
+    let router = wireform_server::axum::Router::new().nest("/local", desk.router());
+    let mut one = valid::of("mailbox", "users.history.list");
+    one.target = "/local/mail/v1/users/me/history?startHistoryId=1";
+    assert_eq!(ask(&router, request(one)).await.status, StatusCode::OK);
+    one.target = "/local/gmail/v1/users/me/history?startHistoryId=1";
+    assert_eq!(ask(&router, request(one)).await.status, StatusCode::OK, "the alias answers too");
+    one.target = "/mail/v1/users/me/history?startHistoryId=1";
+    assert_eq!(ask(&router, request(one)).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_literal_beats_a_variable_but_not_for_a_method_it_lacks() {
+    let desk = Desk::samples();
+    let mut one = valid::of("calendar", "events.get");
+    one.target = "/calendar/v3/calendars/primary/events/import";
+    assert_eq!(ask(&desk.router(), request(one)).await.status, StatusCode::OK);
+    assert_eq!(desk.take()[0].operation, "events.get");
+    one.method = "DELETE";
+    assert_eq!(ask(&desk.router(), request(one)).await.status, StatusCode::NO_CONTENT);
+    let got = ask(&desk.router(), with(valid::Valid { method: "PUT", target: "/calendar/v3/calendars/primary/events", ..one }, &[])).await;
+    assert_eq!(got.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(got.header("allow"), Some("GET, HEAD, OPTIONS, POST"));
+}

@@ -1,0 +1,13 @@
+//! The generated servers, held to what is on the wire: generated clients against generated servers, over sockets and
+//! within this process.
+
+mod desk;
+mod valid;
+mod wire;
+
+mod auth;
+mod cancelled;
+mod chain;
+mod conditions;
+mod contract;
+mod pages;
