@@ -24,6 +24,8 @@ mod limits;
 mod observe;
 mod receive;
 mod reply;
+#[cfg(feature = "serve")]
+mod serve;
 mod server;
 
 pub use axum;
@@ -38,6 +40,8 @@ pub use limits::Limits;
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use receive::Incoming;
 pub use reply::Reply;
+#[cfg(feature = "serve")]
+pub use serve::{Serve, ServeLimits, serve};
 pub use server::UnknownParameters;
 
 /// What a handler answers.

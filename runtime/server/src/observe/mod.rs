@@ -1,9 +1,17 @@
 //! What programs that watch others are told of requests.
 
-use std::fmt;
+mod id;
+#[cfg(test)]
+mod tests;
+mod watch;
+
 use std::time::Duration;
 
 use http::StatusCode;
+
+pub use self::id::RequestId;
+pub(crate) use self::id::X_REQUEST_ID;
+pub(crate) use self::watch::Watch;
 
 /// Something that counts requests.
 pub trait ObserveRequests: Send + Sync + 'static {
@@ -18,9 +26,11 @@ pub trait ObserveRequests: Send + Sync + 'static {
 pub struct RequestRecord {
     /// The operation, where the request was for one: `events.insert`.
     pub operation: Option<&'static str>,
+    /// The HTTP method; `_OTHER` for one that HTTP does not know, because peers make up what they like.
+    pub method: &'static str,
     /// The status of the answer; none when nobody waited for it.
     pub status: Option<StatusCode>,
-    /// How long it took.
+    /// How long it took until the answer was complete. Sending it is not part of that.
     pub latency: Duration,
     /// How many violations it was refused for.
     pub violations: usize,
@@ -28,29 +38,4 @@ pub struct RequestRecord {
     pub received: u64,
     /// The bytes of the body that was sent, compressed as it was.
     pub sent: u64,
-}
-
-/// The name of a request in logs: given by the peer in `X-Request-Id`, if that is 64 letters, digits, `-`, `_` or `.`
-/// at most, or made up.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct RequestId(pub(crate) Box<str>);
-
-impl RequestId {
-    /// As text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for RequestId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-impl fmt::Debug for RequestId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RequestId({self})")
-    }
 }

@@ -1,6 +1,18 @@
 //! How much one request may cost.
 
+mod body;
+mod gate;
+mod head;
+#[cfg(test)]
+mod tests;
+mod time;
+
 use std::time::Duration;
+
+pub(crate) use self::body::read_body;
+pub(crate) use self::gate::Gate;
+pub(crate) use self::head::check_head;
+pub(crate) use self::time::{caught, within};
 
 /// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees
 /// it.

@@ -1,0 +1,147 @@
+//! A body is read, but not forever, and not whatever its size.
+
+use std::error::Error as StdError;
+
+use axum::body::{Body, Bytes};
+use bytes::BytesMut;
+use http::StatusCode;
+use http_body::Body as _;
+use http_body_util::BodyExt;
+use tokio::time::timeout;
+
+use super::Limits;
+use super::head::closing;
+use crate::error::Error;
+
+/// How deep values stand in one another at most for the parser of JSON, which counts for itself.
+const PARSER_DEPTH: usize = 128;
+
+/// How much room a body in several pieces is given at first, whatever length it announces.
+const FIRST_BYTES: usize = 64 << 10;
+
+/// The whole body. One that came as one piece is not copied.
+///
+/// # Errors
+/// 413 for one that is too long, before it is read, where it says so itself; 408 when the next piece does not come in
+/// time; 400 when it breaks off or is framed badly, or stands deeper in itself than wanted. What is left of such a
+/// body is not read, and the connection ends, except for the depth.
+pub(crate) async fn read_body(mut body: Body, limits: &Limits) -> Result<Bytes, Error> {
+    if body.is_end_stream() {
+        return Ok(Bytes::new());
+    }
+    let announced = body.size_hint().lower();
+    if announced > limits.body_bytes as u64 {
+        return Err(too_long());
+    }
+    let mut whole = Whole::Nothing;
+    while let Some(piece) = next(&mut body, limits).await? {
+        if piece.len() > limits.body_bytes - whole.len() {
+            return Err(too_long());
+        }
+        whole.append(piece, announced);
+    }
+    let whole = whole.into_bytes();
+    if limits.json_depth < PARSER_DEPTH && is_deeper(&whole, limits.json_depth) {
+        return Err(Error::bad_request("lists and objects of the body stand in one another too deep"));
+    }
+    Ok(whole)
+}
+
+/// The next piece that holds anything; trailers do not matter.
+async fn next(body: &mut Body, limits: &Limits) -> Result<Option<Bytes>, Error> {
+    loop {
+        match timeout(limits.body_pause, body.frame()).await {
+            Ok(None) => return Ok(None),
+            Ok(Some(Ok(frame))) => match frame.into_data() {
+                Ok(piece) if !piece.is_empty() => return Ok(Some(piece)),
+                _ => {}
+            },
+            Ok(Some(Err(error))) => return Err(unreadable(error)),
+            Err(_) => {
+                let message = "the body did not arrive in time";
+                return Err(closing(Error::new(StatusCode::REQUEST_TIMEOUT, message)));
+            }
+        }
+    }
+}
+
+fn too_long() -> Error {
+    closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))
+}
+
+/// The body broke off, or a layer in front had its own limit.
+fn unreadable(error: axum::Error) -> Error {
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
+    while let Some(inner) = cause {
+        if inner.is::<http_body_util::LengthLimitError>() {
+            return too_long();
+        }
+        cause = inner.source();
+    }
+    closing(Error::bad_request("the body cannot be read").with_cause(error))
+}
+
+/// What there is of a body.
+enum Whole {
+    Nothing,
+    Piece(Bytes),
+    Pieces(BytesMut),
+}
+
+impl Whole {
+    fn len(&self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Piece(piece) => piece.len(),
+            Self::Pieces(bytes) => bytes.len(),
+        }
+    }
+
+    /// Many small pieces are copied together: kept apart, each would hold on to the buffer that it came in.
+    fn append(&mut self, piece: Bytes, announced: u64) {
+        *self = match std::mem::replace(self, Self::Nothing) {
+            Self::Nothing => Self::Piece(piece),
+            Self::Piece(first) => {
+                let room = usize::try_from(announced).unwrap_or(FIRST_BYTES).min(FIRST_BYTES);
+                let mut bytes = BytesMut::with_capacity(room.max(first.len() + piece.len()));
+                bytes.extend_from_slice(&first);
+                bytes.extend_from_slice(&piece);
+                Self::Pieces(bytes)
+            }
+            Self::Pieces(mut bytes) => {
+                bytes.extend_from_slice(&piece);
+                Self::Pieces(bytes)
+            }
+        };
+    }
+
+    fn into_bytes(self) -> Bytes {
+        match self {
+            Self::Nothing => Bytes::new(),
+            Self::Piece(piece) => piece,
+            Self::Pieces(bytes) => bytes.freeze(),
+        }
+    }
+}
+
+/// Whether lists and objects stand deeper in one another than that. Text that is no JSON gets some answer.
+fn is_deeper(text: &[u8], most: usize) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' | b'{' => {
+                depth += 1;
+                if depth > most {
+                    return true;
+                }
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,107 @@
+//! What is held against the head of a request before anything else is done with it.
+
+use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use http::request::Parts;
+use http::uri::{Authority, Scheme};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Version};
+
+use super::Limits;
+use crate::error::{At, Error};
+
+/// Whether the head of a request is of a size that one need look at, and means one thing to whoever reads it.
+///
+/// # Errors
+/// 431 for too many headers or too many bytes of them; 414 for a target that is too long; 400 for too many parameters
+/// in the query, for a host that is missing, given twice, not well-formed or another one than that of the target
+/// (RFC 9112, section 3.2), and for a target that is no path; 501 for `CONNECT`, `TRACE` and for transfer codings but
+/// `chunked` (RFC 9112, section 6.1).
+pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
+    check_size(limits, parts)?;
+    if matches!(parts.method, Method::CONNECT | Method::TRACE) {
+        let message = "the methods CONNECT and TRACE are not implemented";
+        return Err(closing(Error::new(StatusCode::NOT_IMPLEMENTED, message)));
+    }
+    check_framing(&parts.headers)?;
+    check_target(parts)
+}
+
+fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(), Error> {
+    if headers.len() > limits.headers {
+        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "there are too many headers"));
+    }
+    let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if bytes > limits.header_bytes {
+        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are too long"));
+    }
+    let query = uri.query();
+    if uri.path().len() + query.map_or(0, |query| query.len() + 1) > limits.target_bytes {
+        return Err(Error::new(StatusCode::URI_TOO_LONG, "the address is too long"));
+    }
+    let pairs = query.map_or(0, |query| 1 + query.bytes().filter(|byte| *byte == b'&').count());
+    if pairs > limits.query_pairs {
+        return Err(Error::bad_request("there are too many parameters in the query"));
+    }
+    Ok(())
+}
+
+/// Where the request ends must be beyond doubt, or what follows is read as another request by somebody else.
+fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let Some(coding) = codings.next() else { return Ok(()) };
+    if codings.next().is_some() || !coding.as_bytes().eq_ignore_ascii_case(b"chunked") {
+        let message = "the one transfer coding that is understood is chunked";
+        return Err(closing(Error::new(StatusCode::NOT_IMPLEMENTED, message)));
+    }
+    if headers.contains_key(CONTENT_LENGTH) {
+        return Err(closing(Error::bad_request("a chunked request has no Content-Length")));
+    }
+    Ok(())
+}
+
+fn check_target(Parts { method, uri, version, headers, .. }: &Parts) -> Result<(), Error> {
+    let mut hosts = headers.get_all(HOST).iter();
+    let host = hosts.next();
+    if hosts.next().is_some() {
+        return Err(bad_host("the header Host is there twice"));
+    }
+    match host {
+        Some(host) if !is_host(host.as_bytes()) => return Err(bad_host("the header Host is not well-formed")),
+        None if *version == Version::HTTP_11 => return Err(bad_host("the header Host is missing")),
+        _ => {}
+    }
+    if let Some(authority) = uri.authority() {
+        check_authority(authority, uri.scheme(), host)?;
+    }
+    if !uri.path().starts_with('/') && !(uri.path() == "*" && method == Method::OPTIONS) {
+        return Err(closing(Error::bad_request("the address is no path")));
+    }
+    Ok(())
+}
+
+/// A target with a host in it (RFC 9112, section 3.2.2): this is no proxy, so that host is the one that was asked.
+fn check_authority(authority: &Authority, scheme: Option<&Scheme>, host: Option<&HeaderValue>) -> Result<(), Error> {
+    if scheme.is_none_or(|scheme| *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS) {
+        return Err(closing(Error::bad_request("the address is of no known scheme")));
+    }
+    let same = host.is_none_or(|host| host.as_bytes().eq_ignore_ascii_case(authority.as_str().as_bytes()));
+    if !same || !is_host(authority.as_str().as_bytes()) {
+        return Err(bad_host("the address names another host than the header Host"));
+    }
+    Ok(())
+}
+
+fn bad_host(message: &'static str) -> Error {
+    closing(Error::bad_request(message).at(At::Header("Host".into())))
+}
+
+/// The characters of a host and a port (RFC 3986, section 3.2), of which there must be some. A comma would be one, but
+/// shows that two headers were joined.
+fn is_host(text: &[u8]) -> bool {
+    let known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+;=:[]%".contains(byte);
+    !text.is_empty() && text.iter().all(known)
+}
+
+/// Whoever sends this is not understood; what else comes from there is not looked at.
+pub(super) fn closing(error: Error) -> Error {
+    error.with_header(CONNECTION, HeaderValue::from_static("close"))
+}

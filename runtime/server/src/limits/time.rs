@@ -1,0 +1,41 @@
+//! Requests end: in time, and in spite of a handler that panics.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use http::StatusCode;
+
+use crate::error::Error;
+use crate::observe::RequestId;
+
+/// What comes of the future, if that is soon enough. It is dropped otherwise.
+///
+/// # Errors
+/// What the future says, and 503 when it takes too long.
+pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    match tokio::time::timeout(time, future).await {
+        Ok(done) => done,
+        Err(_) => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, "the request took too long")),
+    }
+}
+
+/// What comes of the future, and an error when it panics: one request must not cost others on the same connection
+/// theirs. What a panic says may quote what was sent, so neither the log nor the answer repeats it; the process's
+/// panic hook has been told. There is nothing to catch in a program that aborts on panics.
+///
+/// # Errors
+/// What the future says, and 500 when it panics.
+pub(crate) async fn caught<T>(
+    operation: &'static str,
+    id: &RequestId,
+    future: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match AssertUnwindSafe(future).catch_unwind().await {
+        Ok(done) => done,
+        Err(_) => {
+            tracing::error!(target: "wireform_server", operation, request_id = %id, "a handler panicked");
+            Err(Error::internal("a handler panicked"))
+        }
+    }
+}

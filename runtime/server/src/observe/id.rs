@@ -1,0 +1,87 @@
+//! Names of requests.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+/// The header that names a request, in both directions.
+pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How long a name may be.
+const MOST: usize = 64;
+
+/// The name of a request in logs: given by the peer in `X-Request-Id`, if that is 64 letters, digits, `-`, `_` or `.`
+/// at most, or made up.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RequestId {
+    length: u8,
+    /// ASCII, and zeros behind it. In place, because every request has one.
+    text: [u8; MOST],
+}
+
+impl RequestId {
+    /// The peer's, if it gave one that is well-formed, or a new one.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        headers.get(X_REQUEST_ID).and_then(|value| Self::from_text(value.as_bytes())).unwrap_or_else(Self::made_up)
+    }
+
+    /// The name with that text, if it is well-formed.
+    pub(crate) fn from_text(given: &[u8]) -> Option<Self> {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+        if given.is_empty() || !given.iter().all(plain) {
+            return None;
+        }
+        let mut text = [0; MOST];
+        text.get_mut(..given.len())?.copy_from_slice(given);
+        Some(Self { length: u8::try_from(given.len()).ok()?, text })
+    }
+
+    /// One that no other request of this process has, and hardly one of another process: 12 random digits for the
+    /// process, and a counter. Who sees one can guess others; it is a name and no secret.
+    pub(crate) fn made_up() -> Self {
+        static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        let mut text = [0; MOST];
+        let mut length = 0;
+        let mut write = |number: u64, digits: u32| {
+            for digit in (0..digits).rev() {
+                if let (Some(place), Some(byte)) =
+                    (text.get_mut(length), b"0123456789abcdef".get((number >> (4 * digit)) as usize & 15))
+                {
+                    *place = *byte;
+                    length += 1;
+                }
+            }
+        };
+        write(*PROCESS, 12);
+        write(COUNTER.fetch_add(1, Ordering::Relaxed), 12);
+        Self { length: 24, text }
+    }
+
+    /// As text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let text = self.text.get(..self.length.into()).unwrap_or_default();
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+
+    /// As the value of a header.
+    pub(crate) fn to_header(&self) -> HeaderValue {
+        HeaderValue::from_str(self.as_str()).unwrap_or(HeaderValue::from_static("-"))
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RequestId({self})")
+    }
+}

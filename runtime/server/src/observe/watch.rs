@@ -1,0 +1,120 @@
+//! One request is watched.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use http::{Method, Response};
+use tracing::Span;
+use tracing::field::Empty;
+
+use super::{ObserveRequests, RequestId, RequestRecord};
+
+/// Watches one request, and tells how it ended: also if it ended because nobody waits any more.
+pub(crate) struct Watch {
+    observer: Option<Arc<dyn ObserveRequests>>,
+    record: RequestRecord,
+    begun: Instant,
+    span: Span,
+    id: RequestId,
+}
+
+impl Watch {
+    /// Begins to watch.
+    pub(crate) fn begin(observer: Option<Arc<dyn ObserveRequests>>, method: &Method, id: RequestId) -> Self {
+        let method = label(method);
+        let span = tracing::info_span!(
+            target: "wireform_server",
+            "request",
+            operation = Empty,
+            method,
+            status = Empty,
+            latency_ms = Empty,
+            violations = Empty,
+            request_id = %id,
+        );
+        let record = RequestRecord {
+            operation: None,
+            method,
+            status: None,
+            latency: Duration::ZERO,
+            violations: 0,
+            received: 0,
+            sent: 0,
+        };
+        Self { observer, record, begun: Instant::now(), span, id }
+    }
+
+    /// The span of the request, for what is done for it to happen in. It tells neither addresses, nor headers, nor
+    /// who asks.
+    pub(crate) const fn span(&self) -> &Span {
+        &self.span
+    }
+
+    /// The name of the request.
+    pub(crate) const fn id(&self) -> &RequestId {
+        &self.id
+    }
+
+    /// It is for that operation.
+    pub(crate) fn operation(&mut self, name: &'static str) {
+        self.record.operation = Some(name);
+        self.span.record("operation", name);
+    }
+
+    /// A body of so many bytes was received.
+    pub(crate) fn received(&mut self, bytes: usize) {
+        self.record.received += bytes as u64;
+    }
+
+    /// It is refused for so many violations.
+    pub(crate) fn violations(&mut self, violations: usize) {
+        self.record.violations = violations;
+        self.span.record("violations", violations);
+    }
+
+    /// It is answered.
+    pub(crate) fn answered<B: http_body::Body>(mut self, answer: &Response<B>) {
+        self.record.status = Some(answer.status());
+        self.record.sent = answer.body().size_hint().lower();
+        self.span.record("status", answer.status().as_u16());
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.record.latency = self.begun.elapsed();
+        let latency_ms = u64::try_from(self.record.latency.as_millis()).unwrap_or(u64::MAX);
+        self.span.record("latency_ms", latency_ms);
+        // A request that nobody waited for has no status.
+        tracing::info!(
+            target: "wireform_server::access",
+            parent: &self.span,
+            method = self.record.method,
+            operation = self.record.operation.unwrap_or("-"),
+            status = self.record.status.map(|status| status.as_u16()),
+            latency_ms,
+            received = self.record.received,
+            bytes = self.record.sent,
+            request_id = %self.id,
+        );
+        if let Some(observer) = &self.observer {
+            observer.record(&self.record);
+        }
+    }
+}
+
+/// A method for logs and counters, which must not grow with what peers make up.
+fn label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::HEAD => "HEAD",
+        Method::OPTIONS => "OPTIONS",
+        Method::CONNECT => "CONNECT",
+        Method::TRACE => "TRACE",
+        _ => "_OTHER",
+    }
+}

@@ -1,0 +1,121 @@
+//! One connection.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::{Body as _, Incoming};
+use hyper::server::conn::http1::Builder;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::time::{Instant, sleep_until};
+use tower_service::Service;
+
+use super::activity::{Activity, Answer};
+use super::guarded::Guarded;
+use super::limits::ServeLimits;
+
+/// What a server does at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phase {
+    /// It accepts connections and requests.
+    Running,
+    /// It finishes what it accepted.
+    Finishing,
+    /// It drops what is left.
+    Over,
+}
+
+/// What all connections share.
+pub(super) struct Shared {
+    http: Builder,
+    router: Router,
+    limits: ServeLimits,
+}
+
+impl Shared {
+    pub(super) fn new(router: Router, limits: ServeLimits) -> Self {
+        let mut http = Builder::new();
+        let head_bytes = limits.head_bytes.max(8192);
+        http.header_read_timeout(None).max_header_size(head_bytes).max_buf_size(head_bytes);
+        // Left alone, the headers of a request are collected on the stack.
+        if limits.headers != ServeLimits::DEFAULT.headers {
+            http.max_headers(limits.headers);
+        }
+        // This readies the routes once, and not for every request.
+        Self { http, router: router.with_state(()), limits }
+    }
+}
+
+/// A connection that was accepted.
+pub(super) struct Connection {
+    pub(super) stream: TcpStream,
+    pub(super) peer: SocketAddr,
+    pub(super) phase: watch::Receiver<Phase>,
+    /// Its share of the connections that there may be.
+    pub(super) slot: OwnedSemaphorePermit,
+}
+
+impl Connection {
+    /// Serves requests until the peer, a limit or a shutdown ends it.
+    pub(super) async fn run(self, shared: Arc<Shared>) {
+        let Self { stream, peer, mut phase, slot: _slot } = self;
+        let first_head = Instant::now() + shared.limits.head_time;
+        // Somebody who connects and says nothing costs no buffer.
+        tokio::select! {
+            biased;
+            readable = stream.readable() => if readable.is_err() { return },
+            () = sleep_until(first_head) => return,
+            () = reached(&mut phase, Phase::Finishing) => return,
+        }
+        // An answer is written as a whole; there is nothing to wait for.
+        let _ = stream.set_nodelay(true);
+        let activity = Arc::new(Activity::default());
+        let io = TokioIo::new(Guarded::new(stream, Arc::clone(&activity), &shared.limits, first_head));
+        let service = service_fn(|request| answer(&shared.router, request, peer, &activity));
+        let mut http = pin!(shared.http.serve_connection(io, service));
+        tokio::select! {
+            biased;
+            ended = http.as_mut() => return tell(ended),
+            () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
+        }
+        tokio::select! {
+            biased;
+            ended = http.as_mut() => tell(ended),
+            () = reached(&mut phase, Phase::Over) => {}
+        }
+    }
+}
+
+/// Waits until the server is that far, or is gone altogether.
+async fn reached(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
+    let _ = phase.wait_for(|phase| *phase >= wanted).await;
+}
+
+/// Hands one request to the router.
+fn answer(
+    router: &Router,
+    request: http::Request<Incoming>,
+    peer: SocketAddr,
+    activity: &Arc<Activity>,
+) -> impl Future<Output = Result<http::Response<Answer>, Infallible>> + use<> {
+    let open = activity.begin(!request.body().is_end_stream());
+    let mut request = request.map(Body::new);
+    request.extensions_mut().insert(ConnectInfo(peer));
+    // A router is always ready, and its clone is a reference.
+    let answered = router.clone().call(request);
+    async move { Ok(answered.await?.map(|body| Answer::new(body, open))) }
+}
+
+/// Peers that break off or break rules are everyday life, so this is for those who look for it.
+fn tell(ended: hyper::Result<()>) {
+    if let Err(error) = ended {
+        tracing::debug!(target: "wireform_server::serve", cause = %error, "connection ended");
+    }
+}
