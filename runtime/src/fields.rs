@@ -6,15 +6,20 @@
 //! services refuse them elsewhere.
 //!
 //! A [`Selection`] is put together from the constants that generated code has for each member, or read from a
-//! text; both ways it names nothing that the resource does not have.
+//! text; both ways it names nothing that the resource does not have. An [`AnySelection`] is one whose resource is
+//! known by its members alone: it filters what a server answers.
 
+mod any;
 mod check;
 mod error;
+mod filter;
 mod parse;
+mod settle;
 mod shape;
 mod suggest;
 mod tree;
 
+pub use any::AnySelection;
 pub use error::{SelectionError, SelectionErrorKind};
 pub use shape::{Inner, Selectable, Shape};
 
@@ -32,6 +37,9 @@ pub const MAX_DEPTH: usize = 32;
 
 /// The longest text, in bytes, that is read as a selection.
 pub const MAX_LENGTH: usize = 8192;
+
+/// How many members a selection may select of a resource, those counted through which they are reached.
+pub const MAX_MEMBERS: usize = 10_000;
 
 /// A selected member of `T`.
 pub struct Field<T> {

@@ -13,7 +13,7 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 
-use crate::fields::Shape;
+use crate::fields::{AnySelection, Shape};
 use crate::names::Names;
 use crate::operation::{Api, Operation};
 use crate::wire::FromWire;
@@ -86,6 +86,12 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// # Errors
     /// Those of [`json::to_vec`](crate::json::to_vec).
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError>;
+
+    /// Encodes the members of the body that are selected; nothing where there is no body.
+    ///
+    /// # Errors
+    /// Those of [`AnySelection::to_vec`].
+    fn encode_selected(&self, selection: &AnySelection) -> Result<Vec<u8>, crate::json::EncodeError>;
 }
 
 impl<T> Answer for T
@@ -99,6 +105,10 @@ where
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError> {
         crate::json::to_vec(self)
     }
+
+    fn encode_selected(&self, selection: &AnySelection) -> Result<Vec<u8>, crate::json::EncodeError> {
+        selection.to_vec(self)
+    }
 }
 
 impl Answer for () {
@@ -109,6 +119,10 @@ impl Answer for () {
     }
 
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError> {
+        Ok(Vec::new())
+    }
+
+    fn encode_selected(&self, _selection: &AnySelection) -> Result<Vec<u8>, crate::json::EncodeError> {
         Ok(Vec::new())
     }
 }

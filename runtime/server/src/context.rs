@@ -1,22 +1,23 @@
 //! What a handler is told beside the request.
 
-use std::any::Any;
+mod admit;
+
+use std::fmt;
 use std::sync::Arc;
 
 use http::request::Parts;
+use wireform_runtime::Names;
 use wireform_runtime::etag::ETagCondition;
+use wireform_runtime::fields::{AnySelection, SelectionError, Shape};
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Names, Request};
+use wireform_validation::CheckRequests;
 
 use crate::auth::Principal;
-use crate::contract::{Contract, Outcome};
-use crate::error::Error;
+use crate::contract::Contract;
 use crate::observe::RequestId;
-use crate::reply::Reply;
 use crate::server::Settings;
 
 /// What a handler is told beside the request.
-#[derive(Debug)]
 pub struct Context {
     pub(crate) contract: &'static Contract,
     pub(crate) principal: Principal,
@@ -27,15 +28,30 @@ pub struct Context {
     pub(crate) wanted: Wanted,
     pub(crate) if_match: Option<ETagCondition>,
     pub(crate) if_none_match: Option<ETagCondition>,
+    /// The rules of the API, by which a request is checked once more when it is known what it changes.
+    pub(crate) rules: Option<&'static dyn CheckRequests>,
 }
 
 /// What the standard parameters say of the answer.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
-    /// The text of `fields`, as it was sent; it is held against the answer's resource before a handler is called.
-    pub(crate) fields: Option<String>,
+    /// What `fields` selects of the answer.
+    pub(crate) fields: Option<AnySelection>,
     /// Whether the answer is indented.
     pub(crate) pretty: bool,
+}
+
+impl Wanted {
+    /// Holds the text of `fields` against the members of the answer. An answer without members has nothing that
+    /// could be selected, and an empty text is as none.
+    ///
+    /// # Errors
+    /// When it is no selection, or one of members that the answer does not have.
+    pub(crate) fn select(&mut self, text: &str, shape: Option<&'static Shape>) -> Result<(), SelectionError> {
+        let shape = shape.filter(|_| !text.trim_ascii().is_empty());
+        self.fields = shape.map(|shape| AnySelection::parse(text, shape)).transpose()?;
+        Ok(())
+    }
 }
 
 impl Context {
@@ -79,5 +95,26 @@ impl Context {
     #[must_use]
     pub const fn if_none_match(&self) -> Option<&ETagCondition> {
         self.if_none_match.as_ref()
+    }
+
+    /// Whether the answer is to have something of the member at the end of that path, such as `items/attendees`: all
+    /// of it, or members of it. A handler that is told `false` need not get it. Lists do not show in a path.
+    #[must_use]
+    pub fn selects(&self, path: &str) -> bool {
+        self.wanted.fields.as_ref().is_none_or(|fields| fields.selects(path))
+    }
+}
+
+/// Headers and query are left out: they hold secrets.
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("operation", &self.contract.operation.name)
+            .field("principal", &self.principal)
+            .field("id", &self.id)
+            .field("wanted", &self.wanted)
+            .field("if_match", &self.if_match)
+            .field("if_none_match", &self.if_none_match)
+            .finish_non_exhaustive()
     }
 }

@@ -16,6 +16,7 @@
 //! | tokens for pages and synchronisation | `tokens` |
 //! | what programs that watch others are told | [`ObserveRequests`] |
 
+mod answer;
 mod auth;
 mod context;
 mod contract;

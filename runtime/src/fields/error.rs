@@ -26,6 +26,8 @@ pub enum SelectionErrorKind {
     TooDeep,
     /// The text is longer than 8192 bytes.
     TooLong,
+    /// More than 10000 members are selected: `*` below `*` can stand for a great many.
+    TooManyMembers,
     /// The resource has no such member.
     UnknownMember {
         /// The name; the end of a long one is left out.
@@ -81,6 +83,9 @@ impl fmt::Display for SelectionError {
                 write!(f, "more than {} names below each other at byte {position}", super::MAX_DEPTH)
             }
             SelectionErrorKind::TooLong => write!(f, "longer than {} bytes", super::MAX_LENGTH),
+            SelectionErrorKind::TooManyMembers => {
+                write!(f, "more than {} members are selected at byte {position}", super::MAX_MEMBERS)
+            }
             SelectionErrorKind::UnknownMember { member, resource, suggestion } => {
                 write!(f, "`{resource}` has no member `{}` at byte {position}", member.escape_debug())?;
                 suggestion.map_or(Ok(()), |name| write!(f, ": did you mean `{name}`?"))

@@ -80,7 +80,7 @@ pub struct EncodeError {
 
 impl EncodeError {
     #[cold]
-    pub(super) fn new(error: &serde_json::Error) -> Self {
+    pub(crate) fn new(error: &serde_json::Error) -> Self {
         Self { message: message(error) }
     }
 }

@@ -1,0 +1,173 @@
+//! Lists of preferences: `Accept` and `Accept-Encoding` (RFC 9110, sections 12.4 and 12.5).
+
+use http::{HeaderMap, StatusCode, header};
+
+use crate::error::{At, Error};
+
+/// An element of a list, with its weight in thousandths.
+pub struct Preference<'h> {
+    /// What stands before the first semicolon: `gzip`, `application/*`.
+    pub name: &'h str,
+    pub weight: u16,
+}
+
+/// The preferences of all headers of that name, in the order of the request. Elements without a name are left out, and
+/// one whose weight is none is refused by whoever sent it: its weight is zero.
+pub fn preferences(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = Preference<'_>> {
+    let texts = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    texts.flat_map(|text| Split { rest: Some(text), at: ',' }).filter_map(|element| {
+        let mut parts = Split { rest: Some(element), at: ';' };
+        let name = parts.next().unwrap_or_default().trim_ascii();
+        let weight = parts.find_map(|part| {
+            let (name, value) = part.split_once('=')?;
+            name.trim_ascii().eq_ignore_ascii_case("q").then(|| weight(value.trim_ascii()).unwrap_or(0))
+        });
+        (!name.is_empty()).then_some(Preference { name, weight: weight.unwrap_or(1000) })
+    })
+}
+
+/// Splits a text, but not within quotes.
+struct Split<'t> {
+    rest: Option<&'t str>,
+    at: char,
+}
+
+impl<'t> Iterator for Split<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let rest = self.rest?;
+        let (mut quoted, mut escaped) = (false, false);
+        let end = rest.find(|c: char| {
+            let separates = !quoted && c == self.at;
+            quoted ^= c == '"' && !escaped;
+            escaped = quoted && c == '\\' && !escaped;
+            separates
+        });
+        let (first, after) = match end {
+            Some(end) => (rest.get(..end), rest.get(end + 1..)),
+            None => (Some(rest), None),
+        };
+        self.rest = after;
+        first
+    }
+}
+
+/// `0`, `0.5`, `1.000` in thousandths.
+fn weight(text: &str) -> Option<u16> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let fraction = fraction.bytes().chain(*b"000").take(3).fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
+    match (whole, fraction) {
+        ("0", fraction) => Some(fraction),
+        ("1", 0) => Some(1000),
+        _ => None,
+    }
+}
+
+/// Refuses a request whose `Accept` leaves out JSON, which is all that an API answers.
+///
+/// The range that says most of `application/json` counts: `*/*, application/json;q=0` does not take it. No header,
+/// or one that names nothing, takes anything.
+///
+/// # Errors
+/// 406.
+pub fn check_accept(headers: &HeaderMap) -> Result<(), Error> {
+    if !headers.contains_key(header::ACCEPT) {
+        return Ok(());
+    }
+    let mut best: Option<(u8, u16)> = None;
+    let mut named = false;
+    for Preference { name, weight } in preferences(headers, header::ACCEPT) {
+        named = true;
+        let rank = match name {
+            "*/*" => 0,
+            name if name.eq_ignore_ascii_case("application/*") => 1,
+            name if name.eq_ignore_ascii_case("application/json") => 2,
+            _ => continue,
+        };
+        // Of ranges that differ in their parameters the one that is wanted most counts.
+        best = best.max(Some((rank, weight)));
+    }
+    if !named || best.is_some_and(|(_, weight)| weight > 0) {
+        return Ok(());
+    }
+    Err(Error::new(StatusCode::NOT_ACCEPTABLE, "the answer is application/json, which Accept leaves out")
+        .at(At::Header("Accept".into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn headers(values: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::ACCEPT, HeaderValue::from_str(value).unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn who_takes_json() {
+        let takes: [&[&str]; 14] = [
+            &[],
+            &[""],
+            &[" , "],
+            &["*/*"],
+            &["application/json"],
+            &["APPLICATION/JSON;charset=utf-8"],
+            &["application/*;q=0.001"],
+            &["text/html, */*;q=0.1"],
+            &["text/html", "application/json"],
+            &["text/html;x=\",\\\",\", application/json"],
+            &["application/json;q=0.5, */*;q=0"],
+            &["application/json;q=0, application/json;q=1"],
+            &["*/*;q=0, application/*"],
+            &["application/json ; Q=1.000"],
+        ];
+        for accept in takes {
+            assert!(check_accept(&headers(accept)).is_ok(), "{accept:?}");
+        }
+        let refuses: [&[&str]; 9] = [
+            &["text/html"],
+            &["application/xml, text/*"],
+            &["application/json;q=0"],
+            &["*/*, application/json;q=0.000"],
+            &["*/*, application/*;q=0"],
+            &["*/*;q=2"],
+            &["application/json;q=0.0001"],
+            &["text/html;x=\"a, application/json\""],
+            &["application/json;q="],
+        ];
+        for accept in refuses {
+            let error = check_accept(&headers(accept)).unwrap_err();
+            assert_eq!(error.status(), 406, "{accept:?}");
+        }
+    }
+
+    #[test]
+    fn weights() {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("1", Some(1000)),
+            ("0.", Some(0)),
+            ("0.5", Some(500)),
+            ("0.123", Some(123)),
+            ("1.000", Some(1000)),
+            ("1.001", None),
+            ("0.1234", None),
+            ("2", None),
+            ("-0", None),
+            ("", None),
+            (".5", None),
+            ("0.x", None),
+        ] {
+            assert_eq!(weight(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The headers of an answer.
+
+use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
+use wireform_runtime::etag::ETag;
+use wireform_runtime::operation::ScopeNeed;
+
+use crate::context::Context;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=UTF-8");
+const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+/// It may be kept by the one who asked, and is asked for again each time.
+const REVALIDATED: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+
+/// Sets what every answer has, where the reply did not. Headers that say how long the body is are the transport's.
+pub fn complete(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>) {
+    headers.reserve(8);
+    for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING] {
+        headers.remove(name);
+    }
+    // A tag of the value may hold what a header cannot; then the answer has none.
+    let etag = etag.and_then(|etag| HeaderValue::from_str(etag.as_str()).ok());
+    let cache = if etag.is_some() && context.contract.operation.safe { REVALIDATED } else { NOT_KEPT };
+    absent(headers, header::CACHE_CONTROL, cache);
+    absent(headers, header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
+    if let Some(vary) = vary(context) {
+        absent(headers, header::VARY, vary);
+    }
+    if let Some(etag) = etag {
+        absent(headers, header::ETAG, etag);
+    }
+}
+
+/// Sets what says how to read the body.
+pub fn describe(headers: &mut HeaderMap, gzip: bool) {
+    absent(headers, header::CONTENT_TYPE, JSON);
+    if gzip {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+}
+
+fn absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
+    if let Entry::Vacant(entry) = headers.entry(name) {
+        entry.insert(value);
+    }
+}
+
+/// What of the request another answer may depend on (RFC 9110, section 12.5.5). An answer that is compressed and one
+/// that is not say the same.
+fn vary(context: &Context) -> Option<HeaderValue> {
+    let token = context.contract.operation.scopes != ScopeNeed::None;
+    let names = match (token, context.settings.compress_from.is_some()) {
+        (true, true) => "Authorization, Accept-Encoding",
+        (true, false) => "Authorization",
+        (false, true) => "Accept-Encoding",
+        (false, false) => return None,
+    };
+    Some(HeaderValue::from_static(names))
+}

@@ -1,0 +1,136 @@
+//! What a handler says becomes an answer: conditions, selections, compression, headers.
+
+pub(crate) mod accept;
+mod compress;
+mod headers;
+mod indent;
+pub(crate) mod version;
+
+use axum::body::Body;
+use http::{HeaderMap, Response, StatusCode, header};
+use wireform_runtime::etag::ETag;
+use wireform_runtime::{Answer, Request, json, names};
+
+use crate::context::Context;
+use crate::contract::Outcome;
+use crate::error::Error;
+use crate::reply::Reply;
+use compress::Codings;
+
+impl Context {
+    /// The answer to the request: what a handler says, as the request asks for it.
+    ///
+    /// * Members that only clients write are left out.
+    /// * The entity tag is that of the value's member, or that of the reply, or made of the whole value where the
+    ///   operation takes conditions. A version of a resource has one tag, whichever members are selected, be the
+    ///   answer indented or compressed (RFC 9110, section 8.8.3, would have one for each coding; public services
+    ///   have one).
+    /// * A read whose `If-None-Match` names that tag is answered 304, without a body (RFC 9110, section 13.1.2).
+    /// * `fields` says which members it has, `prettyPrint` that it is indented, `Accept-Encoding` whether it may be
+    ///   compressed (RFC 9110, section 12.5.3).
+    ///
+    /// # Errors
+    /// 500, with the cause for the log, when the value cannot be encoded.
+    pub fn answer<R: Request>(self, reply: Reply<R::Response>) -> Outcome {
+        let Reply { mut value, status, etag, headers } = reply;
+        R::conceal(&mut value);
+        let status = status.or_else(|| StatusCode::from_u16(self.contract.status).ok()).unwrap_or(StatusCode::OK);
+        let etag = version::of_member::<R>(&value).or(etag);
+        let mut settled = Settled { context: &self, status, headers, etag };
+        if settled.is_current() {
+            return Ok(settled.not_modified());
+        }
+        if R::Response::EMPTY || has_no_body(status) {
+            return Ok(settled.empty());
+        }
+        // The text that a tag is made of is that of the whole value, and most often the body as well.
+        let mut whole = None;
+        if settled.etag.is_none() && self.takes_conditions() {
+            let text = self.encode(|| value.encode())?;
+            settled.etag = version::of_text(&text);
+            whole = Some(text);
+            if settled.is_current() {
+                return Ok(settled.not_modified());
+            }
+        }
+        let text = match (&self.wanted.fields, whole) {
+            (Some(fields), _) => self.encode(|| value.encode_selected(fields))?,
+            (None, Some(whole)) => whole,
+            (None, None) => self.encode(|| value.encode())?,
+        };
+        drop(value);
+        Ok(settled.json(text))
+    }
+
+    /// Runs what encodes, in the spelling of the server.
+    pub(crate) fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>, json::EncodeError>) -> Result<Vec<u8>, Error> {
+        names::spelled(self.settings.names, encode).map_err(Error::internal)
+    }
+
+    const fn takes_conditions(&self) -> bool {
+        self.contract.if_none_match || self.contract.if_match
+    }
+}
+
+/// Whether an answer with that status never has a body (RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5).
+fn has_no_body(status: StatusCode) -> bool {
+    status.is_informational()
+        || matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT | StatusCode::NOT_MODIFIED)
+}
+
+/// What is known of an answer before its body is. Nothing here is generic: it is compiled once, and not for every
+/// operation.
+struct Settled<'c> {
+    context: &'c Context,
+    status: StatusCode,
+    /// Those of the reply, which take the place of others.
+    headers: HeaderMap,
+    etag: Option<ETag>,
+}
+
+impl Settled<'_> {
+    /// Whether the client has this version already, and said so.
+    fn is_current(&self) -> bool {
+        let Context { contract, if_none_match: Some(condition), .. } = self.context else { return false };
+        contract.if_none_match
+            && contract.operation.safe
+            && self.status.is_success()
+            && self.etag.as_ref().is_some_and(|etag| condition.matches_weak(etag))
+    }
+
+    fn not_modified(mut self) -> Response<Body> {
+        self.status = StatusCode::NOT_MODIFIED;
+        for name in [header::CONTENT_TYPE, header::CONTENT_ENCODING] {
+            self.headers.remove(name);
+        }
+        self.empty()
+    }
+
+    fn empty(self) -> Response<Body> {
+        self.respond(Body::empty(), |_| {})
+    }
+
+    fn json(self, mut text: Vec<u8>) -> Response<Body> {
+        if self.context.wanted.pretty {
+            text = indent::indented(text);
+        }
+        let coded = self.headers.contains_key(header::CONTENT_ENCODING);
+        let fewest = self.context.settings.compress_from.filter(|_| !coded);
+        let compress = fewest
+            .is_some_and(|fewest| Codings::accepted(&self.context.parts.headers).is_gzip_wanted(text.len(), fewest));
+        let body = if compress { compress::gzip(text) } else { Body::from(text) };
+        self.respond(body, |headers| headers::describe(headers, compress))
+    }
+
+    fn respond(mut self, body: Body, describe: impl FnOnce(&mut HeaderMap)) -> Response<Body> {
+        headers::complete(&mut self.headers, self.context, self.etag.as_ref());
+        describe(&mut self.headers);
+        let mut response = Response::new(body);
+        *response.status_mut() = self.status;
+        *response.headers_mut() = self.headers;
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests;

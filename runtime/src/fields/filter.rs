@@ -1,0 +1,359 @@
+//! Writes what is selected of a value, as JSON text.
+//!
+//! What is selected as a whole is handed to `serde_json` and is written by the code that writes it elsewhere. Only
+//! objects and lists of which a part is selected are written here, and what has no members is not: so a type that is
+//! filtered is compiled once more, and nothing is generic but over the values.
+
+use std::fmt::Display;
+
+use serde::ser::{
+    Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple,
+    SerializeTupleStruct, Serializer,
+};
+use serde_json::{Error, to_writer};
+
+use super::settle::Node;
+use crate::json::EncodeError;
+
+/// Writes what is selected of a value.
+pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, EncodeError> {
+    let mut text = Vec::with_capacity(1024);
+    write(value, node, &mut text).map_err(|error| EncodeError::new(&error))?;
+    if text.is_empty() {
+        text.extend_from_slice(b"null");
+    }
+    Ok(text)
+}
+
+/// Writes nothing where nothing of the value can be selected.
+fn write<T: Serialize + ?Sized>(value: &T, node: &Node, text: &mut Vec<u8>) -> Result<(), Error> {
+    match node {
+        Node::Whole => to_writer(text, value),
+        Node::Some { .. } => value.serialize(Filter { node, text }),
+    }
+}
+
+/// Takes a value of which a part is selected.
+struct Filter<'f> {
+    node: &'f Node,
+    text: &'f mut Vec<u8>,
+}
+
+/// Takes the members of an object, or the elements of a list.
+struct Parts<'f> {
+    node: &'f Node,
+    text: &'f mut Vec<u8>,
+    /// Whether something stands before what comes next.
+    begun: bool,
+    /// What is selected of the member whose name was taken last.
+    next: Option<&'f Node>,
+    /// Where its name begins.
+    start: usize,
+    close: u8,
+}
+
+impl<'f> Filter<'f> {
+    fn open(self, open: u8, close: u8) -> Parts<'f> {
+        self.text.push(open);
+        Parts { node: self.node, text: self.text, begun: false, next: None, start: 0, close }
+    }
+}
+
+impl Parts<'_> {
+    fn comma(&mut self) {
+        self.start = self.text.len();
+        if self.begun {
+            self.text.push(b',');
+        }
+    }
+
+    /// Keeps what was written since the comma, if there is a value.
+    fn keep(&mut self, value: usize) {
+        if self.text.len() == value {
+            self.text.truncate(self.start);
+        } else {
+            self.begun = true;
+        }
+    }
+
+    /// Writes the name of a member, if anything of it is selected.
+    fn name(&mut self, name: &str) -> Result<(), Error> {
+        self.next = self.node.member(name);
+        if self.next.is_some() {
+            self.comma();
+            to_writer(&mut *self.text, name)?;
+            self.text.push(b':');
+        }
+        Ok(())
+    }
+
+    fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        let Some(node) = self.next.take() else { return Ok(()) };
+        let start = self.text.len();
+        write(value, node, self.text)?;
+        self.keep(start);
+        Ok(())
+    }
+
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.comma();
+        let start = self.text.len();
+        write(value, self.node, self.text)?;
+        self.keep(start);
+        Ok(())
+    }
+
+    fn close(self) {
+        self.text.push(self.close);
+    }
+}
+
+impl SerializeMap for Parts<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
+        key.serialize(Name { parts: self })
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.value(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.close();
+        Ok(())
+    }
+}
+
+impl SerializeStruct for Parts<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
+        self.name(key)?;
+        self.value(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.close();
+        Ok(())
+    }
+}
+
+macro_rules! lists {
+    ($($of:ident $take:ident),*) => {$(
+        impl $of for Parts<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $take<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.element(value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.close();
+                Ok(())
+            }
+        }
+    )*};
+}
+
+lists!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
+
+/// Values that have no members: nothing of them is selected.
+macro_rules! nothing {
+    ($($function:ident($($ty:ty),*);)*) => {$(
+        fn $function(self, $(_: $ty),*) -> Result<(), Error> {
+            Ok(())
+        }
+    )*};
+}
+
+impl<'f> Serializer for Filter<'f> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Parts<'f>;
+    type SerializeTuple = Parts<'f>;
+    type SerializeTupleStruct = Parts<'f>;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Parts<'f>;
+    type SerializeStruct = Parts<'f>;
+    type SerializeStructVariant = Impossible<(), Error>;
+
+    nothing! {
+        serialize_bool(bool);
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_i128(i128);
+        serialize_u8(u8);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+        serialize_u128(u128);
+        serialize_f32(f32);
+        serialize_f64(f64);
+        serialize_char(char);
+        serialize_str(&str);
+        serialize_bytes(&[u8]);
+        serialize_none();
+        serialize_unit();
+        serialize_unit_struct(&'static str);
+        serialize_unit_variant(&'static str, u32, &'static str);
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, _: &T) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), Error> {
+        Err(variant())
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
+        Ok(self.open(b'[', b']'))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Parts<'f>, Error> {
+        Ok(self.open(b'[', b']'))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'f>, Error> {
+        Ok(self.open(b'[', b']'))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleVariant, Error> {
+        Err(variant())
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
+        Ok(self.open(b'{', b'}'))
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'f>, Error> {
+        Ok(self.open(b'{', b'}'))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeStructVariant, Error> {
+        Err(variant())
+    }
+}
+
+#[cold]
+fn variant() -> Error {
+    Error::custom("no members can be selected of the variant of an enum")
+}
+
+#[cold]
+fn no_name() -> Error {
+    Error::custom("the name of a member is no text")
+}
+
+/// Takes the name of a member.
+struct Name<'p, 'f> {
+    parts: &'p mut Parts<'f>,
+}
+
+macro_rules! no_names {
+    ($($function:ident($($ty:ty),*) $(-> $ok:ty)?;)*) => {$(
+        fn $function(self, $(_: $ty),*) -> Result<no_names!(@ $($ok)?), Error> {
+            Err(no_name())
+        }
+    )*};
+    (@) => { () };
+    (@ $ok:ty) => { $ok };
+}
+
+type No = Impossible<(), Error>;
+
+impl Serializer for Name<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = No;
+    type SerializeTuple = No;
+    type SerializeTupleStruct = No;
+    type SerializeTupleVariant = No;
+    type SerializeMap = No;
+    type SerializeStruct = No;
+    type SerializeStructVariant = No;
+
+    fn serialize_str(self, name: &str) -> Result<(), Error> {
+        self.parts.name(name)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<(), Error> {
+        self.parts.name(name)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    no_names! {
+        serialize_bool(bool);
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_u8(u8);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+        serialize_f32(f32);
+        serialize_f64(f64);
+        serialize_char(char);
+        serialize_bytes(&[u8]);
+        serialize_none();
+        serialize_unit();
+        serialize_unit_struct(&'static str);
+        serialize_seq(Option<usize>) -> No;
+        serialize_tuple(usize) -> No;
+        serialize_tuple_struct(&'static str, usize) -> No;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
+        serialize_map(Option<usize>) -> No;
+        serialize_struct(&'static str, usize) -> No;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, _: &T) -> Result<(), Error> {
+        Err(no_name())
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), Error> {
+        Err(no_name())
+    }
+}

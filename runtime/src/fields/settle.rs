@@ -1,0 +1,142 @@
+//! A selection held against a resource, so that a name leads to what is selected of it in one step.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::MAX_MEMBERS;
+use super::error::{SelectionError, SelectionErrorKind as Kind};
+use super::shape::{Inner, Shape};
+use super::tree::{EVERY, Tree};
+
+/// What is selected of a value. It is no deeper than the tree it is made of, so what goes through one recurses.
+pub enum Node {
+    /// All of it.
+    Whole,
+    /// Some of its members.
+    Some {
+        /// Those that are named, in the order of their names. `*` is in each of them already.
+        named: Box<[(Cow<'static, str>, Node)]>,
+        /// All others, where there may be others.
+        every: Option<Box<Node>>,
+    },
+}
+
+impl Node {
+    pub const fn is_whole(&self) -> bool {
+        matches!(self, Self::Whole)
+    }
+
+    /// What is selected of the member of that name, if anything is.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        let Self::Some { named, every } = self else { return Some(self) };
+        match named.binary_search_by(|(known, _)| (**known).cmp(name)) {
+            Ok(at) => named.get(at).map(|(_, node)| node),
+            Err(_) => every.as_deref(),
+        }
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("*"),
+            Self::Some { named, every } => {
+                let every = every.iter().map(|node| (EVERY, &**node));
+                f.debug_map().entries(named.iter().map(|(name, node)| (&**name, node)).chain(every)).finish()
+            }
+        }
+    }
+}
+
+/// Settles a tree that was checked against the members.
+///
+/// # Errors
+/// When more than [`MAX_MEMBERS`] members are gone through.
+pub fn settle(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
+    let mut settler = Settler { left: MAX_MEMBERS };
+    let nothing = Node::Some { named: Box::default(), every: None };
+    Ok(settler.node(&[tree], Inner::Shape(shape))?.unwrap_or(nothing))
+}
+
+struct Settler {
+    left: usize,
+}
+
+impl Settler {
+    /// What all of these trees select of what stands at that place; nothing if they cannot select anything there.
+    fn node(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
+        if trees.iter().any(|tree| tree.whole) {
+            return Ok(Some(Node::Whole));
+        }
+        let every: Vec<&Tree> = trees.iter().filter_map(|tree| tree.members.get(EVERY)).collect();
+        let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
+        for (name, tree) in trees.iter().flat_map(|tree| &tree.members).filter(|(name, _)| *name != EVERY) {
+            of_name.entry(name).or_insert_with(|| every.clone()).push(tree);
+        }
+        match place {
+            Inner::Leaf => Ok(None),
+            Inner::Shape(shape) => self.members(shape, &every, &of_name),
+            Inner::Any => self.keys(Inner::Any, &every, &of_name),
+            Inner::Map(inner) => self.keys(*inner, &every, &of_name),
+        }
+    }
+
+    /// Goes on below a member.
+    fn below(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
+        let position = trees.first().map_or(0, |tree| tree.position);
+        self.left =
+            self.left.checked_sub(1).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        self.node(trees, place)
+    }
+
+    /// Of a resource all names are known, and `*` is each of them.
+    fn members(
+        &mut self,
+        shape: &'static Shape,
+        every: &[&Tree],
+        of_name: &BTreeMap<&Cow<'static, str>, Vec<&Tree>>,
+    ) -> Result<Option<Node>, SelectionError> {
+        let mut named = Vec::with_capacity(of_name.len());
+        if every.is_empty() {
+            for (name, trees) in of_name {
+                let Some(index) = shape.members.iter().position(|member| *member == **name) else { continue };
+                self.member(shape, index, trees, &mut named)?;
+            }
+        } else {
+            for (index, name) in shape.members.iter().enumerate() {
+                let trees = of_name.get(&Cow::Borrowed(*name)).map_or(every, Vec::as_slice);
+                self.member(shape, index, trees, &mut named)?;
+            }
+        }
+        named.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok((!named.is_empty()).then(|| Node::Some { named: named.into(), every: None }))
+    }
+
+    fn member(
+        &mut self,
+        shape: &'static Shape,
+        index: usize,
+        trees: &[&Tree],
+        named: &mut Vec<(Cow<'static, str>, Node)>,
+    ) -> Result<(), SelectionError> {
+        let node = self.below(trees, shape.inner(index))?;
+        named.extend(node.zip(shape.members.get(index)).map(|(node, name)| (Cow::Borrowed(*name), node)));
+        Ok(())
+    }
+
+    /// Of a map the names are known when it is written.
+    fn keys(
+        &mut self,
+        inner: Inner,
+        every: &[&Tree],
+        of_name: &BTreeMap<&Cow<'static, str>, Vec<&Tree>>,
+    ) -> Result<Option<Node>, SelectionError> {
+        let mut named = Vec::with_capacity(of_name.len());
+        for (name, trees) in of_name {
+            named.extend(self.below(trees, inner)?.map(|node| ((*name).clone(), node)));
+        }
+        let every = if every.is_empty() { None } else { self.below(every, inner)?.map(Box::new) };
+        Ok((!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every }))
+    }
+}
