@@ -1,10 +1,12 @@
 //! Requests: a typed value with the parameters and the body of one operation, and its way onto the wire.
 
 mod flow;
+mod from_parameter;
 mod parameter;
 mod parts;
 mod path;
 
+pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
