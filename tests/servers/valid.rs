@@ -13,10 +13,12 @@ pub struct Valid {
     pub target: &'static str,
     /// The body, where there is one.
     pub body: Option<&'static str>,
+    /// A valid answer; none where it has no body.
+    pub answer: Option<&'static str>,
 }
 
 const fn valid(api: &'static str, operation: &'static str, method: &'static str, target: &'static str) -> Valid {
-    Valid { api, operation, method, target, body: None }
+    Valid { api, operation, method, target, body: None, answer: None }
 }
 
 impl Valid {
@@ -24,39 +26,52 @@ impl Valid {
         self.body = Some(body);
         self
     }
+
+    const fn gives(mut self, answer: &'static str) -> Self {
+        self.answer = Some(answer);
+        self
+    }
 }
 
 const EVENT: &str = r#"{"summary":"tea \" é😀","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00+00:00"},"attendees":[{"email":"someone@example.com"}]}"#;
 
+const ANSWERED: &str = r#"{"kind":"calendar#event","etag":"\"7\"","id":"abcde","status":"confirmed","summary":"tea \" é😀","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00Z"},"reminders":{"useDefault":true}}"#;
+const EVENTS: &str = r#"{"kind":"calendar#events","etag":"\"8\"","timeZone":"Europe/Zurich","items":[{"kind":"calendar#event","etag":"\"7\"","id":"abcde","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}],"nextSyncToken":"s"}"#;
+const PROJECT: &str = r#"{"scriptId":"a","title":"a title","createTime":"2026-03-02T10:00:00.123Z","creator":{"email":"someone@example.com"}}"#;
+const CONTENT: &str = r#"{"scriptId":"a","files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}","functionSet":{"values":[{"name":"f"}]}}]}"#;
+const DEPLOYMENT: &str = r#"{"deploymentId":"b","deploymentConfig":{"scriptId":"a","versionNumber":3,"manifestFileName":"appsscript"},"updateTime":"2026-03-02T10:00:00Z"}"#;
+const VERSION: &str = r#"{"scriptId":"a","versionNumber":3,"description":"the third","createTime":"2026-03-02T10:00:00Z"}"#;
+const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","processType":"EDITOR","processStatus":"COMPLETED","startTime":"2026-03-02T10:00:00Z","duration":"3.500s"}],"nextPageToken":"t"}"#;
+
 /// The requests, in the order of the schemas.
 pub const ALL: &[Valid] = &[
-    valid("script", "scripts.run", "POST", "/v1/scripts/id%2Fwith%3Arun:run").with(r#"{"function":"f","parameters":[1,"two",{"three":[null]}]}"#),
-    valid("script", "processes.list", "GET", "/v1/processes?pageSize=10&userProcessFilter.scriptId=a%26b&userProcessFilter.statuses=COMPLETED&userProcessFilter.statuses=FAILED"),
-    valid("script", "processes.listScriptProcesses", "GET", "/v1/processes:listScriptProcesses?scriptId=one&scriptProcessFilter.startTime=2026-03-29T02%3A30%3A00.10%2B05%3A45"),
-    valid("script", "projects.create", "POST", "/v1/projects").with(r#"{"title":"a title"}"#),
-    valid("script", "projects.get", "GET", "/v1/projects/a"),
-    valid("script", "projects.getContent", "GET", "/v1/projects/a/content?versionNumber=9007199254740993"),
-    valid("script", "projects.updateContent", "PUT", "/v1/projects/a/content").with(r#"{"files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}"}]}"#),
-    valid("script", "projects.getMetrics", "GET", "/v1/projects/a/metrics?metricsGranularity=WEEKLY"),
-    valid("script", "projects.deployments.create", "POST", "/v1/projects/a/deployments").with(r#"{"versionNumber":3,"manifestFileName":"appsscript","description":"d"}"#),
-    valid("script", "projects.deployments.get", "GET", "/v1/projects/a/deployments/b"),
-    valid("script", "projects.deployments.list", "GET", "/v1/projects/a/deployments?pageSize=50"),
-    valid("script", "projects.deployments.update", "PUT", "/v1/projects/a/deployments/b").with(r#"{"deploymentConfig":{"versionNumber":3,"manifestFileName":"appsscript"}}"#),
+    valid("script", "scripts.run", "POST", "/v1/scripts/id%2Fwith%3Arun:run").with(r#"{"function":"f","parameters":[1,"two",{"three":[null]}]}"#).gives(r#"{"done":true,"response":{"@type":"type.googleapis.com/google.apps.script.v1.ExecutionResponse","result":[1,{"two":null}]}}"#),
+    valid("script", "processes.list", "GET", "/v1/processes?pageSize=10&userProcessFilter.scriptId=a%26b&userProcessFilter.statuses=COMPLETED&userProcessFilter.statuses=FAILED").gives(PROCESSES),
+    valid("script", "processes.listScriptProcesses", "GET", "/v1/processes:listScriptProcesses?scriptId=one&scriptProcessFilter.startTime=2026-03-29T02%3A30%3A00.10%2B05%3A45").gives(PROCESSES),
+    valid("script", "projects.create", "POST", "/v1/projects").with(r#"{"title":"a title"}"#).gives(PROJECT),
+    valid("script", "projects.get", "GET", "/v1/projects/a").gives(PROJECT),
+    valid("script", "projects.getContent", "GET", "/v1/projects/a/content?versionNumber=9007199254740993").gives(CONTENT),
+    valid("script", "projects.updateContent", "PUT", "/v1/projects/a/content").with(r#"{"files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}"}]}"#).gives(CONTENT),
+    valid("script", "projects.getMetrics", "GET", "/v1/projects/a/metrics?metricsGranularity=WEEKLY").gives(r#"{"activeUsers":[{"startTime":"2026-03-02T00:00:00Z","endTime":"2026-03-09T00:00:00Z","value":"18446744073709551615"}]}"#),
+    valid("script", "projects.deployments.create", "POST", "/v1/projects/a/deployments").with(r#"{"versionNumber":3,"manifestFileName":"appsscript","description":"d"}"#).gives(DEPLOYMENT),
+    valid("script", "projects.deployments.get", "GET", "/v1/projects/a/deployments/b").gives(DEPLOYMENT),
+    valid("script", "projects.deployments.list", "GET", "/v1/projects/a/deployments?pageSize=50").gives(r#"{"deployments":[{"deploymentId":"b"}],"nextPageToken":"t"}"#),
+    valid("script", "projects.deployments.update", "PUT", "/v1/projects/a/deployments/b").with(r#"{"deploymentConfig":{"versionNumber":3,"manifestFileName":"appsscript"}}"#).gives(DEPLOYMENT),
     valid("script", "projects.deployments.delete", "DELETE", "/v1/projects/a/deployments/b"),
-    valid("script", "projects.versions.create", "POST", "/v1/projects/a/versions").with(r#"{"description":"the third"}"#),
-    valid("script", "projects.versions.get", "GET", "/v1/projects/a/versions/3"),
-    valid("script", "projects.versions.list", "GET", "/v1/projects/a/versions?pageToken=t"),
-    valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved"),
-    valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich"),
-    valid("calendar", "events.instances", "GET", "/calendar/v3/calendars/primary/events/abcde/instances?maxResults=2500&showDeleted=true"),
-    valid("calendar", "events.list", "GET", "/calendar/v3/calendars/primary/events?q=a%26b%2Bc+d&eventTypes=default&singleEvents=true&orderBy=startTime&privateExtendedProperty=a%3Db%3Dc"),
-    valid("calendar", "events.watch", "POST", "/calendar/v3/calendars/primary/events/watch").with(r#"{"id":"channel","type":"web_hook","address":"https://example.com/"}"#),
-    valid("calendar", "events.insert", "POST", "/calendar/v3/calendars/primary/events?sendUpdates=all").with(EVENT),
-    valid("calendar", "events.quickAdd", "POST", "/calendar/v3/calendars/primary/events/quickAdd?text=tea%20at%20five"),
-    valid("calendar", "events.import", "POST", "/calendar/v3/calendars/primary/events/import").with(r#"{"iCalUID":"one@example.com","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}"#),
-    valid("calendar", "events.update", "PUT", "/calendar/v3/calendars/primary/events/abcde").with(EVENT),
-    valid("calendar", "events.patch", "PATCH", "/calendar/v3/calendars/primary/events/abcde").with(r#"{"summary":null,"location":"here"}"#),
-    valid("calendar", "events.move", "POST", "/calendar/v3/calendars/primary/events/abcde/move?destination=other"),
+    valid("script", "projects.versions.create", "POST", "/v1/projects/a/versions").with(r#"{"description":"the third"}"#).gives(VERSION),
+    valid("script", "projects.versions.get", "GET", "/v1/projects/a/versions/3").gives(VERSION),
+    valid("script", "projects.versions.list", "GET", "/v1/projects/a/versions?pageToken=t").gives(r#"{"versions":[{"scriptId":"a","versionNumber":9007199254740993}]}"#),
+    valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").gives(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"m","threadId":"t"}],"messagesAdded":[{"message":{"id":"m","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
+    valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich").gives(ANSWERED),
+    valid("calendar", "events.instances", "GET", "/calendar/v3/calendars/primary/events/abcde/instances?maxResults=2500&showDeleted=true").gives(EVENTS),
+    valid("calendar", "events.list", "GET", "/calendar/v3/calendars/primary/events?q=a%26b%2Bc+d&eventTypes=default&singleEvents=true&orderBy=startTime&privateExtendedProperty=a%3Db%3Dc").gives(EVENTS),
+    valid("calendar", "events.watch", "POST", "/calendar/v3/calendars/primary/events/watch").with(r#"{"id":"channel","type":"web_hook","address":"https://example.com/"}"#).gives(r#"{"kind":"api#channel","id":"channel","resourceId":"r","resourceUri":"https://example.com/r","expiration":"1772445600000"}"#),
+    valid("calendar", "events.insert", "POST", "/calendar/v3/calendars/primary/events?sendUpdates=all").with(EVENT).gives(ANSWERED),
+    valid("calendar", "events.quickAdd", "POST", "/calendar/v3/calendars/primary/events/quickAdd?text=tea%20at%20five").gives(ANSWERED),
+    valid("calendar", "events.import", "POST", "/calendar/v3/calendars/primary/events/import").with(r#"{"iCalUID":"one@example.com","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}"#).gives(ANSWERED),
+    valid("calendar", "events.update", "PUT", "/calendar/v3/calendars/primary/events/abcde").with(EVENT).gives(ANSWERED),
+    valid("calendar", "events.patch", "PATCH", "/calendar/v3/calendars/primary/events/abcde").with(r#"{"summary":null,"location":"here"}"#).gives(ANSWERED),
+    valid("calendar", "events.move", "POST", "/calendar/v3/calendars/primary/events/abcde/move?destination=other").gives(ANSWERED),
     valid("calendar", "events.delete", "DELETE", "/calendar/v3/calendars/primary/events/abcde?sendUpdates=none"),
 ];
 

@@ -1,0 +1,162 @@
+//! Conditional requests: a service that keeps one event, and asks before it changes it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::StatusCode;
+use wireform_client::Credentials;
+use wireform_client::transport::in_process;
+use wireform_server::axum::Router;
+use wireform_server::{Context, Error, Result};
+
+use calendar_server::{requests, service, types};
+use types::runtime::Merge as _;
+
+use crate::desk::{TOKEN, Tokens};
+use crate::valid::{self, Valid};
+use crate::wire::{Got, ask, with};
+
+/// A calendar with at most one event, whose versions are counted.
+#[derive(Clone)]
+struct Keeping {
+    kept: Arc<Mutex<Option<types::Event>>>,
+}
+
+impl Keeping {
+    fn new() -> Self {
+        let event: types::Event = types::runtime::json::from_str(
+            r#"{"id":"abcde","etag":"\"1\"","summary":"tea","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00Z"}}"#,
+        )
+        .expect("an event");
+        Self { kept: Arc::new(Mutex::new(Some(event))) }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Option<types::Event>) -> T) -> T {
+        work(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn router(&self) -> Router {
+        calendar_server::server(self.clone()).authenticator(Tokens).router()
+    }
+}
+
+fn missing() -> Error {
+    Error::not_found("there is no such event").with_reason("notFound")
+}
+
+/// The next version of what was stored.
+fn replaced(stored: &types::Event, mut event: types::Event) -> types::Event {
+    let version: u32 = stored.etag.as_deref().and_then(|tag| tag.trim_matches('"').parse().ok()).unwrap_or(0);
+    event.id.clone_from(&stored.id);
+    event.with_etag(format!("\"{}\"", version + 1))
+}
+
+impl service::Events for Keeping {
+    async fn get(&self, _request: requests::EventsGet, _context: &Context) -> Result<types::Event> {
+        self.with(|kept| kept.clone().map(Into::into).ok_or_else(missing))
+    }
+
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> Result<types::Event> {
+        self.with(|kept| {
+            let stored = kept.as_ref().ok_or_else(missing)?;
+            context.admit(&request, stored)?;
+            let event = replaced(stored, request.body);
+            *kept = Some(event.clone());
+            Ok(event.into())
+        })
+    }
+
+    async fn patch(&self, request: requests::EventsPatch, context: &Context) -> Result<types::Event> {
+        self.with(|kept| {
+            let stored = kept.as_ref().ok_or_else(missing)?;
+            context.admit(&request, stored)?;
+            let mut event = stored.clone();
+            event.apply(&request.body);
+            let event = replaced(stored, event);
+            *kept = Some(event.clone());
+            Ok(event.into())
+        })
+    }
+
+    async fn delete(&self, request: requests::EventsDelete, context: &Context) -> Result<()> {
+        self.with(|kept| {
+            let stored = kept.as_ref().ok_or_else(missing)?;
+            context.admit_as::<requests::EventsGet, _>(&request, stored)?;
+            *kept = None;
+            Ok(().into())
+        })
+    }
+}
+
+async fn asked(router: &Router, valid: Valid, header: (&str, &str)) -> Got {
+    ask(router, with(valid, &[("authorization", &format!("Bearer {TOKEN}")), header])).await
+}
+
+#[tokio::test]
+async fn a_read_of_what_is_known_is_a_304() {
+    let router = Keeping::new().router();
+    let get = valid::of("calendar", "events.get");
+    for known in ["\"1\"", "W/\"1\"", "\"0\", \"1\"", "*"] {
+        let got = asked(&router, get, ("if-none-match", known)).await;
+        assert_eq!((got.status, got.body.len()), (StatusCode::NOT_MODIFIED, 0), "{known}");
+        assert_eq!(got.header("etag"), Some("\"1\""), "{known}");
+    }
+    for unknown in ["\"2\"", "\"0\", \"3\""] {
+        let got = asked(&router, get, ("if-none-match", unknown)).await;
+        assert_eq!((got.status, got.header("etag")), (StatusCode::OK, Some("\"1\"")), "{unknown}");
+    }
+    let got = asked(&router, get, ("if-none-match", "no tag")).await;
+    assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
+}
+
+#[tokio::test]
+async fn a_write_of_another_version_is_a_412() {
+    for operation in ["events.update", "events.patch", "events.delete"] {
+        let keeping = Keeping::new();
+        let write = valid::of("calendar", operation);
+        for other in ["\"0\"", "W/\"1\"", "\"2\", \"3\""] {
+            let got = asked(&keeping.router(), write, ("if-match", other)).await;
+            assert_eq!(got.status, StatusCode::PRECONDITION_FAILED, "{operation} {other}");
+            assert_eq!(got.reason(), "conditionNotMet", "{got:?}");
+            assert_eq!(keeping.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(), Some("\"1\""));
+        }
+        let got = asked(&keeping.router(), write, ("if-match", "\"1\"")).await;
+        assert!(got.status.is_success(), "{operation}: {got:?}");
+        assert_ne!(keeping.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(), Some("\"1\""));
+    }
+}
+
+#[tokio::test]
+async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
+    let keeping = Keeping::new();
+    let client: calendar_client::Client = calendar_client::Client::builder()
+        .base_url("http://localhost")
+        .credentials(Credentials::token(TOKEN))
+        .transport(in_process(keeping.router()))
+        .build()
+        .expect("a client");
+    let mut disturbed = false;
+    let changed = client
+        .events()
+        .get("primary", "abcde")
+        .update_with(|event| {
+            if !std::mem::replace(&mut disturbed, true) {
+                // Somebody else is faster, once.
+                keeping.with(|kept| *kept = kept.take().map(|event| replaced(&event.clone(), event)));
+            }
+            event.summary = Some("coffee".into());
+        })
+        .await
+        .expect("the second time it succeeds");
+    assert_eq!(changed.summary.as_deref(), Some("coffee"));
+    assert_eq!(changed.etag.as_deref(), Some("\"3\""));
+}
+
+#[tokio::test]
+async fn a_rule_over_what_is_stored_is_the_servers() {
+    let keeping = Keeping::new();
+    keeping.with(|kept| kept.as_mut().map(|event| event.locked = Some(true)));
+    let got = asked(&keeping.router(), valid::of("calendar", "events.update"), ("if-match", "*")).await;
+    assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
+    let text = got.json().to_string();
+    assert!(text.contains("locked event does not change"), "{text}");
+}

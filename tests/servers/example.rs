@@ -1,0 +1,22 @@
+//! Serves the three APIs with answers that are valid, and nothing behind them, for programs that try an
+//! implementation from outside: `cargo run -p wireform-tests --example server`. The first line that it prints is its
+//! address, the second the token that it takes.
+
+mod desk;
+mod valid;
+
+use desk::{Desk, Step, TOKEN};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> std::io::Result<()> {
+    let port: u16 = std::env::args().nth(1).and_then(|port| port.parse().ok()).unwrap_or(0);
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("http://{}", listener.local_addr()?);
+    println!("{TOKEN}");
+    let desk = Desk::new(|asked, _| {
+        let valid = valid::ALL.iter().find(|one| one.operation == asked.operation);
+        Step::Answer(valid.and_then(|one| one.answer).unwrap_or_default().to_owned())
+    });
+    wireform_server::serve(listener, desk.router()).await;
+    Ok(())
+}
