@@ -1,0 +1,187 @@
+//! What is written of a value when a part of it is selected.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+#[path = "../sample/mod.rs"]
+mod sample;
+
+mod properties;
+
+use sample::{Event, Operation};
+use wireform_runtime::fields::{AnySelection, Field, Inner, Nested, Selectable, Selection, SelectionErrorKind, Shape};
+use wireform_runtime::json;
+use wireform_runtime::serde_json::{Value, json};
+
+static ATTENDEE: Shape = Shape { name: "Attendee", members: &["email", "optional", "additionalGuests"], inner: &[] };
+
+static EVENT: Shape = Shape {
+    name: "Event",
+    members: &[
+        "id", "status", "version", "start", "day", "length", "organizer", "attendees", "labels", "people", "counts",
+        "parent", "raw", "weight", "settings",
+    ],
+    inner: &[
+        (6, Inner::Shape(&ATTENDEE)),
+        (7, Inner::Shape(&ATTENDEE)),
+        (8, Inner::Map(&Inner::Leaf)),
+        (9, Inner::Map(&Inner::Shape(&ATTENDEE))),
+        (10, Inner::Map(&Inner::Map(&Inner::Leaf))),
+        (11, Inner::Shape(&EVENT)),
+        (14, Inner::Any),
+    ],
+};
+
+static OPERATION: Shape = Shape {
+    name: "Operation",
+    members: &["done", "response", "error"],
+    inner: &[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Map(&Inner::Leaf))],
+};
+
+impl Selectable for Event {
+    const SHAPE: &'static Shape = &EVENT;
+}
+
+fn full() -> Event {
+    let text = json!({
+        "id": "a\"b",
+        "status": "confirmed",
+        "version": "18446744073709551615",
+        "start": "2026-01-01T10:00:00.50-00:00",
+        "organizer": { "email": "o@example.com", "additionalGuests": 2 },
+        "attendees": [{ "email": "x@example.com", "optional": true }, { "optional": false }],
+        "labels": { "a": "1", "b/c": "2", "*": "3" },
+        "people": { "x": { "email": "px", "optional": true }, "y": { "email": "py" } },
+        "counts": { "a": { "m": 1, "n": 2 }, "b": { "m": 3 } },
+        "parent": { "id": "p", "parent": { "id": "pp", "labels": { "a": "4" } } },
+        "settings": { "a": { "b": 1, "c": [{ "b": 2 }, 3, [{ "b": 4, "d": 5 }]] }, "b": null },
+    });
+    json::from_str(&text.to_string()).unwrap()
+}
+
+fn selected(text: &str) -> Value {
+    let selection = AnySelection::parse(text, &EVENT).unwrap_or_else(|error| panic!("{text}: {error}"));
+    json::from_slice(&selection.to_vec(&full()).unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_selected_is_written() {
+    for (text, expected) in [
+        ("id", json!({ "id": "a\"b" })),
+        ("version,start", json!({ "version": "18446744073709551615", "start": "2026-01-01T10:00:00.50-00:00" })),
+        ("day", json!({})),
+        ("organizer/email", json!({ "organizer": { "email": "o@example.com" } })),
+        ("attendees(email)", json!({ "attendees": [{ "email": "x@example.com" }, {}] })),
+        ("labels", json!({ "labels": { "a": "1", "b/c": "2", "*": "3" } })),
+        ("labels/a", json!({ "labels": { "a": "1" } })),
+        ("labels/zzz", json!({ "labels": {} })),
+        ("people/*/email", json!({ "people": { "x": { "email": "px" }, "y": { "email": "py" } } })),
+        ("people(*/email,x/optional)", {
+            json!({ "people": { "x": { "email": "px", "optional": true }, "y": { "email": "py" } } })
+        }),
+        ("people(x,*/email)", {
+            json!({ "people": { "x": { "email": "px", "optional": true }, "y": { "email": "py" } } })
+        }),
+        ("counts/*/m", json!({ "counts": { "a": { "m": 1 }, "b": { "m": 3 } } })),
+        ("counts/a", json!({ "counts": { "a": { "m": 1, "n": 2 } } })),
+        ("parent/parent/id", json!({ "parent": { "parent": { "id": "pp" } } })),
+        ("settings/a/b", json!({ "settings": { "a": { "b": 1 } } })),
+        ("settings/a/b/c", json!({ "settings": { "a": {} } })),
+        ("settings/b/x", json!({ "settings": {} })),
+        ("settings/*/c/b", json!({ "settings": { "a": { "c": [{ "b": 2 }, [{ "b": 4 }]] } } })),
+        ("settings(*/b,a/c/d)", json!({ "settings": { "a": { "b": 1, "c": [{}, [{ "d": 5 }]] } } })),
+        ("settings(*/b,x/c)", json!({ "settings": { "a": { "b": 1 } } })),
+        ("*/email", {
+            json!({
+                "organizer": { "email": "o@example.com" },
+                "attendees": [{ "email": "x@example.com" }, {}],
+                "labels": {},
+                "people": {},
+                "counts": { },
+                "settings": {},
+            })
+        }),
+        ("*/id,id", json!({ "id": "a\"b", "labels": {}, "people": {}, "counts": {}, "parent": { "id": "p" }, "settings": {} })),
+    ] {
+        assert_eq!(selected(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn everything_is_what_is_written_without_a_selection() {
+    let whole = json::to_vec(&full()).unwrap();
+    assert_eq!(AnySelection::parse("*", &EVENT).unwrap().to_vec(&full()).unwrap(), whole);
+    let all = EVENT.members.join(",");
+    assert_eq!(AnySelection::parse(&all, &EVENT).unwrap().to_vec(&full()).unwrap(), whole);
+}
+
+#[test]
+fn values_of_other_kinds() {
+    let id = AnySelection::parse("id", &EVENT).unwrap();
+    assert_eq!(id.to_vec(&vec![full(), Event::default()]).unwrap(), br#"[{"id":"a\"b"},{}]"#);
+    assert_eq!(id.to_vec(&Vec::<Event>::new()).unwrap(), b"[]");
+    assert_eq!(id.to_vec(&Some(Box::new(full()))).unwrap(), br#"{"id":"a\"b"}"#);
+    assert_eq!(id.to_vec(&(1, full())).unwrap(), br#"[{"id":"a\"b"}]"#);
+    for scalar in [json!(null), json!(1), json!("id"), json!(true)] {
+        assert_eq!(id.to_vec(&scalar).unwrap(), b"null", "{scalar}");
+    }
+    let numbers = std::collections::BTreeMap::from([(1, 2)]);
+    assert!(id.to_vec(&numbers).unwrap_err().to_string().contains("no text"));
+    let running = AnySelection::parse("done,response/email", &OPERATION).unwrap();
+    assert_eq!(running.to_vec(&Operation::Running).unwrap(), br#"{"done":false}"#);
+    let over = Operation::Succeeded(full().organizer.unwrap());
+    assert_eq!(running.to_vec(&over).unwrap(), br#"{"done":true,"response":{"email":"o@example.com"}}"#);
+}
+
+#[test]
+fn what_is_wanted_is_known_beforehand() {
+    let selection = AnySelection::parse("attendees/email,labels/a,people/*/email,settings,parent/parent", &EVENT).unwrap();
+    for path in [
+        "attendees", "attendees/email", "labels", "labels/a", "people", "people/x", "people/x/email", "settings/any",
+        "parent", "parent/parent", "parent/parent/attendees",
+    ] {
+        assert!(selection.selects(path), "{path}");
+    }
+    for path in ["id", "attendees/optional", "labels/b", "people/x/optional", "parent/id", "", "attendees/", "nothing"] {
+        assert!(!selection.selects(path), "{path}");
+    }
+    let every = AnySelection::parse("*/email", &EVENT).unwrap();
+    assert!(every.selects("attendees") && every.selects("organizer/email") && every.selects("settings/email/x"));
+    assert!(!every.selects("id") && !every.selects("attendees/optional"));
+    assert!(AnySelection::parse("*", &EVENT).unwrap().selects("anything"));
+}
+
+#[test]
+fn a_selection_with_a_type_is_the_same() {
+    const PARENT: Nested<Event, Event> = Nested::new("parent");
+    const ID: Field<Event> = Field::new("id");
+    let typed = AnySelection::try_from(&Selection::of([PARENT.of([ID])])).unwrap();
+    assert_eq!(typed.to_vec(&full()).unwrap(), br#"{"parent":{"id":"p"}}"#);
+    assert_eq!(typed.shape().name, "Event");
+    assert_eq!(format!("{typed:?}"), r#"AnySelection(Event: {"parent": {"id": *}})"#);
+    let all = AnySelection::try_from(&Selection::<Event>::all()).unwrap();
+    assert_eq!(all.to_vec(&full()).unwrap(), json::to_vec(&full()).unwrap());
+}
+
+static WIDE: Shape = Shape {
+    name: "Wide",
+    members: &["a", "b", "c"],
+    inner: &[(0, Inner::Shape(&WIDE)), (1, Inner::Shape(&WIDE)), (2, Inner::Any)],
+};
+
+#[test]
+fn selections_do_not_explode() {
+    // Three members at each of 31 levels.
+    let text = format!("{}a", "*/".repeat(31));
+    let error = AnySelection::parse(&text, &WIDE).unwrap_err();
+    assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);
+    assert!(error.to_string().starts_with("more than 10000 members are selected at byte "), "{error}");
+    // Within any JSON, where names and `*` overlap at each level.
+    let text = format!("{}z{}", "c(*(".repeat(15), "),c/y)".repeat(15));
+    let overlapping = format!("c/{}z{}", "*(".repeat(25), ",a/y)".repeat(25));
+    for text in [text, overlapping] {
+        match AnySelection::parse(&text, &WIDE) {
+            Ok(_) => {}
+            Err(error) => assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers, "{text}"),
+        }
+    }
+    assert!(AnySelection::parse(&format!("{}c", "a/".repeat(31)), &WIDE).is_ok());
+}

@@ -1,0 +1,152 @@
+//! What holds of every selection and every value.
+
+use proptest::prelude::*;
+
+use super::*;
+use sample::{Attendee, EventStatus};
+
+/// The paths a text selects are given apart; this filters with nothing but their meaning.
+fn reference(value: &Value, paths: &[&[String]], place: Inner) -> Option<Value> {
+    if paths.iter().any(|path| path.is_empty()) {
+        return Some(value.clone());
+    }
+    match value {
+        Value::Array(list) => Some(list.iter().filter_map(|element| reference(element, paths, place)).collect()),
+        Value::Object(map) => {
+            let mut kept = wireform_runtime::Map::new();
+            for (key, value) in map {
+                let below = below(place, key);
+                let paths: Vec<&[String]> = paths
+                    .iter()
+                    .filter(|path| path[0] == *key || path[0] == "*")
+                    .map(|path| &path[1..])
+                    .filter(|path| possible(path, below))
+                    .collect();
+                if !paths.is_empty() {
+                    kept.extend(reference(value, &paths, below).map(|value| (key.clone(), value)));
+                }
+            }
+            Some(Value::Object(kept))
+        }
+        _ => None,
+    }
+}
+
+fn below(place: Inner, name: &str) -> Inner {
+    match place {
+        Inner::Leaf => Inner::Leaf,
+        Inner::Any => Inner::Any,
+        Inner::Map(inner) => *inner,
+        Inner::Shape(shape) => {
+            let index = shape.members.iter().position(|member| *member == name).unwrap();
+            shape.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
+        }
+    }
+}
+
+/// Whether the type has something at the end of a path.
+fn possible(path: &[String], place: Inner) -> bool {
+    let [name, rest @ ..] = path else { return true };
+    match place {
+        Inner::Leaf => false,
+        Inner::Any => true,
+        Inner::Map(inner) => possible(rest, *inner),
+        Inner::Shape(shape) => shape
+            .members
+            .iter()
+            .filter(|member| name == "*" || *member == name)
+            .any(|member| possible(rest, below(place, member))),
+    }
+}
+
+/// A path that the type has, of choices: each picks a name, and a multiple of four ends the path.
+fn path(choices: &[u8]) -> Vec<String> {
+    let (mut place, mut path) = (Inner::Shape(&EVENT), Vec::new());
+    for choice in choices {
+        let key = ["x", "y", "a", "b", "*"][usize::from(*choice) % 5];
+        let (name, next) = match place {
+            Inner::Leaf => break,
+            Inner::Any => (key, Inner::Any),
+            Inner::Map(inner) => (key, *inner),
+            Inner::Shape(shape) => {
+                let name = shape.members[usize::from(*choice) % shape.members.len()];
+                (if choice % 7 == 0 { "*" } else { name }, below(place, name))
+            }
+        };
+        path.push(name.to_owned());
+        place = next;
+        if choice % 4 == 0 {
+            break;
+        }
+    }
+    path
+}
+
+fn settings() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![Just(Value::Null), any::<i64>().prop_map(Value::from), ".{0,4}".prop_map(Value::from)];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map("[abxy*]", inner, 0..4).prop_map(|map| json!(map)),
+        ]
+    })
+}
+
+fn attendee() -> impl Strategy<Value = Attendee> {
+    (prop::option::of(".{0,4}"), any::<Option<bool>>(), any::<Option<i32>>())
+        .prop_map(|(email, optional, guests)| Attendee { email, optional, guests })
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let key = || "[abxy*]";
+    let flat = (
+        prop::option::of(".{0,4}"),
+        prop::option::of(attendee()),
+        prop::collection::vec(attendee(), 0..3),
+        prop::collection::btree_map(key(), ".{0,3}", 0..3),
+        prop::collection::btree_map(key(), attendee(), 0..3),
+        prop::collection::btree_map(key(), prop::collection::btree_map(key(), any::<i32>(), 0..3), 0..3),
+        prop::option::of(settings()),
+        any::<bool>(),
+    );
+    flat.prop_map(|(id, organizer, attendees, labels, people, counts, settings, confirmed)| Event {
+        id,
+        status: confirmed.then_some(EventStatus::Confirmed),
+        organizer,
+        attendees,
+        labels,
+        people,
+        counts,
+        settings,
+        ..Event::default()
+    })
+    .prop_recursive(3, 4, 1, |inner| {
+        (inner.clone(), inner).prop_map(|(event, parent)| Event { parent: Some(Box::new(parent)), ..event })
+    })
+}
+
+proptest! {
+    #[test]
+    fn filtering_a_value_is_filtering_its_json(
+        choices in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..6), 1..6),
+        event in event(),
+    ) {
+        let paths: Vec<Vec<String>> = choices.iter().map(|choices| path(choices)).collect();
+        let text: Vec<String> = paths.iter().map(|path| path.join("/")).collect();
+        let selection = AnySelection::parse(&text.join(","), &EVENT).unwrap();
+        let filtered = String::from_utf8(selection.to_vec(&event).unwrap()).unwrap();
+        // `a/*` is another way to write `a`.
+        let slices: Vec<&[String]> =
+            paths.iter().map(|path| &path[..path.iter().rposition(|name| name != "*").map_or(0, |at| at + 1)]).collect();
+        let whole = wireform_runtime::serde_json::to_value(&event).unwrap();
+        let expected = reference(&whole, &slices, Inner::Shape(&EVENT)).unwrap();
+        prop_assert_eq!(json::from_str::<Value>(&filtered).unwrap(), expected, "{}", text.join(","));
+        // And the JSON of it is filtered in the same way.
+        let again = String::from_utf8(selection.to_vec(&whole).unwrap()).unwrap();
+        prop_assert_eq!(json::from_str::<Value>(&filtered).unwrap(), json::from_str::<Value>(&again).unwrap());
+        // What a handler is told beforehand is what there is.
+        for path in &paths {
+            prop_assert!(selection.selects(&path.join("/")) || path.contains(&"*".to_owned()));
+        }
+    }
+}
