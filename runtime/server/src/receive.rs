@@ -163,7 +163,8 @@ impl Incoming {
 
     fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> Beside {
         let headers = &self.parts.headers;
-        let mut condition = |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
+        let mut condition =
+            |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
         Beside { wanted: standard::wanted(R::API, &wire.query, R::SHAPE, unread), if_match, if_none_match }

@@ -152,7 +152,9 @@ impl<A: Authenticator> Doorkeeper<A> {
             (AuthError::Invalid, Credential::ApiKey(_)) => {
                 self.unauthorized("the API key is not valid", "authError", None).at(At::Parameter("key".into()))
             }
-            (AuthError::Invalid, Credential::Anonymous) => self.unauthorized("the request needs a token", "required", None),
+            (AuthError::Invalid, Credential::Anonymous) => {
+                self.unauthorized("the request needs a token", "required", None)
+            }
         }
     }
 
@@ -173,11 +175,8 @@ impl<A: Authenticator> Doorkeeper<A> {
         let (ScopeNeed::AnyOf(places) | ScopeNeed::AllOf(places)) = need else { return Error::forbidden("") };
         let scopes = places.iter().filter_map(|place| self.api.scopes.get(*place));
         let scopes: Vec<&str> = scopes.map(|scope| scope.url.spelled(self.names)).collect();
-        let challenge = format!(
-            "Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"",
-            self.api.name,
-            scopes.join(" ")
-        );
+        let challenge =
+            format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
         let error = Error::forbidden("the token does not allow this").with_reason("insufficientPermissions");
         with_challenge(error.at(At::Header("Authorization".into())), &challenge)
     }

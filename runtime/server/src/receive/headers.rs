@@ -46,7 +46,11 @@ fn is_content(value: &str, types: &[&str]) -> bool {
     let utf8 = |parameter: &str| match parameter.split_once('=') {
         Some((name, charset)) if name.trim_ascii().eq_ignore_ascii_case("charset") => {
             let charset = charset.trim_ascii();
-            charset.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(charset).eq_ignore_ascii_case("utf-8")
+            charset
+                .strip_prefix('"')
+                .and_then(|text| text.strip_suffix('"'))
+                .unwrap_or(charset)
+                .eq_ignore_ascii_case("utf-8")
         }
         _ => true,
     };
@@ -139,14 +143,26 @@ mod tests {
     #[test]
     fn answers_that_can_be_json() {
         for values in [
-            &[] as &[&str], &["*/*"], &["application/json"], &["Application/JSON; charset=utf-8"], &["text/html, */*;q=0.1"],
-            &["text/html", "application/*"], &["application/json;q=0.5, */*;q=0"], &[""], &["*/*;q=0, */*"],
+            &[] as &[&str],
+            &["*/*"],
+            &["application/json"],
+            &["Application/JSON; charset=utf-8"],
+            &["text/html, */*;q=0.1"],
+            &["text/html", "application/*"],
+            &["application/json;q=0.5, */*;q=0"],
+            &[""],
+            &["*/*;q=0, */*"],
         ] {
             assert!(accepts(values), "{values:?}");
         }
         for values in [
-            &["text/html"] as &[&str], &["application/json;q=0"], &["application/json;q=0.0, */*"], &["text/*", "image/png"],
-            &["application/xml;q=0.9"], &["*/*;q=0"], &["application/jsonp"],
+            &["text/html"] as &[&str],
+            &["application/json;q=0"],
+            &["application/json;q=0.0, */*"],
+            &["text/*", "image/png"],
+            &["application/xml;q=0.9"],
+            &["*/*;q=0"],
+            &["application/jsonp"],
         ] {
             assert!(!accepts(values), "{values:?}");
         }
@@ -155,12 +171,23 @@ mod tests {
     #[test]
     fn types_of_bodies() {
         let types = &["application/json", "application/merge-patch+json"];
-        for value in ["application/json", "APPLICATION/JSON", "application/json;charset=UTF-8", "application/json; charset=\"utf-8\"",
-            "application/merge-patch+json ; x=y"] {
+        for value in [
+            "application/json",
+            "APPLICATION/JSON",
+            "application/json;charset=UTF-8",
+            "application/json; charset=\"utf-8\"",
+            "application/merge-patch+json ; x=y",
+        ] {
             assert!(is_content(value, types), "{value}");
         }
-        for value in ["text/json", "", "application/json-patch+json", "application/json; charset=latin1", "application/json;charset=utf-16",
-            "application/json, text/plain"] {
+        for value in [
+            "text/json",
+            "",
+            "application/json-patch+json",
+            "application/json; charset=latin1",
+            "application/json;charset=utf-16",
+            "application/json, text/plain",
+        ] {
             assert!(!is_content(value, types), "{value}");
         }
     }

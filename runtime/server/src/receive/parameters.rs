@@ -93,8 +93,7 @@ impl<'r> Parameters<'r, '_> {
         let at = At::header(parameter.name.name);
         let lines = self.wire.parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
         let cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));
-        let values: Vec<&str> =
-            cookies.filter(|(name, _)| parameter.name.is(name)).map(|(_, value)| value).collect();
+        let values: Vec<&str> = cookies.filter(|(name, _)| parameter.name.is(name)).map(|(_, value)| value).collect();
         if !T::LIST && values.len() > 1 {
             return self.twice(at, T::LIST);
         }

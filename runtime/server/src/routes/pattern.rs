@@ -67,9 +67,8 @@ fn strip_verb<'s>(segment: &'s str, verb: &str, verbs: Verbs) -> Option<(&'s str
 
 /// The text of a variable in a path that is known to match, without its verb.
 pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Option<&'p str> {
-    let place = path.iter().position(|segment| {
-        matches!(segment, Segment::Variable(at) | Segment::Rest(at) if *at == index)
-    })?;
+    let place =
+        path.iter().position(|segment| matches!(segment, Segment::Variable(at) | Segment::Rest(at) if *at == index))?;
     let rest = path.iter().position(|segment| matches!(segment, Segment::Rest(_)));
     // Segments are counted from the end that has no variable with slashes before this one.
     let from_start = |text: &'p str, skip: usize| (0..skip).try_fold(text, |text, _| Some(text.split_once('/')?.1));

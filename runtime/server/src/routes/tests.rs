@@ -58,7 +58,9 @@ fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
             let texts = (0..2).filter_map(|index| captures.variable(facts, path, index)).map(str::to_owned);
             (Some(operation), texts.collect())
         }
-        Found::Options { allow } | Found::MethodNotAllowed { allow } => (None, vec![allow.to_str().unwrap().to_owned()]),
+        Found::Options { allow } | Found::MethodNotAllowed { allow } => {
+            (None, vec![allow.to_str().unwrap().to_owned()])
+        }
         Found::NotFound => (None, Vec::new()),
     }
 }
@@ -78,7 +80,11 @@ fn literal_siblings_come_first_unless_the_method_is_another() {
         ("GET /s/v1", 9, &[]),
     ] {
         let (method, path) = request.split_once(' ').unwrap();
-        assert_eq!(find(method, path), (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()), "{request}");
+        assert_eq!(
+            find(method, path),
+            (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()),
+            "{request}"
+        );
     }
 }
 
@@ -95,7 +101,11 @@ fn verbs() {
         ("GET /s/v1/processes:list", 8, &[]),
     ] {
         let (method, path) = request.split_once(' ').unwrap();
-        assert_eq!(find(method, path), (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()), "{request}");
+        assert_eq!(
+            find(method, path),
+            (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()),
+            "{request}"
+        );
     }
     assert_eq!(find("POST", "/s/v1/scripts/:run"), (None, vec!["GET, HEAD, OPTIONS".to_owned()]));
 }
@@ -113,8 +123,18 @@ fn variables_that_hold_slashes() {
 #[test]
 fn what_is_not_there() {
     for path in [
-        "/s/v1/", "/s/v1/calendars", "/s/v1/calendars/a/events/", "/s/v1/calendars//events", "/s/v1//calendars/a/events",
-        "/s/v1/Calendars/a/events", "/s/v2/calendars/a/events", "/s/v1calendars/a/events", "*", "", "/", "/s/v1/calendars/a%2Fevents",
+        "/s/v1/",
+        "/s/v1/calendars",
+        "/s/v1/calendars/a/events/",
+        "/s/v1/calendars//events",
+        "/s/v1//calendars/a/events",
+        "/s/v1/Calendars/a/events",
+        "/s/v2/calendars/a/events",
+        "/s/v1calendars/a/events",
+        "*",
+        "",
+        "/",
+        "/s/v1/calendars/a%2Fevents",
     ] {
         assert_eq!(find("GET", path), (None, Vec::new()), "{path}");
     }
