@@ -25,7 +25,11 @@ mod limits;
 mod observe;
 mod receive;
 mod reply;
+#[cfg(test)]
+mod sample;
 mod server;
+#[cfg(feature = "tokens")]
+pub mod tokens;
 
 pub use axum;
 pub use wireform_runtime;

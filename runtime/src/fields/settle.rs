@@ -85,8 +85,7 @@ impl Settler {
     /// Goes on below a member.
     fn below(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         let position = trees.first().map_or(0, |tree| tree.position);
-        self.left =
-            self.left.checked_sub(1).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        self.left = self.left.checked_sub(1).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
         self.node(trees, place)
     }
 
