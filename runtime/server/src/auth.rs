@@ -143,9 +143,6 @@ impl Principal {
 
 impl fmt::Debug for Principal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Principal")
-            .field("subject", &self.subject)
-            .field("scopes", &self.scopes)
-            .finish_non_exhaustive()
+        f.debug_struct("Principal").field("subject", &self.subject).field("scopes", &self.scopes).finish_non_exhaustive()
     }
 }
