@@ -29,9 +29,13 @@ mod pipeline;
 mod receive;
 mod reply;
 mod routes;
+#[cfg(test)]
+mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod server;
+#[cfg(feature = "tokens")]
+pub mod tokens;
 
 pub use axum;
 pub use wireform_runtime;
