@@ -6,6 +6,7 @@
 mod client;
 mod docs;
 mod manifest;
+mod openapi;
 mod rust;
 mod types;
 mod validation;
@@ -52,5 +53,6 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     let mut artifacts = types::emit(api, options);
     artifacts.extend(validation::emit(api, sources, options));
     artifacts.extend(client::emit(api, options));
+    artifacts.extend(openapi::emit(api, options));
     artifacts
 }
