@@ -17,6 +17,7 @@ mod tree;
 
 pub use error::{SelectionError, SelectionErrorKind};
 pub use shape::{Inner, Selectable, Shape};
+pub use suggest::suggest;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -162,6 +163,14 @@ impl<T: Selectable> Selection<T> {
         check::check(&tree, T::SHAPE)?;
         Ok(Self::settled(tree))
     }
+}
+
+/// Checks that a text is a selection of members of that resource, whose type need not be known.
+///
+/// # Errors
+/// Those of [`Selection::parse`].
+pub fn verify(text: &str, shape: &'static Shape) -> Result<(), SelectionError> {
+    check::check(&parse::parse(text)?, shape)
 }
 
 /// Puts `*` where typed fields go through a map: they name members of its values, a text names its keys.

@@ -18,6 +18,7 @@
 //! | who may write a member | [`Direction`] |
 //! | an API, its operations, their parameters | [`operation`] |
 //! | a request on its way to the wire | [`Request`], [`Parts`], [`ToParameter`] |
+//! | a request on its way from the wire | [`FromParameter`], [`FromParameters`] |
 //! | two vocabularies for one API | [`Names`], [`names`] |
 //! | which members an answer has | [`fields`] |
 //! | versions of a resource, and conditions on them | [`etag`] |
@@ -103,8 +104,8 @@ pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    Answer, Paged, ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Synced, ToParameter,
-    UpdatesRead, WireRequest,
+    Answer, FromParameter, FromParameters, Paged, ParameterError, ParameterTexts, ParameterValues, Parts, PatchesRead,
+    Request, RequestError, RequestErrorKind, Synced, ToParameter, UpdatesRead, WireRequest,
 };
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};

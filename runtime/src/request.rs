@@ -1,11 +1,13 @@
 //! Requests: a typed value with the parameters and the body of one operation, and its way onto the wire.
 
 mod flow;
+mod from_parameter;
 mod parameter;
 mod parts;
 mod path;
 
 pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
+pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
 

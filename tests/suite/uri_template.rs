@@ -78,7 +78,7 @@ static API: Api = Api {
     base_path: Spelling::new(""),
     scopes: &[],
     standard: &[],
-    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+    errors: ErrorMembers::NONE,
 };
 
 const PARAMETERS: &[Parameter] = &[Parameter::path("value")];

@@ -107,7 +107,7 @@ async fn an_error_may_say_little_or_all_by_itself() {
     }
 }
 
-static MUTE: Api = Api { errors: ErrorMembers { message: &[], reason: &[], location: &[] }, name: "mute", ..COPY };
+static MUTE: Api = Api { errors: ErrorMembers::NONE, name: "mute", ..COPY };
 const COPY: Api = Api {
     name: "",
     version: "v1",
@@ -115,7 +115,7 @@ const COPY: Api = Api {
     base_path: wireform_client::wire::names::Spelling::new(""),
     scopes: &[],
     standard: &[],
-    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+    errors: ErrorMembers::NONE,
 };
 
 #[derive(Clone, Debug)]

@@ -1,24 +1,178 @@
 //! Parameters and body become a request.
+//!
+//! All that is wrong with them is told in one answer: parameters first, in the order of the operation, then the body
+//! in the order of its text.
+
+mod body;
+mod headers;
+mod parameters;
+pub(crate) mod query;
+mod standard;
+
+pub use parameters::Parameters;
+
+use std::sync::Arc;
 
 use axum::body::Body;
+use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
-use std::sync::Arc;
-use wireform_runtime::{FromWire, Request};
-use wireform_validation::Validates;
+use wireform_runtime::etag::ETagCondition;
+use wireform_runtime::{Answer, FromWire, Request};
+use wireform_validation::{At, Unread, Validates, Violations, Warnings};
 
 use crate::auth::Principal;
-use crate::context::Context;
-use crate::contract::Contract;
+use crate::context::{Context, Wanted};
+use crate::contract::{BodyNeed, Contract};
 use crate::error::Error;
 use crate::observe::RequestId;
+use crate::routes::Captures;
 use crate::server::Settings;
+use parameters::Wire;
 
 /// A request that was routed, and whose sender is known and may send it.
 pub struct Incoming {
     pub(crate) contract: &'static Contract,
+    pub(crate) captures: Captures,
     pub(crate) principal: Principal,
     pub(crate) id: RequestId,
     pub(crate) parts: Parts,
     pub(crate) body: Body,
     pub(crate) settings: Arc<Settings>,
+}
+
+/// What a request says beside its parameters and its body.
+struct Beside {
+    wanted: Wanted,
+    if_match: Option<ETagCondition>,
+    if_none_match: Option<ETagCondition>,
+}
+
+impl Incoming {
+    /// The request of an operation that has no body; `read` puts it together from its parameters.
+    ///
+    /// # Errors
+    /// 400 with all that is wrong, a body among it; 406 when the answer cannot be JSON.
+    pub async fn receive<R, V>(
+        self,
+        rules: &V,
+        read: impl FnOnce(&mut Parameters<'_, '_>) -> R + Send,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        V: Validates<R> + Sync,
+    {
+        self.check_accept::<R>()?;
+        let (incoming, body) = self.with_body().await?;
+        incoming.request(|wire, mut unread| {
+            if !body.is_empty() {
+                unread.refuse(At::BODY, "body", "the operation takes no body");
+            }
+            let request = read(&mut Parameters { wire, unread: &mut unread });
+            let warnings = unread.check(rules, &request)?;
+            Ok((request, warnings))
+        })
+    }
+
+    /// The request of an operation that has a body; `read` puts it together from its parameters and the body.
+    ///
+    /// # Errors
+    /// 400 with all that is wrong; 406 when the answer cannot be JSON, 415 when the body says that it is not; what
+    /// reading a body can lead to, such as 413.
+    pub async fn receive_body<R, B, V>(
+        self,
+        rules: &V,
+        read: impl FnOnce(&mut Parameters<'_, '_>, B) -> R + Send,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        B: for<'de> FromWire<'de>,
+        V: Validates<R> + Sync,
+    {
+        self.check_accept::<R>()?;
+        let (incoming, body) = self.with_body().await?;
+        let depth = incoming.settings.limits.json_depth;
+        incoming.request(|wire, mut unread| {
+            let bytes = body::bounded(&body, depth, &mut unread);
+            unread.read(rules, bytes, |unread, body| read(&mut Parameters { wire, unread }, body))
+        })
+    }
+
+    /// The request of an operation that can have a body; `read` puts it together from its parameters and the body.
+    ///
+    /// # Errors
+    /// Those of [`receive_body`](Self::receive_body).
+    pub async fn receive_optional_body<R, B, V>(
+        self,
+        rules: &V,
+        read: impl FnOnce(&mut Parameters<'_, '_>, Option<B>) -> R + Send,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        B: for<'de> FromWire<'de>,
+        V: Validates<R> + Sync,
+    {
+        self.check_accept::<R>()?;
+        let (incoming, body) = self.with_body().await?;
+        let depth = incoming.settings.limits.json_depth;
+        incoming.request(|wire, mut unread| {
+            if body.is_empty() {
+                let request = read(&mut Parameters { wire, unread: &mut unread }, None);
+                let warnings = unread.check(rules, &request)?;
+                return Ok((request, warnings));
+            }
+            let bytes = body::bounded(&body, depth, &mut unread);
+            unread.read(rules, bytes, |unread, body| read(&mut Parameters { wire, unread }, Some(body)))
+        })
+    }
+
+    fn check_accept<R: Request>(&self) -> Result<(), Error> {
+        if R::Response::EMPTY { Ok(()) } else { headers::check_accept(&self.parts.headers) }
+    }
+
+    /// Reads the body, if there is one.
+    async fn with_body(mut self) -> Result<(Self, bytes::Bytes), Error> {
+        let body = std::mem::take(&mut self.body);
+        if http_body::Body::is_end_stream(&body) {
+            return Ok((self, bytes::Bytes::new()));
+        }
+        if self.contract.body != BodyNeed::None {
+            headers::check_content(&self.parts.headers, self.contract.content_types)?;
+        }
+        let body = crate::limits::read_body(body, &self.settings.limits).await?;
+        Ok((self, body))
+    }
+
+    /// What `make` makes of the request, and what the handler is told beside it.
+    fn request<R: Request>(
+        self,
+        make: impl FnOnce(&Wire<'_>, Unread) -> Result<(R, Warnings), Violations>,
+    ) -> Result<(R, Context), Error> {
+        let operation = self.contract.operation;
+        let mut unread = Unread::default();
+        let query = query::known(self.parts.uri.query(), R::API, operation, &self.settings, &mut unread);
+        let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
+        let beside = self.beside::<R>(&wire, &mut unread);
+        let (mut request, warnings) = make(&wire, unread)?;
+        if !warnings.is_empty() {
+            tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
+        }
+        // Clients read a resource, change it and send all of it back; what only the server writes stays out of it.
+        request.prepare();
+        Ok((request, self.context(beside)))
+    }
+
+    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> Beside {
+        let headers = &self.parts.headers;
+        let mut condition =
+            |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
+        let if_match = condition(self.contract.if_match, &IF_MATCH);
+        let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
+        Beside { wanted: standard::wanted(R::API, &wire.query, R::SHAPE, unread), if_match, if_none_match }
+    }
+
+    fn context(self, beside: Beside) -> Context {
+        let Self { contract, principal, id, parts, settings, .. } = self;
+        let Beside { wanted, if_match, if_none_match } = beside;
+        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match }
+    }
 }

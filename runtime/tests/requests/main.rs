@@ -15,7 +15,7 @@ static API: Api = Api {
     base_path: Spelling { name: "/calendars/v3", aliases: &["/calendar/v3", "/c"] },
     scopes: &[],
     standard: &[],
-    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+    errors: ErrorMembers::NONE,
 };
 
 /// A request with these facts, which writes itself so.

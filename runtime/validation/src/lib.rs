@@ -9,10 +9,11 @@
 //! | what it is checked for | [`Context`], [`Side`] |
 //! | the checks | [`Checker`], [`Rule`] |
 //! | what is wrong | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
-//! | violations as an API's error | [`ErrorItem`], [`Violations::error_body`] |
+//! | violations as an API's error | [`ErrorItem`], [`error_body`] |
 //! | who knows the rules of a type | [`Validates`], [`CheckRequests`] |
 
 //! | bodies that are wrong, read all the same | [`read`], [`Reading`], [`Limits`] |
+//! | parameters that are wrong, beside such a body | [`Unread`] |
 //! | answers that do not follow the schema | [`drift`](fn@drift), [`DriftReport`] |
 //! | what texts can be | [`formats`], [`pattern`] |
 //! | what conditions call | [`cel`] |
@@ -45,6 +46,7 @@ mod report;
 mod rule;
 mod shapes;
 mod unique;
+mod unread;
 mod validates;
 mod violation;
 mod violations;
@@ -59,9 +61,10 @@ pub use drift::{Drift, DriftKind, DriftReport, drift};
 pub use lenient::{Limits, Reading, read};
 pub use patched::check_patched;
 pub use path::{Path, PathStep, Within};
-pub use report::ErrorItem;
+pub use report::{ErrorItem, error_body, status_word};
 pub use rule::Rule;
 pub use shapes::Sources;
+pub use unread::Unread;
 pub use validates::{CheckRequests, Validates, check_as};
 pub use violation::{Kind, Severity, TextPlace, Violation};
 pub use violations::{Violations, Warnings};

@@ -1,5 +1,7 @@
 //! Violations as an API's own error says what is wrong.
 
+use std::borrow::Cow;
+
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wireform_runtime::operation::ErrorMembers;
 use wireform_runtime::{Map, Value};
@@ -14,14 +16,29 @@ use crate::violations::Violations;
 pub struct ErrorItem {
     /// The part of the service to which the reason belongs.
     pub domain: &'static str,
-    /// The kind of mistake as a word: `required`, `invalid`, `invalidParameter` or `parseError`.
-    pub reason: &'static str,
+    /// The kind of mistake as a word: `required`, `invalid`, `invalidParameter` or `parseError` for a violation.
+    pub reason: Cow<'static, str>,
     /// The mistake in words.
     pub message: String,
     /// The name of the parameter or header, or the path of the member.
     pub location: Option<String>,
     /// `parameter` or `header`; absent for a member of the body.
     pub location_type: Option<&'static str>,
+}
+
+impl ErrorItem {
+    /// A mistake without a place.
+    #[must_use]
+    pub fn new(reason: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { domain: "global", reason: reason.into(), message: message.into(), location: None, location_type: None }
+    }
+
+    /// At a parameter, a header or a member: its name or path, and `parameter` or `header` if it is one of those.
+    #[must_use]
+    pub fn located(mut self, location: impl Into<String>, location_type: Option<&'static str>) -> Self {
+        (self.location, self.location_type) = (Some(location.into()), location_type);
+        self
+    }
 }
 
 impl From<&Violation> for ErrorItem {
@@ -42,7 +59,7 @@ impl From<&Violation> for ErrorItem {
             Some(location) => format!("{location}: {}", violation.message()),
             None => violation.message().into_owned(),
         };
-        Self { domain: "global", reason, message, location, location_type }
+        Self { location, location_type, ..Self::new(reason, message) }
     }
 }
 
@@ -50,7 +67,7 @@ impl Serialize for ErrorItem {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         let mut map = s.serialize_map(None)?;
         map.serialize_entry("domain", self.domain)?;
-        map.serialize_entry("reason", self.reason)?;
+        map.serialize_entry("reason", &self.reason)?;
         map.serialize_entry("message", &self.message)?;
         if let Some(location_type) = self.location_type {
             map.serialize_entry("locationType", location_type)?;
@@ -80,30 +97,12 @@ impl Violations {
         }
     }
 
-    /// The body of an API's error, put together from what the API says about the members of its errors: the message,
-    /// and beside the reason's name the items. `code` is the status, which goes beside the message.
+    /// The body of an API's error, put together from what the API says about the members of its errors: see
+    /// [`error_body`]. `code` is the status.
     #[must_use]
     pub fn error_body(&self, code: u16, members: &ErrorMembers) -> Value {
-        let mut body = Value::Object(Map::new());
-        if let Some((_, holder)) = members.message.split_last() {
-            put(&mut body, holder, "code", code.into());
-        }
-        if let Some((name, holder)) = members.message.split_last() {
-            put(&mut body, holder, name, self.summary().into());
-        }
-        // The reason stands in an element of the list of mistakes, or by itself where an API knows but one.
-        match members.reason.split_last() {
-            Some((_, list @ [.., name])) if list.len() > members.message.len().saturating_sub(1) => {
-                let items = self.error_items().map(|item| serde_json::to_value(item).unwrap_or_default()).collect();
-                put(&mut body, list.split_last().map_or(&[], |(_, holder)| holder), name, Value::Array(items));
-            }
-            Some((name, holder)) => {
-                let reason = self.error_items().next().map_or("invalid", |item| item.reason);
-                put(&mut body, holder, name, reason.into());
-            }
-            None => {}
-        }
-        body
+        let items: Vec<ErrorItem> = self.error_items().collect();
+        error_body(members, code, &self.summary(), &items)
     }
 
     /// The errors of the body as the detail `google.rpc.BadRequest`, which some APIs put beside the items.
@@ -117,6 +116,63 @@ impl Violations {
             })
             .collect();
         serde_json::json!({ "@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": violations })
+    }
+}
+
+/// The body of an API's error, put together from what the API says about the members of its errors: the status, its
+/// word, the message, and beside the reason's name the items. The status goes beside the message where the API does
+/// not say more of it.
+#[must_use]
+pub fn error_body(members: &ErrorMembers, code: u16, message: &str, items: &[ErrorItem]) -> Value {
+    let mut body = Value::Object(Map::new());
+    match (members.code.split_last(), members.message.split_last()) {
+        (Some((name, holder)), _) => put(&mut body, holder, name, code.into()),
+        (None, Some((_, holder))) => put(&mut body, holder, "code", code.into()),
+        (None, None) => {}
+    }
+    if let Some((name, holder)) = members.message.split_last() {
+        put(&mut body, holder, name, message.into());
+    }
+    // The reason stands in an element of the list of mistakes, or by itself where an API knows but one.
+    match members.reason.split_last() {
+        Some((_, [holder @ .., name])) if holder.len() + 1 > members.message.len().saturating_sub(1) => {
+            let items = items.iter().map(|item| serde_json::to_value(item).unwrap_or_default()).collect();
+            put(&mut body, holder, name, Value::Array(items));
+        }
+        Some((name, holder)) => {
+            put(&mut body, holder, name, items.first().map_or("invalid", |item| &*item.reason).into());
+            let location = items.first().and_then(|item| item.location.as_deref());
+            if let (Some((name, holder)), Some(location)) = (members.location.split_last(), location) {
+                put(&mut body, holder, name, location.into());
+            }
+        }
+        None => {}
+    }
+    if let Some((name, holder)) = members.status.split_last() {
+        put(&mut body, holder, name, status_word(code).into());
+    }
+    body
+}
+
+/// The word of `google.rpc.Code` for a status. Where several have the same status it is the one that fits when nothing
+/// more is known.
+#[must_use]
+pub const fn status_word(code: u16) -> &'static str {
+    match code {
+        401 => "UNAUTHENTICATED",
+        403 => "PERMISSION_DENIED",
+        404 | 410 => "NOT_FOUND",
+        408 | 504 => "DEADLINE_EXCEEDED",
+        409 => "ABORTED",
+        412 | 428 => "FAILED_PRECONDITION",
+        416 => "OUT_OF_RANGE",
+        429 => "RESOURCE_EXHAUSTED",
+        499 => "CANCELLED",
+        405 | 501 => "UNIMPLEMENTED",
+        503 => "UNAVAILABLE",
+        400..=499 => "INVALID_ARGUMENT",
+        500..=599 => "INTERNAL",
+        _ => "UNKNOWN",
     }
 }
 
@@ -146,6 +202,7 @@ mod tests {
         message: &["error", "message"],
         reason: &["error", "errors", "reason"],
         location: &["error", "errors", "location"],
+        ..ErrorMembers::NONE
     };
 
     fn violations() -> Violations {
@@ -179,19 +236,56 @@ mod tests {
         let reading = crate::lenient::Reading::new(Context::VALUE);
         let Err(violations) = crate::lenient::read(b"{", &reading, |_: Value, _| ()) else { panic!("it is no JSON") };
         let items: Vec<ErrorItem> = violations.error_items().collect();
-        assert_eq!(items.iter().map(|item| (item.reason, &item.location)).collect::<Vec<_>>(), [("parseError", &None)]);
+        assert_eq!(
+            items.iter().map(|item| (&*item.reason, &item.location)).collect::<Vec<_>>(),
+            [("parseError", &None)]
+        );
     }
 
     #[test]
     fn other_shapes_of_errors() {
-        let flat = ErrorMembers { message: &["message"], reason: &["code"], location: &[] };
+        let flat = ErrorMembers { message: &["message"], reason: &["code"], ..ErrorMembers::NONE };
         let body = violations().error_body(422, &flat);
         assert_eq!(body, json!({ "code": "required", "message": "end: is required (and 2 other violations)" }));
-        let nothing = ErrorMembers { message: &[], reason: &[], location: &[] };
+        let nothing = ErrorMembers::NONE;
         assert_eq!(violations().error_body(422, &nothing), json!({}));
-        let nested = ErrorMembers { message: &["fault", "text"], reason: &["fault", "kind"], location: &[] };
+        let nested = ErrorMembers { message: &["fault", "text"], reason: &["fault", "kind"], ..ErrorMembers::NONE };
         let body = violations().error_body(400, &nested);
         assert_eq!(body["fault"]["kind"], "required");
+    }
+
+    #[test]
+    fn the_status_and_its_word() {
+        let members = ErrorMembers { code: &["error", "code"], status: &["error", "status"], ..MEMBERS };
+        let items = [ErrorItem::new("notFound", "no such event").located("eventId", Some("parameter"))];
+        let expected = json!({ "error": {
+            "code": 404,
+            "message": "no such event",
+            "errors": [{ "domain": "global", "reason": "notFound", "message": "no such event",
+                         "locationType": "parameter", "location": "eventId" }],
+            "status": "NOT_FOUND",
+        } });
+        assert_eq!(error_body(&members, 404, "no such event", &items), expected);
+        let flat = ErrorMembers {
+            code: &["status"],
+            message: &["text"],
+            reason: &["kind"],
+            location: &["at"],
+            status: &["word"],
+        };
+        let expected = json!({ "status": 404, "text": "x", "kind": "notFound", "at": "eventId", "word": "NOT_FOUND" });
+        assert_eq!(error_body(&flat, 404, "x", &items), expected);
+        let words = [400, 418, 412, 500, 502, 503, 302].map(status_word);
+        let expected = [
+            "INVALID_ARGUMENT",
+            "INVALID_ARGUMENT",
+            "FAILED_PRECONDITION",
+            "INTERNAL",
+            "INTERNAL",
+            "UNAVAILABLE",
+            "UNKNOWN",
+        ];
+        assert_eq!(words, expected);
     }
 
     #[test]

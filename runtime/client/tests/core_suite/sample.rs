@@ -33,6 +33,7 @@ pub static SAMPLE: Api = Api {
         message: &["error", "message"],
         reason: &["error", "errors", "reason"],
         location: &["error", "errors", "location"],
+        ..ErrorMembers::NONE
     },
 };
 
@@ -43,7 +44,7 @@ pub static OTHER: Api = Api {
     base_path: Spelling::new(""),
     scopes: &[],
     standard: &[],
-    errors: ErrorMembers { message: &[], reason: &[], location: &[] },
+    errors: ErrorMembers::NONE,
 };
 
 #[derive(Clone, Default, PartialEq)]

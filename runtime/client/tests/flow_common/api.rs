@@ -19,6 +19,7 @@ pub static API: Api = Api {
         message: &["error", "message"],
         reason: &["error", "errors", "reason"],
         location: &["error", "errors", "location"],
+        ..ErrorMembers::NONE
     },
 };
 

@@ -61,9 +61,9 @@ impl Watch {
         self.span.record("operation", name);
     }
 
-    /// A body of so many bytes was received.
-    pub(crate) fn received(&mut self, bytes: usize) {
-        self.record.received += bytes as u64;
+    /// It announces a body of so many bytes.
+    pub(crate) fn received(&mut self, bytes: u64) {
+        self.record.received = bytes;
     }
 
     /// It is refused for so many violations.

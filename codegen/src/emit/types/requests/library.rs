@@ -101,6 +101,7 @@ fn of_errors(errors: &ErrorMembers) -> TokenStream {
             message: &[#(#message),*],
             reason: &[#(#reason),*],
             location: &[#(#location),*],
+            ..::wireform_runtime::operation::ErrorMembers::NONE
         }
     }
 }

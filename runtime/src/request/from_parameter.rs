@@ -1,0 +1,315 @@
+//! How the text of a parameter becomes a value: the way back of [`ToParameter`](super::ToParameter).
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::text::ParseError;
+use crate::{Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, OpenEnum};
+
+/// A value that is read from one text in a path, a query, a header or a cookie.
+pub trait FromParameter: Sized {
+    /// Reads it. Nothing is trimmed, and nothing is guessed.
+    ///
+    /// # Errors
+    /// When the text is not a value of the type.
+    fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError>;
+
+    /// Some value of the type. It stands in for one that is missing or cannot be read, so that the rest of a request
+    /// can be looked at; a request with one in it goes to nobody.
+    fn placeholder() -> Self;
+}
+
+/// What a parameter of a request holds: a value, perhaps one, or a list.
+pub trait FromParameters: Sized {
+    /// Whether the parameter can be there more than once.
+    const LIST: bool = false;
+
+    /// Reads the texts of one parameter, and tells `texts` what is wrong with them.
+    fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self;
+}
+
+/// The texts of one parameter.
+pub trait ParameterTexts<'t> {
+    /// The next one.
+    fn next_text(&mut self) -> Option<Cow<'t, str>>;
+
+    /// Takes a fault of the text that was given last.
+    fn refuse(&mut self, error: ParameterError);
+
+    /// There is no text, and there must be one.
+    fn missing(&mut self);
+}
+
+/// Why a text is not a value of its type. It repeats nothing of the text, which may be a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterError {
+    expected: &'static str,
+    detail: Option<ParseError>,
+}
+
+impl ParameterError {
+    /// Something else was expected, such as `a 32-bit integer`.
+    #[must_use]
+    pub const fn expected(expected: &'static str) -> Self {
+        Self { expected, detail: None }
+    }
+
+    /// With what is wrong, and where.
+    #[must_use]
+    pub const fn with_detail(mut self, detail: ParseError) -> Self {
+        self.detail = Some(detail);
+        self
+    }
+}
+
+impl fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "must be {}", self.expected)?;
+        self.detail.map_or(Ok(()), |detail| write!(f, ": {detail}"))
+    }
+}
+
+impl std::error::Error for ParameterError {}
+
+impl<T: FromParameter> FromParameters for T {
+    fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self {
+        match texts.next_text().map(T::from_parameter) {
+            Some(Ok(value)) => return value,
+            Some(Err(error)) => texts.refuse(error),
+            None => texts.missing(),
+        }
+        T::placeholder()
+    }
+}
+
+impl<T: FromParameter> FromParameters for Option<T> {
+    fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self {
+        let read = T::from_parameter(texts.next_text()?);
+        read.map_err(|error| texts.refuse(error)).ok()
+    }
+}
+
+impl<T: FromParameter> FromParameters for Vec<T> {
+    const LIST: bool = true;
+
+    fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self {
+        let mut values = Self::new();
+        while let Some(text) = texts.next_text() {
+            match T::from_parameter(text) {
+                Ok(value) => values.push(value),
+                Err(error) => texts.refuse(error),
+            }
+        }
+        values
+    }
+}
+
+impl FromParameter for String {
+    fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+        Ok(text.into_owned())
+    }
+
+    fn placeholder() -> Self {
+        Self::new()
+    }
+}
+
+/// `1` and `0` and other cases are taken too, as public services do.
+impl FromParameter for bool {
+    fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+        match &*text {
+            "1" => Ok(true),
+            "0" => Ok(false),
+            word if word.eq_ignore_ascii_case("true") => Ok(true),
+            word if word.eq_ignore_ascii_case("false") => Ok(false),
+            _ => Err(ParameterError::expected("`true` or `false`")),
+        }
+    }
+
+    fn placeholder() -> Self {
+        false
+    }
+}
+
+/// In any spelling. A value that is not known is kept, as in a body.
+impl<T: OpenEnum> FromParameter for T {
+    fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+        Ok(T::from_text(&text))
+    }
+
+    fn placeholder() -> Self {
+        T::from_text("")
+    }
+}
+
+/// Digits, after a `-` perhaps: no `+`, no spaces, no zero in front, no fraction, no exponent.
+macro_rules! integers {
+    ($($ty:ty: $expected:literal;)*) => {$(
+        impl FromParameter for $ty {
+            fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+                let whole = number_parts(&text).filter(|(_, rest)| rest.is_empty());
+                // What is left to go wrong is the sign and the range.
+                whole.and_then(|_| text.parse().ok()).ok_or(ParameterError::expected($expected))
+            }
+
+            fn placeholder() -> Self {
+                0
+            }
+        }
+    )*};
+}
+
+integers! {
+    i32: "a 32-bit integer";
+    u32: "a 32-bit integer that is not negative";
+    i64: "a 64-bit integer";
+    u64: "a 64-bit integer that is not negative";
+}
+
+/// As JSON writes numbers, and what is not finite as the JSON of Protocol Buffers does.
+macro_rules! floats {
+    ($($ty:ident)*) => {$(
+        impl FromParameter for $ty {
+            fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+                match &*text {
+                    "NaN" => return Ok($ty::NAN),
+                    "Infinity" => return Ok($ty::INFINITY),
+                    "-Infinity" => return Ok($ty::NEG_INFINITY),
+                    _ => {}
+                }
+                let decimal = number_parts(&text).filter(|(_, rest)| is_fraction_and_exponent(rest));
+                decimal
+                    .and_then(|_| text.parse::<$ty>().ok())
+                    // A number beyond all floats is none, rather than infinity.
+                    .filter(|value| value.is_finite())
+                    .ok_or(ParameterError::expected("a number"))
+            }
+
+            fn placeholder() -> Self {
+                0.0
+            }
+        }
+    )*};
+}
+
+floats!(f32 f64);
+
+/// The whole part of a number, and what follows it (RFC 8259, section 6). None if it has no digit, or a zero in front
+/// of another one.
+fn number_parts(text: &str) -> Option<(&str, &str)> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let end = digits.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
+    let (whole, rest) = digits.split_at_checked(end)?;
+    (!whole.is_empty() && (whole == "0" || !whole.starts_with('0'))).then_some((whole, rest))
+}
+
+/// Whether this is a fraction, an exponent, both or nothing.
+fn is_fraction_and_exponent(text: &str) -> bool {
+    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (fraction, exponent) = match text.split_once(['e', 'E']) {
+        Some((fraction, exponent)) => (fraction, Some(exponent)),
+        None => (text, None),
+    };
+    let fraction = fraction.is_empty() || fraction.strip_prefix('.').is_some_and(all_digits);
+    let exponent = exponent.is_none_or(|digits| all_digits(digits.strip_prefix(['+', '-']).unwrap_or(digits)));
+    fraction && exponent
+}
+
+/// What knows how to read itself.
+macro_rules! parsed {
+    ($($ty:ty: $expected:literal, $placeholder:expr;)*) => {$(
+        impl FromParameter for $ty {
+            fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+                Self::parse(&text).map_err(|error| ParameterError::expected($expected).with_detail(error))
+            }
+
+            fn placeholder() -> Self {
+                $placeholder
+            }
+        }
+    )*};
+}
+
+parsed! {
+    Bytes: "base64", Self::default();
+    Date: "a date", Self::MIN;
+    DateTime: "a date-time", Self::from(jiff::Timestamp::UNIX_EPOCH);
+    Duration: "a duration", Self::ZERO;
+}
+
+impl<T: DecimalInteger> FromParameter for Decimal<T>
+where
+    T: Default,
+{
+    fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+        Self::parse(&text).map_err(|error| ParameterError::expected("a 64-bit integer").with_detail(error))
+    }
+
+    fn placeholder() -> Self {
+        Self(T::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read<T: FromParameter>(text: &str) -> Result<T, String> {
+        T::from_parameter(Cow::Borrowed(text)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn integers_are_strictly_decimal() {
+        assert_eq!((read::<i32>("0"), read::<i32>("-12"), read::<i32>("-0")), (Ok(0), Ok(-12), Ok(0)));
+        assert_eq!(read::<i32>("-2147483648"), Ok(i32::MIN));
+        assert_eq!(read::<u64>("18446744073709551615"), Ok(u64::MAX));
+        for text in
+            ["", "-", "+1", " 1", "1 ", "01", "-01", "1.0", "1e2", "0x1", "1_0", "٣", "2147483648", "99999999999"]
+        {
+            assert_eq!(read::<i32>(text), Err("must be a 32-bit integer".to_owned()), "{text}");
+        }
+        assert!(
+            read::<u32>("-1").is_err() && read::<u64>("-1").is_err() && read::<u64>("18446744073709551616").is_err()
+        );
+    }
+
+    #[test]
+    fn floats_are_decimal() {
+        for text in ["0", "-0.5", "1e3", "1.25E-2", "1000000000000000000000", "2E+2"] {
+            assert_eq!(read::<f64>(text), Ok(text.parse().unwrap()), "{text}");
+        }
+        assert_eq!(read::<f64>("-Infinity"), Ok(f64::NEG_INFINITY));
+        assert!(read::<f32>("NaN").is_ok_and(f32::is_nan));
+        for text in ["", ".5", "1.", "+1", "inf", "nan", "infinity", "1e", "1e+", "e1", "1e999", "00.1", "1,5", "0x1p3"]
+        {
+            assert_eq!(read::<f64>(text), Err("must be a number".to_owned()), "{text}");
+        }
+        assert!(read::<f32>("1e39").is_err() && read::<f64>("1e39").is_ok());
+    }
+
+    #[test]
+    fn words_for_yes_and_no() {
+        for (text, value) in [("true", true), ("TRUE", true), ("1", true), ("False", false), ("0", false)] {
+            assert_eq!(read::<bool>(text), Ok(value), "{text}");
+        }
+        for text in ["", "yes", "2", "true ", "on"] {
+            assert_eq!(read::<bool>(text), Err("must be `true` or `false`".to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_text_is_told_and_not_the_text() {
+        assert_eq!(read::<Date>("2026-02-30"), Err("must be a date: day out of range at byte 8".to_owned()));
+        assert!(read::<Duration>("1.5s").is_ok() && read::<Duration>("1.5").is_err());
+        assert!(read::<Bytes>("_-8").is_ok() && read::<Bytes>("_+8").is_err());
+        assert_eq!(read::<Decimal<i64>>("007"), Err("must be a 64-bit integer: leading zero at byte 0".to_owned()));
+        assert_eq!(read::<Decimal<u64>>("7"), Ok(Decimal(7)));
+        assert!(read::<DateTime>("2026-01-01T00:00:00Z").is_ok());
+    }
+
+    #[test]
+    fn placeholders() {
+        assert_eq!(DateTime::placeholder().to_string(), "1970-01-01T00:00:00Z");
+        assert_eq!((Decimal::<u64>::placeholder(), Date::placeholder()), (Decimal(0), Date::MIN));
+    }
+}

@@ -1,0 +1,199 @@
+//! Requests whose parameters come as text: what could not be read of them, and what the rules say of the rest, as one
+//! list.
+//!
+//! A value that stands in for a parameter which could not be read says nothing: what the rules find wrong with it is
+//! left out, and so is what they say of several parameters when one of those is such a value. A body that is lost as a
+//! whole has a stand-in too, so that the parameters beside it are looked at all the same.
+
+use std::borrow::Cow;
+
+use wireform_runtime::{FromWire, json};
+
+use crate::at::At;
+use crate::checker::Checker;
+use crate::constraint::Constraint;
+use crate::context::MOST_VIOLATIONS;
+use crate::lenient::{self, Reading};
+use crate::path::{Path, PathStep, Within};
+use crate::shapes;
+use crate::validates::Validates;
+use crate::violation::{Kind, LookedAt, Severity, Violation};
+use crate::violations::{Violations, Warnings};
+
+/// What stands in for a body, the first that is one of its type.
+const STAND_INS: [&[u8]; 6] = [b"{}", b"null", b"[]", b"\"\"", b"0", b"false"];
+
+/// What could not be read of a request. Nothing is allocated while all of it can.
+#[derive(Debug)]
+pub struct Unread {
+    list: Vec<Violation>,
+    more: usize,
+    most: usize,
+    /// The parameters for which something stands in.
+    stand_ins: Vec<Within>,
+}
+
+impl Default for Unread {
+    fn default() -> Self {
+        Self::keeping(MOST_VIOLATIONS)
+    }
+}
+
+impl Unread {
+    /// Nothing yet. The first `most` faults are kept, further ones are counted.
+    #[must_use]
+    pub const fn keeping(most: usize) -> Self {
+        Self { list: Vec::new(), more: 0, most, stand_ins: Vec::new() }
+    }
+
+    /// Whether everything could be read by now.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.more == 0
+    }
+
+    /// Takes a fault of something that the rules do not look at, such as a header that is no parameter. The message is
+    /// one line that repeats no value.
+    #[cold]
+    pub fn refuse(&mut self, at: At<'_>, rule: &'static str, message: impl Into<Cow<'static, str>>) {
+        self.push(Violation::of_text(at.to_path(), rule, Kind::Type, message));
+    }
+
+    /// Takes a fault of a parameter, for which a placeholder stands in.
+    #[cold]
+    pub fn unreadable(&mut self, at: At<'_>, rule: &'static str, message: impl Into<Cow<'static, str>>) {
+        self.refuse(at, rule, message);
+        self.stand_in(at);
+    }
+
+    /// A parameter is missing, for which a placeholder stands in.
+    #[cold]
+    pub fn missing(&mut self, at: At<'_>) {
+        self.push(Violation::of_constraint(at.to_path(), Severity::Error, Constraint::Required));
+        self.stand_in(at);
+    }
+
+    /// A parameter is not one that the operation has; `suggestion` is one with a name like it.
+    #[cold]
+    pub fn unknown(&mut self, name: &str, suggestion: Option<&'static str>) {
+        let mut path = Path::new(Within::Parameter(""));
+        path.push(PathStep::Key(name.to_owned()));
+        let message = match suggestion {
+            Some(known) => Cow::Owned(format!("is not known: did you mean `{known}`?")),
+            None => Cow::Borrowed("is not known"),
+        };
+        self.push(Violation::of_text(path, "unknown_parameter", Kind::Type, message));
+    }
+
+    fn stand_in(&mut self, at: At<'_>) {
+        let within = at.to_path().within();
+        if !self.stand_ins.contains(&within) {
+            self.stand_ins.push(within);
+        }
+    }
+
+    fn push(&mut self, violation: Violation) {
+        if self.list.len() < self.most {
+            self.list.push(violation);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Checks a request without a body, whose parameters were read.
+    ///
+    /// # Errors
+    /// All violations, those of the parameters in the order of the operation, when there is an error among them.
+    #[inline]
+    pub fn check<R, V: Validates<R>>(self, rules: &V, request: &R) -> Result<Warnings, Violations> {
+        let found = rules.validate(request, V::CONTEXT);
+        if self.is_empty() { found } else { Err(self.with::<R, V>(all(found), Violations::default())) }
+    }
+
+    /// Reads a body, has a request made of it and checks that. `make` reads the parameters, and tells what is wrong
+    /// with them. A body without any bytes is missing.
+    ///
+    /// # Errors
+    /// All violations, those of the parameters in the order of the operation and before those of the body, when there
+    /// is an error among them.
+    pub fn read<B, R, V>(
+        mut self,
+        rules: &V,
+        bytes: &[u8],
+        make: impl FnOnce(&mut Self, B) -> R,
+    ) -> Result<(R, Warnings), Violations>
+    where
+        B: for<'de> FromWire<'de>,
+        V: Validates<R>,
+    {
+        if bytes.is_empty() {
+            self.push(Violation::of_constraint(At::BODY.to_path(), Severity::Error, Constraint::Required));
+            let beside = self.without_body(rules, make);
+            return Err(self.with::<R, V>(Violations::default(), beside));
+        }
+        let mut make = Some(make);
+        let read = lenient::read(bytes, &Reading::of::<R, V>(V::CONTEXT), |body: B, checker| {
+            let request = make.take()?(&mut self, body);
+            rules.check(&request, At::BODY, checker);
+            Some(request)
+        });
+        match (read, make) {
+            (Ok((Some(request), warnings)), _) if self.is_empty() => Ok((request, warnings)),
+            (read, None) => Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), Violations::default())),
+            // Nothing of the body could be read.
+            (read, Some(make)) => {
+                let beside = self.without_body(rules, make);
+                Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), beside))
+            }
+        }
+    }
+
+    /// Has a request made without its body, and gives what the rules say of single parameters.
+    #[cold]
+    fn without_body<B, R, V>(&mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> R) -> Violations
+    where
+        B: for<'de> FromWire<'de>,
+        V: Validates<R>,
+    {
+        let stand_in = STAND_INS.iter().find_map(|text| json::from_slice::<B>(text).ok());
+        let Some(body) = stand_in else { return Violations::default() };
+        let request = make(self, body);
+        let mut checker = Checker::new(V::CONTEXT);
+        rules.check(&request, At::BODY, &mut checker);
+        let found = checker.into_violations();
+        let single = |violation: &Violation| {
+            violation.path.within() != Within::Body && !matches!(violation.looked_at, LookedAt::Members { .. })
+        };
+        Violations::new(found.into_iter().filter(single).collect(), 0, false)
+    }
+
+    /// What could not be read and what the rules have found as one list.
+    #[cold]
+    fn with<R, V: Validates<R>>(mut self, found: Violations, beside: Violations) -> Violations {
+        let (mut more, unfinished) = (self.more + found.more(), found.is_unfinished());
+        let kept: Vec<Violation> = found.into_iter().chain(beside).filter(|found| self.keeps(found)).collect();
+        let all = std::mem::take(&mut self.list).into_iter().chain(kept);
+        let (mut list, body): (Vec<_>, Vec<_>) = all.partition(|violation| violation.path.within() != Within::Body);
+        shapes::settle(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
+        // What is wrong with the body is in the order of its text already.
+        list.extend(body);
+        let most = self.most.max(1);
+        more += list.len().saturating_sub(most);
+        list.truncate(most);
+        Violations::new(list, more, unfinished)
+    }
+
+    /// Whether what the rules have found is about what was read.
+    fn keeps(&self, violation: &Violation) -> bool {
+        match (violation.path.within(), violation.looked_at) {
+            (Within::Body, _) => true,
+            (_, LookedAt::Members { .. }) => self.stand_ins.is_empty(),
+            (within, _) => !self.stand_ins.contains(&within),
+        }
+    }
+}
+
+/// All that was found, warnings too.
+fn all(found: Result<Warnings, Violations>) -> Violations {
+    found.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone())
+}
