@@ -62,8 +62,8 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let without_body = parts.method == Method::HEAD;
         let run = within(self.settings.limits.request_time, self.run(parts, body, &mut watch));
         let outcome = caught(&id, run).instrument(span).await;
-        if let Some(violations) = outcome.as_ref().err().and_then(Error::violations) {
-            watch.violations(violations.count());
+        if let Err(error) = &outcome {
+            watch.failed(error);
         }
         let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
         response.headers_mut().insert(X_REQUEST_ID, id.to_header());
