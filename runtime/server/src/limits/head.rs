@@ -69,10 +69,8 @@ fn check_target(Parts { method, uri, version, headers, extensions, .. }: &Parts)
     }
     match host {
         Some(host) if !is_host(host.as_bytes()) => return Err(bad_host("the header Host is not well-formed")),
-        // A request from within the process names its host in the target alone.
-        None if *version == Version::HTTP_11
-            && (uri.authority().is_none() || extensions.get::<ConnectInfo<SocketAddr>>().is_some()) =>
-        {
+        // A request that came by no socket need not say which one it was for.
+        None if *version == Version::HTTP_11 && extensions.get::<ConnectInfo<SocketAddr>>().is_some() => {
             return Err(bad_host("the header Host is missing"));
         }
         _ => {}
