@@ -83,7 +83,8 @@ impl Connection {
         }
         // An answer is written as a whole; there is nothing to wait for.
         let _ = stream.set_nodelay(true);
-        exchange(stream, peer, first_head, phase, &shared).await;
+        // What follows is large, and those who say nothing do not need it.
+        Box::pin(exchange(stream, peer, first_head, phase, &shared)).await;
     }
 }
 
