@@ -66,7 +66,7 @@ impl Routes {
         let mut bases = vec![api.base_path.name];
         bases.extend(api.base_path.aliases);
         // The longest first: one may be the start of another.
-        bases.sort_by_key(|base| std::cmp::Reverse(base.len()));
+        bases.sort_by_key(|base| (std::cmp::Reverse(base.len()), *base));
         bases.dedup();
         let route = |(operation, contract): (usize, &&'static Contract)| Route { operation, facts: contract.operation };
         let mut routes: Vec<Route> = contracts.iter().enumerate().map(route).collect();

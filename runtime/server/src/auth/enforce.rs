@@ -9,7 +9,7 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use wireform_runtime::Names;
-use wireform_runtime::operation::{Api, Operation, ScopeNeed};
+use wireform_runtime::operation::{Api, Location, Operation, Parameter, ScopeNeed};
 
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use crate::error::{At, Error};
@@ -119,9 +119,10 @@ impl<A: Authenticator> Doorkeeper<A> {
 
     /// Whether a name in the query is that of the parameter which every operation of the API has.
     fn is_standard(&self, operation: &Operation, raw: &str, name: &str) -> bool {
+        let is_own = |own: &Parameter| own.location == Location::Query && own.name.is(name);
         query::is_name(raw, name)
             && self.api.standard.iter().any(|parameter| parameter.name.name == name)
-            && !operation.parameters.iter().any(|parameter| parameter.name.is(name))
+            && !operation.parameters.iter().any(is_own)
     }
 
     fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {

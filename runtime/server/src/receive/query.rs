@@ -37,6 +37,9 @@ pub(crate) enum Slot {
     Standard(usize),
 }
 
+/// For how many names that nobody knows one like it is looked for: it takes longer than all else about them.
+const MOST_SUGGESTIONS: usize = 8;
+
 /// The parameters of a query that are known; others are told of, if they are refused.
 pub(crate) fn known<'q>(
     query: Option<&'q str>,
@@ -45,7 +48,7 @@ pub(crate) fn known<'q>(
     settings: &Settings,
     unread: &mut Unread,
 ) -> Vec<Pair<'q>> {
-    let mut known = Vec::new();
+    let (mut known, mut unknown) = (Vec::new(), 0);
     for (raw, value) in pairs(query) {
         let name = decode_form(raw);
         let found = name.as_deref().ok().and_then(|name| find(name, api, operation));
@@ -54,7 +57,10 @@ pub(crate) fn known<'q>(
             None if settings.unknown_parameters == UnknownParameters::Ignore => {}
             None => {
                 let name = name.as_deref().unwrap_or(raw);
-                unread.unknown(name, suggestion(name, api, operation, settings));
+                unknown += 1;
+                let suggests = unknown <= MOST_SUGGESTIONS;
+                let like = if suggests { suggestion(name, api, operation, settings) } else { None };
+                unread.unknown(name, like);
             }
         }
     }

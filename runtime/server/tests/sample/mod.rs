@@ -96,7 +96,7 @@ pub fn router(sample: &Sample) -> Router {
     server(sample).router()
 }
 
-/// A token names the scopes that it holds, with commas between them; `public` holds one by its public address, and
+/// A token names the scopes that it holds, with `+` between them; `public` holds one by its public address, and
 /// `down` cannot be looked up. The key `key` is one.
 pub struct Tokens;
 
@@ -106,8 +106,8 @@ impl Authenticator for Tokens {
             Credential::Bearer("all") => Ok(Principal::new("root").with_all_scopes().with_data(7_u32)),
             Credential::Bearer("down") => Err(AuthError::Unavailable("connection refused: secret-host".into())),
             Credential::Bearer("public") => Ok(Principal::new("p").with_scopes(["https://public.example/read"])),
-            Credential::Bearer(token) if token.split(',').all(|scope| ["read", "write"].contains(&scope)) => {
-                Ok(Principal::new("someone").with_scopes(token.split(',')))
+            Credential::Bearer(token) if token.split('+').all(|scope| ["read", "write"].contains(&scope)) => {
+                Ok(Principal::new("someone").with_scopes(token.split('+')))
             }
             Credential::ApiKey("key") => Ok(Principal::new("program")),
             Credential::Anonymous => Ok(Principal::new("nobody")),
