@@ -1,5 +1,5 @@
 //! Peers that mean harm: what they send to a server over its sockets does none, and others are served meanwhile.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used, clippy::panic)]
 
 #[path = "../sample/mod.rs"]
 mod sample;
@@ -7,6 +7,7 @@ mod sample;
 mod bodies;
 mod corpus;
 mod crowd;
+mod ends;
 mod mailbox;
 mod memory;
 mod raw;
