@@ -50,7 +50,7 @@ pub struct Condition {
     pub subject: Subject,
     /// Its value, a [`CelType::Bool`].
     pub value: Expr,
-    /// The type of `old`, where the condition speaks of it.
+    /// The type of what is stored, where the condition needs it: for `old`, or for `new` of a merge patch.
     pub old: Option<ResourceId>,
 }
 

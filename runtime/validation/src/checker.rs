@@ -17,6 +17,7 @@ use crate::violation::{Severity, Violation};
 use crate::violations::{Violations, Warnings};
 
 pub use numbers::Number;
+pub use values::Absent;
 
 /// Checks a value and gathers what is wrong with it. Nothing is allocated while everything holds.
 #[derive(Debug)]

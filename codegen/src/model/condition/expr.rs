@@ -157,6 +157,8 @@ pub enum Root {
     Body,
     /// What is stored.
     Old,
+    /// What comes of a merge patch: what is stored, with the patch applied.
+    New,
 }
 
 /// The variable of a loop.

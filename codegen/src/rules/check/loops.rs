@@ -110,7 +110,7 @@ impl Checker<'_> {
 
     fn variable_name(&mut self, node: &Node) -> Option<String> {
         match &node.shape {
-            Shape::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old") => {
+            Shape::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old" | "new") => {
                 self.report(Mistake::new(
                     Code::CelUnknownName,
                     node.at.clone(),

@@ -31,6 +31,13 @@ pub fn same_time(a: DateTime, b: DateTime) -> bool {
     a.same_instant(&b)
 }
 
+/// Whether two durations are as long, however they are spelled.
+#[inline]
+#[must_use]
+pub fn same_duration(a: &Duration, b: &Duration) -> bool {
+    a.to_signed() == b.to_signed()
+}
+
 /// The instant of a date-time.
 pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
     let fault = if time.has_offset() { Fault::Overflow } else { Fault::Incomparable };

@@ -172,8 +172,8 @@ fn presence_and_change() {
         checker.kind(at.member("kind"), None, "calendar#event", "\"calendar#event\"");
         checker.kind(at.member("kind"), Some("calendar#event"), "calendar#event", "\"calendar#event\"");
         checker.kind(at.member("kind"), Some("x"), "calendar#event", "\"calendar#event\"");
-        checker.immutable(at.member("id"), "a", "a");
-        checker.immutable(at.member("id"), "a", "b");
+        checker.immutable(at.member("id"), true);
+        checker.immutable(at.member("id"), false);
         checker.transition(at.member("status"), true);
         checker.transition(at.member("status"), false);
         checker.ignored(at.member("eventLabelId"), true, 3);
