@@ -159,12 +159,7 @@ impl<R: Request> fmt::Debug for Call<R> {
     }
 }
 
-fn begin<R: Request>(
-    client: Client,
-    mut request: R,
-    options: CallOptions,
-    stored: Option<&dyn Any>,
-) -> Performing<R> {
+fn begin<R: Request>(client: Client, mut request: R, options: CallOptions, stored: Option<&dyn Any>) -> Performing<R> {
     if !options.keep_output_only.unwrap_or(client.inner.keep_output_only) {
         request.prepare();
     }

@@ -53,7 +53,10 @@ async fn what_is_written_back_is_checked_against_what_was_read() {
     let get = || client.events().get("primary", "abcde");
     let updated = get().update_with(rename).send().await.expect_err("a locked event keeps its title");
     let patched = get().patch_with(rename).send().await.expect_err("a locked event keeps its title");
-    let told: Vec<&str> =
-        [&updated, &patched].into_iter().flat_map(|error| error.violations().into_iter().flatten()).map(|one| one.rule).collect();
+    let told: Vec<&str> = [&updated, &patched]
+        .into_iter()
+        .flat_map(|error| error.violations().into_iter().flatten())
+        .map(|one| one.rule)
+        .collect();
     assert_eq!(told, ["update.locked_summary", "patch.locked_summary"]);
 }

@@ -8,7 +8,9 @@ use crate::emit::rust::ident;
 use crate::emit::types::requests::structs;
 use crate::emit::{RustFile, docs};
 use crate::model::condition::Condition;
-use crate::model::{Encoding, Forbidden, Literal, Location, Number, Operation, OperationId, Parameter, ResourceId, Rule, Type};
+use crate::model::{
+    Encoding, Forbidden, Literal, Location, Number, Operation, OperationId, Parameter, ResourceId, Rule, Type,
+};
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
@@ -137,7 +139,9 @@ fn has_value(of: &Crate<'_>, parameter: &Parameter, value: &Literal) -> Option<T
     let place = match parameter.ty {
         Type::String if parameter.required => quote!(this.#name.as_str()),
         Type::String => quote!(this.#name.as_deref()),
-        Type::Bool | Type::Int32 | Type::Uint32 | Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(this.#name),
+        Type::Bool | Type::Int32 | Type::Uint32 | Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => {
+            quote!(this.#name)
+        }
         Type::Enum(_) => quote!(&this.#name),
         _ => return None,
     };

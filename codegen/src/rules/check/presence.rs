@@ -14,6 +14,11 @@ impl Checker<'_> {
     /// always there `a.b == c.d`.
     pub fn same(&mut self, called: &Called<'_>) -> Option<Expr> {
         let [a, b] = called.arguments else { return self.wrong_count(called, "two members") };
+        // Each stands several times in what comes of it, so that calls within them would multiply.
+        if let Some(other) = [a, b].into_iter().find(|argument| !is_member(argument)) {
+            self.wrong_type(&other.at, "`same()` compares members: `same(new.title, old.title)`");
+            return None;
+        }
         let known = self.mistakes.len();
         let always = [a, b].map(|member| self.is_always_there(member));
         if self.mistakes.len() > known {
@@ -125,4 +130,12 @@ fn plain(mut map: Expr) -> Expr {
         *read = Read::Plain;
     }
     map
+}
+
+/// Whether something is a member, read by its name from what has a name.
+fn is_member(node: &Node) -> bool {
+    match &node.shape {
+        Shape::Member(of, ..) => matches!(of.shape, Shape::Name(_)) || is_member(of),
+        _ => false,
+    }
 }

@@ -273,3 +273,17 @@ fn violations_for_machines() {
     ] });
     assert_eq!(violations.to_json(), expected);
 }
+
+#[test]
+fn warnings_leave_room_for_errors() {
+    let at = At::BODY;
+    let mut checker = Checker::new(Context::VALUE.keeping(3));
+    for _ in 0..5 {
+        checker.deprecated(at.member("colorId"), true, None);
+    }
+    checker.required(at.member("end"), false);
+    checker.deprecated(at.member("colorId"), true, None);
+    let Err(violations) = checker.finish() else { panic!("a member is missing") };
+    let told: Vec<&str> = violations.iter().map(|one| one.rule).collect();
+    assert_eq!((told, violations.more()), (vec!["deprecated", "deprecated", "required"], 4));
+}
