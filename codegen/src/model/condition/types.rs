@@ -72,4 +72,10 @@ impl CelType {
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Int | Self::Uint | Self::Double)
     }
+
+    /// Whether values are looked up in a list by their hash, which takes the same time however long the list is.
+    #[must_use]
+    pub fn is_looked_up(&self) -> bool {
+        matches!(self, Self::String | Self::Int | Self::Uint | Self::Date | Self::Enum(_))
+    }
 }
