@@ -12,6 +12,7 @@
 //! | `src/sources.rs` | the lines of the schema |
 
 pub mod expression;
+mod forbidden;
 mod library;
 mod members;
 mod patches;
