@@ -7,7 +7,7 @@ use wireform_server::axum::Router;
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, ScopeNeed, Segment};
 use wireform_server::wireform_runtime::{Parts, Request, Value};
-use wireform_server::wireform_validation::{At, Checker, Context, Validates};
+use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
 use wireform_server::{BodyNeed, Contract, Handlers, Incoming, Limits, Outcome, Parameters, Reply, Server};
 
 use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
@@ -102,6 +102,18 @@ macro_rules! request {
 
 struct Rules;
 
+/// Nothing here depends on what is stored.
+impl wireform_server::wireform_validation::CheckRequests for Rules {
+    fn check_request(
+        &self,
+        _operation: &'static Operation,
+        _request: &dyn std::any::Any,
+        _stored: Option<&dyn std::any::Any>,
+    ) -> Option<Result<Warnings, Violations>> {
+        None
+    }
+}
+
 request!(HistoryList, LIST, 0);
 request!(HistoryAdd, ADD, 1);
 
@@ -140,12 +152,12 @@ impl Handlers for Mails {
     fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
         match operation {
             0 => Box::pin(async move {
-                let (request, context) = incoming.receive(&Rules, list).await?;
+                let (request, context) = incoming.receive(&Rules, list)?;
                 context.answer::<HistoryList>(self.0.answer(request.user))
             }),
             _ => Box::pin(async move {
                 let read = |p: &mut Parameters<'_, '_>, body| HistoryAdd { user: p.take(0), start: p.take(1), body };
-                let (request, context) = incoming.receive_optional_body(&Rules, read).await?;
+                let (request, context) = incoming.receive_optional_body(&Rules, read)?;
                 context.answer::<HistoryAdd>(self.0.answer(request.user))
             }),
         }
