@@ -1,0 +1,47 @@
+//! The members of a request from JSON.
+
+use serde_json::Value;
+use wireform_runtime::{FromWire, json};
+
+/// What a request is built from. What cannot be read is remembered, and stands for its default until then.
+#[derive(Debug)]
+pub struct Arguments<'t> {
+    parameters: &'t [Value],
+    body: &'t Value,
+    error: Option<String>,
+}
+
+impl<'t> Arguments<'t> {
+    /// From the parameters in their order, and the body.
+    pub fn new(parameters: &'t [Value], body: &'t Value) -> Self {
+        Self { parameters, body, error: None }
+    }
+
+    /// What could not be read.
+    pub fn error(self) -> Option<String> {
+        self.error
+    }
+
+    /// A parameter.
+    pub fn take<T: for<'de> FromWire<'de>>(&mut self, index: usize, example: &str) -> T {
+        let value = self.parameters.get(index).unwrap_or(&Value::Null).to_string();
+        self.read(&value, example)
+    }
+
+    /// The body.
+    pub fn body<T: for<'de> FromWire<'de>>(&mut self) -> T {
+        self.read(&self.body.to_string(), "{}")
+    }
+
+    /// Reads a value; where there is none and there must be one, the example.
+    fn read<T: for<'de> FromWire<'de>>(&mut self, text: &str, example: &str) -> T {
+        let error = match json::from_str(text) {
+            Ok(value) => return value,
+            Err(error) => error,
+        };
+        if text != "null" {
+            self.error.get_or_insert(format!("{error}: {text}"));
+        }
+        json::from_str(example).unwrap_or_else(|error| panic!("the example {example} cannot be read: {error}"))
+    }
+}
