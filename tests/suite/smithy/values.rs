@@ -57,7 +57,8 @@ impl<'a> Values<'a> {
         let members = params.as_object().cloned().unwrap_or_default();
         match operation.responses.first().and_then(|response| response.ty.as_ref()) {
             Some(ty) => self.payload(&operation.name, ty, members, left_out),
-            None => Value::Null,
+            None if members.is_empty() => Value::Null,
+            None => Value::String("the answer has no body that could say it".into()),
         }
     }
 
@@ -91,6 +92,7 @@ impl<'a> Values<'a> {
             (_, Value::Null) => Value::Null,
             (Type::DateTime, Value::Number(seconds)) => rfc3339(seconds.as_f64().unwrap_or_default()).into(),
             (Type::String, Value::Number(seconds)) => http_date(seconds.as_i64().unwrap_or_default()).into(),
+            (Type::String, Value::Array(items)) => items.iter().map(element).collect::<Vec<_>>().join(", ").into(),
             (Type::Bytes(_), Value::String(text)) => Bytes::standard(text.as_bytes()).to_string().into(),
             (Type::List(inner), Value::Array(items)) => items.iter().map(|item| self.value(inner, item)).collect(),
             (Type::Map(inner), Value::Object(entries)) => {
@@ -110,6 +112,19 @@ impl<'a> Values<'a> {
             (wire.clone(), self.value(&field.ty, value))
         };
         members.iter().map(member).filter(|(_, value)| !value.is_null()).collect()
+    }
+}
+
+/// An element of a list in a header (RFC 9110, section 5.6.4): in quotes where it has a comma or quotes. Points in
+/// time are dates of HTTP, so only numbers that can be none are numbers.
+fn element(value: &Value) -> String {
+    match value {
+        Value::String(text) if text.contains([',', '"']) => format!("\"{}\"", text.replace('"', "\\\"")),
+        Value::String(text) => text.clone(),
+        Value::Number(seconds) if seconds.as_i64().is_some_and(|seconds| seconds > 1_000_000_000) => {
+            http_date(seconds.as_i64().unwrap_or_default())
+        }
+        other => other.to_string(),
     }
 }
 
