@@ -6,8 +6,8 @@ mod parameter;
 mod parts;
 mod path;
 
-pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
+pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
 

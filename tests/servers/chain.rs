@@ -98,7 +98,11 @@ async fn errors_survive_with_status_reason_and_message() {
                     None => error,
                 })
             });
-            let got = ask(&chain(&second, Way::InProcess, Names::Specification).await, request(valid::of(served.api, served.operation))).await;
+            let got = ask(
+                &chain(&second, Way::InProcess, Names::Specification).await,
+                request(valid::of(served.api, served.operation)),
+            )
+            .await;
             assert_eq!(got.status.as_u16(), *status, "{served:?}");
             assert_eq!(got.json()["error"]["message"], "what \"went\" wrong é");
             if let Some(reason) = reason {

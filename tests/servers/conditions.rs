@@ -70,7 +70,7 @@ impl service::Events for Keeping {
             let stored = kept.as_ref().ok_or_else(missing)?;
             context.admit(&request, stored)?;
             let mut event = stored.clone();
-            event.apply(&request.body);
+            event.apply(request.body);
             let event = replaced(stored, event);
             *kept = Some(event.clone());
             Ok(event.into())
@@ -117,7 +117,10 @@ async fn a_write_of_another_version_is_a_412() {
             let got = asked(&keeping.router(), write, ("if-match", other)).await;
             assert_eq!(got.status, StatusCode::PRECONDITION_FAILED, "{operation} {other}");
             assert_eq!(got.reason(), "conditionNotMet", "{got:?}");
-            assert_eq!(keeping.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(), Some("\"1\""));
+            assert_eq!(
+                keeping.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(),
+                Some("\"1\"")
+            );
         }
         let got = asked(&keeping.router(), write, ("if-match", "\"1\"")).await;
         assert!(got.status.is_success(), "{operation}: {got:?}");
@@ -145,6 +148,7 @@ async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
             }
             event.summary = Some("coffee".into());
         })
+        .send()
         .await
         .expect("the second time it succeeds");
     assert_eq!(changed.summary.as_deref(), Some("coffee"));

@@ -18,7 +18,9 @@ async fn every_operation_is_asked_and_answers_what_the_service_says() {
         assert_eq!(asked.iter().map(|one| one.operation).collect::<Vec<_>>(), [served.operation], "{served:?}");
         match served.answer {
             None => assert_eq!((got.body.len(), got.header("content-type")), (0, None), "{served:?}"),
-            Some(_) => assert!(got.header("content-type").is_some_and(|it| it.starts_with("application/json")), "{got:?}"),
+            Some(_) => {
+                assert!(got.header("content-type").is_some_and(|it| it.starts_with("application/json")), "{got:?}")
+            }
         }
     }
 }
@@ -93,7 +95,11 @@ async fn a_literal_beats_a_variable_but_not_for_a_method_it_lacks() {
     assert_eq!(desk.take()[0].operation, "events.get");
     one.method = "DELETE";
     assert_eq!(ask(&desk.router(), request(one)).await.status, StatusCode::NO_CONTENT);
-    let got = ask(&desk.router(), with(valid::Valid { method: "PUT", target: "/calendar/v3/calendars/primary/events", ..one }, &[])).await;
+    let got = ask(
+        &desk.router(),
+        with(valid::Valid { method: "PUT", target: "/calendar/v3/calendars/primary/events", ..one }, &[]),
+    )
+    .await;
     assert_eq!(got.status, StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(got.header("allow"), Some("GET, HEAD, OPTIONS, POST"));
 }

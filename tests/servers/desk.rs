@@ -8,7 +8,9 @@ use http::StatusCode;
 use wireform_client::Client;
 use wireform_runtime::operation::{Api, Operation};
 use wireform_runtime::{Answer, Names, Request, WireRequest};
-use wireform_server::{AuthError, AuthRequest, Authenticator, Context, Credential, Error, Principal, Reply, axum::Router};
+use wireform_server::{
+    AuthError, AuthRequest, Authenticator, Context, Credential, Error, Principal, Reply, axum::Router,
+};
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
 

@@ -10,4 +10,3 @@ mod cancelled;
 mod chain;
 mod conditions;
 mod contract;
-mod pages;

@@ -40,7 +40,8 @@ const EVENTS: &str = r#"{"kind":"calendar#events","etag":"\"8\"","timeZone":"Eur
 const PROJECT: &str = r#"{"scriptId":"a","title":"a title","createTime":"2026-03-02T10:00:00.123Z","creator":{"email":"someone@example.com"}}"#;
 const CONTENT: &str = r#"{"scriptId":"a","files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}","functionSet":{"values":[{"name":"f"}]}}]}"#;
 const DEPLOYMENT: &str = r#"{"deploymentId":"b","deploymentConfig":{"scriptId":"a","versionNumber":3,"manifestFileName":"appsscript"},"updateTime":"2026-03-02T10:00:00Z"}"#;
-const VERSION: &str = r#"{"scriptId":"a","versionNumber":3,"description":"the third","createTime":"2026-03-02T10:00:00Z"}"#;
+const VERSION: &str =
+    r#"{"scriptId":"a","versionNumber":3,"description":"the third","createTime":"2026-03-02T10:00:00Z"}"#;
 const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","processType":"EDITOR","processStatus":"COMPLETED","startTime":"2026-03-02T10:00:00Z","duration":"3.500s"}],"nextPageToken":"t"}"#;
 
 /// The requests, in the order of the schemas.

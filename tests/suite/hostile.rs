@@ -44,7 +44,7 @@ fn assert_harmless(files: &FileTree, what: &str) {
     let name =
         |path: &str| path.split('/').next().and_then(|folder| folder.rsplit_once('-')).map(|(api, _)| api.to_owned());
     let api = files.keys().next().and_then(|path| name(path)).unwrap_or_default();
-    let folders = [format!("{api}-client"), format!("{api}-types"), format!("{api}-validation")];
+    let folders = ["client", "server", "types", "validation"].map(|kind| format!("{api}-{kind}"));
     for (path, text) in files {
         let folder = path.split('/').next().unwrap_or_default();
         assert!(folders.iter().any(|one| one == folder), "{what}: {folder}");
@@ -54,6 +54,8 @@ fn assert_harmless(files: &FileTree, what: &str) {
         assert!(safe && path.starts_with(&format!("{folder}/")), "{what}: the path {path:?}");
         if path.ends_with(".rs") {
             assert!(syn::parse_file(text).is_ok(), "{what}: {path} is not Rust:\n{text}");
+        } else if path.ends_with("/openapi.json") {
+            assert!(serde_json::from_str::<serde_json::Value>(text).is_ok(), "{what}: {path} is not JSON:\n{text}");
         } else {
             assert_eq!(path, &format!("{folder}/Cargo.toml"), "{what}");
             assert_manifest(text, what);

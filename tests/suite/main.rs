@@ -12,6 +12,7 @@ mod inventory;
 mod json_suite;
 mod lenient;
 mod mutations;
+mod openapi;
 mod outside;
 mod patterns;
 mod readme;

@@ -1,7 +1,7 @@
 //! Payloads of every resource go through its type and come back: full, minimal, empty and with
 //! members that the schema does not know; and whatever else a generator of values can think of.
 
-mod values;
+pub mod values;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

@@ -6,6 +6,7 @@
 mod client;
 mod docs;
 mod manifest;
+mod openapi;
 mod prose;
 mod rust;
 mod server;
@@ -55,5 +56,6 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     artifacts.extend(validation::emit(api, sources, options));
     artifacts.extend(client::emit(api, options));
     artifacts.extend(server::emit(api, options));
+    artifacts.extend(openapi::emit(api, options));
     artifacts
 }

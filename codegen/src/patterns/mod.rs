@@ -8,6 +8,7 @@
 mod automaton;
 mod class;
 mod dialect;
+mod ecma;
 mod minimize;
 mod table;
 mod tokens;
@@ -84,6 +85,13 @@ pub fn search(pattern: &str) -> Result<Matcher, Reason> {
         return Ok(Matcher::Class(class));
     }
     automaton::search(&hir).map(Matcher::Automaton)
+}
+
+/// The pattern as one that a whole text has to match, in the dialect of JSON Schema (ECMA-262 with its flag `u`); none
+/// where it cannot be read.
+#[must_use]
+pub fn ecma(pattern: &str) -> Option<String> {
+    dialect::parse(pattern).ok().map(|hir| ecma::anchored(&hir))
 }
 
 impl Matcher {

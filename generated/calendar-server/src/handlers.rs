@@ -40,8 +40,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             0 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_get)
-                        .await?;
+                        .receive(&Rules, operations::events::events_get)?;
                     let reply = service::Events::get(&self.0, request, &context).await?;
                     context.answer::<requests::EventsGet>(reply)
                 })
@@ -49,8 +48,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             1 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_instances)
-                        .await?;
+                        .receive(&Rules, operations::events::events_instances)?;
                     let reply = service::Events::instances(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsInstances>(reply)
@@ -59,8 +57,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             2 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_list)
-                        .await?;
+                        .receive(&Rules, operations::events::events_list)?;
                     let reply = service::Events::list(&self.0, request, &context).await?;
                     context.answer::<requests::EventsList>(reply)
                 })
@@ -68,8 +65,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             3 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_watch)
-                        .await?;
+                        .receive_body(&Rules, operations::events::events_watch)?;
                     let reply = service::Events::watch(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsWatch>(reply)
@@ -78,8 +74,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             4 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_insert)
-                        .await?;
+                        .receive_body(&Rules, operations::events::events_insert)?;
                     let reply = service::Events::insert(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsInsert>(reply)
@@ -88,8 +83,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             5 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_quick_add)
-                        .await?;
+                        .receive(&Rules, operations::events::events_quick_add)?;
                     let reply = service::Events::quick_add(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsQuickAdd>(reply)
@@ -98,8 +92,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             6 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_import)
-                        .await?;
+                        .receive_body(&Rules, operations::events::events_import)?;
                     let reply = service::Events::import(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsImport>(reply)
@@ -108,8 +101,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             7 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_update)
-                        .await?;
+                        .receive_body(&Rules, operations::events::events_update)?;
                     let reply = service::Events::update(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsUpdate>(reply)
@@ -118,8 +110,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             8 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_patch)
-                        .await?;
+                        .receive_body(&Rules, operations::events::events_patch)?;
                     let reply = service::Events::patch(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsPatch>(reply)
@@ -128,8 +119,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             9 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_move)
-                        .await?;
+                        .receive(&Rules, operations::events::events_move)?;
                     let reply = service::Events::r#move(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsMove>(reply)
@@ -138,8 +128,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             10 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_delete)
-                        .await?;
+                        .receive(&Rules, operations::events::events_delete)?;
                     let reply = service::Events::delete(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsDelete>(reply)

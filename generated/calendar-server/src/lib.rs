@@ -59,10 +59,12 @@ pub use ::wireform_server as runtime;
 pub use ::wireform_server::{
     Authenticator, Context, Error, Principal, Reply, Result, Server,
 };
+
 use ::calendar_validation::Rules;
 
 /// A service that answers all groups of operations. It comes by itself with their traits.
 pub trait Service: service::Events {}
+
 impl<S: service::Events> Service for S {}
 
 /// The server of a service, to say who may ask and how it behaves before it becomes a router.
@@ -70,10 +72,12 @@ impl<S: service::Events> Service for S {}
 pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
     Server::new(Handlers(service))
 }
+
 /// The router of a service, with everything as it is without settings: nobody is let in where a scope is needed.
 #[must_use]
 pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
     server(service).router()
 }
+
 /// The description of the API in OpenAPI 3.1, as JSON.
 pub const OPENAPI: &str = ::core::include_str!("../openapi.json");

@@ -45,8 +45,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             0 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::scripts::scripts_run)
-                        .await?;
+                        .receive_body(&Rules, operations::scripts::scripts_run)?;
                     let reply = service::Scripts::run(&self.0, request, &context).await?;
                     context.answer::<requests::ScriptsRun>(reply)
                 })
@@ -54,8 +53,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             1 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::processes::processes_list)
-                        .await?;
+                        .receive(&Rules, operations::processes::processes_list)?;
                     let reply = service::Processes::list(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::ProcessesList>(reply)
@@ -67,8 +65,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                         .receive(
                             &Rules,
                             operations::processes::processes_list_script_processes,
-                        )
-                        .await?;
+                        )?;
                     let reply = service::Processes::list_script_processes(
                             &self.0,
                             request,
@@ -81,8 +78,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             3 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::projects::projects_create)
-                        .await?;
+                        .receive_body(&Rules, operations::projects::projects_create)?;
                     let reply = service::Projects::create(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::ProjectsCreate>(reply)
@@ -91,8 +87,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             4 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_get)
-                        .await?;
+                        .receive(&Rules, operations::projects::projects_get)?;
                     let reply = service::Projects::get(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::ProjectsGet>(reply)
@@ -101,8 +96,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             5 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_get_content)
-                        .await?;
+                        .receive(&Rules, operations::projects::projects_get_content)?;
                     let reply = service::Projects::get_content(
                             &self.0,
                             request,
@@ -118,8 +112,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                         .receive_body(
                             &Rules,
                             operations::projects::projects_update_content,
-                        )
-                        .await?;
+                        )?;
                     let reply = service::Projects::update_content(
                             &self.0,
                             request,
@@ -132,8 +125,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             7 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_get_metrics)
-                        .await?;
+                        .receive(&Rules, operations::projects::projects_get_metrics)?;
                     let reply = service::Projects::get_metrics(
                             &self.0,
                             request,
@@ -149,8 +141,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                         .receive_body(
                             &Rules,
                             operations::projects::projects_deployments_create,
-                        )
-                        .await?;
+                        )?;
                     let reply = service::ProjectsDeployments::create(
                             &self.0,
                             request,
@@ -163,8 +154,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             9 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_deployments_get)
-                        .await?;
+                        .receive(
+                            &Rules,
+                            operations::projects::projects_deployments_get,
+                        )?;
                     let reply = service::ProjectsDeployments::get(
                             &self.0,
                             request,
@@ -177,8 +170,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             10 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_deployments_list)
-                        .await?;
+                        .receive(
+                            &Rules,
+                            operations::projects::projects_deployments_list,
+                        )?;
                     let reply = service::ProjectsDeployments::list(
                             &self.0,
                             request,
@@ -194,8 +189,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                         .receive_body(
                             &Rules,
                             operations::projects::projects_deployments_update,
-                        )
-                        .await?;
+                        )?;
                     let reply = service::ProjectsDeployments::update(
                             &self.0,
                             request,
@@ -211,8 +205,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                         .receive(
                             &Rules,
                             operations::projects::projects_deployments_delete,
-                        )
-                        .await?;
+                        )?;
                     let reply = service::ProjectsDeployments::delete(
                             &self.0,
                             request,
@@ -228,8 +221,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                         .receive_body(
                             &Rules,
                             operations::projects::projects_versions_create,
-                        )
-                        .await?;
+                        )?;
                     let reply = service::ProjectsVersions::create(
                             &self.0,
                             request,
@@ -242,8 +234,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             14 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_versions_get)
-                        .await?;
+                        .receive(&Rules, operations::projects::projects_versions_get)?;
                     let reply = service::ProjectsVersions::get(
                             &self.0,
                             request,
@@ -256,8 +247,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             15 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_versions_list)
-                        .await?;
+                        .receive(&Rules, operations::projects::projects_versions_list)?;
                     let reply = service::ProjectsVersions::list(
                             &self.0,
                             request,

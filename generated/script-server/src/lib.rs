@@ -63,10 +63,12 @@ pub use ::wireform_server as runtime;
 pub use ::wireform_server::{
     Authenticator, Context, Error, Principal, Reply, Result, Server,
 };
+
 use ::script_validation::Rules;
 
 /// A service that answers all groups of operations. It comes by itself with their traits.
 pub trait Service: service::Scripts + service::Processes + service::Projects + service::ProjectsDeployments + service::ProjectsVersions {}
+
 impl<
     S: service::Scripts + service::Processes + service::Projects
         + service::ProjectsDeployments + service::ProjectsVersions,
@@ -77,10 +79,12 @@ impl<
 pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
     Server::new(Handlers(service))
 }
+
 /// The router of a service, with everything as it is without settings: nobody is let in where a scope is needed.
 #[must_use]
 pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
     server(service).router()
 }
+
 /// The description of the API in OpenAPI 3.1, as JSON.
 pub const OPENAPI: &str = ::core::include_str!("../openapi.json");

@@ -1,5 +1,7 @@
 //! Who asks, and what they may do.
 
+mod enforce;
+
 use std::any::Any;
 use std::fmt;
 use std::future::Future;
@@ -8,6 +10,9 @@ use std::sync::Arc;
 use http::HeaderMap;
 use http::request::Parts;
 use wireform_runtime::operation::{Api, Operation};
+
+pub(crate) use enforce::Doorkeeper;
+pub use enforce::NoAuthenticator;
 
 /// What a request shows to say who sends it. Its `Debug` tells no secret.
 #[derive(Clone, Copy)]
@@ -143,6 +148,9 @@ impl Principal {
 
 impl fmt::Debug for Principal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Principal").field("subject", &self.subject).field("scopes", &self.scopes).finish_non_exhaustive()
+        f.debug_struct("Principal")
+            .field("subject", &self.subject)
+            .field("scopes", &self.scopes)
+            .finish_non_exhaustive()
     }
 }

@@ -1,10 +1,14 @@
 //! What a handler, or the library before it, answers when something is wrong.
 
+mod render;
+
 use std::borrow::Cow;
 use std::fmt;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_validation::Violations;
+
+pub(crate) use render::render;
 
 /// Why a request was not answered as it was meant. It becomes the status and the body of an error in the shape that
 /// the API gives its errors. What is not for the client, the cause, is logged and never answered.
@@ -172,10 +176,6 @@ impl Error {
     #[must_use]
     pub fn violations(&self) -> Option<&Violations> {
         self.0.violations.as_ref()
-    }
-
-    pub(crate) fn inner(&self) -> &Inner {
-        &self.0
     }
 
     pub(crate) fn into_inner(self) -> Inner {

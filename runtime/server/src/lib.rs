@@ -6,10 +6,11 @@
 //! | topic | what to read |
 //! |---|---|
 //! | sockets, slow peers, shutdown | `serve` |
-//! | a service becomes a router | `Server`, [`Limits`], [`UnknownParameters`] |
+//! | a service becomes a router | [`Server`], [`Limits`], [`UnknownParameters`] |
+//! | the way of one request | `pipeline` |
 //! | which operation a request is for | `routes` |
 //! | who asks, and what they may do | [`Authenticator`], [`Credential`], [`Principal`] |
-//! | parameters and body become a request | [`Incoming`], `Parameters` |
+//! | parameters and body become a request | [`Incoming`], [`Parameters`] |
 //! | what a handler is told | [`Context`] |
 //! | what a handler says | [`Reply`], [`Error`] |
 //! | conditions, selections, compression | `answer` |
@@ -23,27 +24,34 @@ mod contract;
 mod error;
 mod limits;
 mod observe;
+mod percent;
+mod pipeline;
 mod receive;
 mod reply;
+mod routes;
+#[cfg(test)]
+mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod server;
+#[cfg(feature = "tokens")]
+pub mod tokens;
 
 pub use axum;
 pub use wireform_runtime;
 pub use wireform_validation;
 
-pub use auth::{AuthError, AuthRequest, Authenticator, Credential, Principal, Scopes};
+pub use auth::{AuthError, AuthRequest, Authenticator, Credential, NoAuthenticator, Principal, Scopes};
 pub use context::Context;
 pub use contract::{BodyNeed, Contract, Handlers, Outcome};
 pub use error::{At, Error};
 pub use limits::Limits;
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
-pub use receive::Incoming;
+pub use receive::{Incoming, Parameters};
 pub use reply::Reply;
 #[cfg(feature = "serve")]
 pub use serve::{Serve, ServeLimits, serve};
-pub use server::UnknownParameters;
+pub use server::{Server, UnknownParameters};
 
 /// What a handler answers.
 pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;

@@ -1,24 +1,166 @@
 //! Parameters and body become a request.
+//!
+//! All that is wrong with them is told in one answer: parameters first, in the order of the operation, then the body
+//! in the order of its text.
 
-use axum::body::Body;
-use http::request::Parts;
+mod body;
+mod headers;
+mod parameters;
+pub(crate) mod query;
+mod standard;
+
+pub(crate) use headers::check_content;
+pub use parameters::Parameters;
+
 use std::sync::Arc;
-use wireform_runtime::{FromWire, Request};
-use wireform_validation::Validates;
 
+use axum::body::Bytes;
+use http::header::{IF_MATCH, IF_NONE_MATCH};
+use http::request::Parts;
+use wireform_runtime::etag::ETagCondition;
+use wireform_runtime::{Answer, FromWire, Request};
+use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
+
+use crate::answer::accept::check_accept;
 use crate::auth::Principal;
-use crate::context::Context;
+use crate::context::{Context, Wanted};
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::observe::RequestId;
+use crate::routes::Captures;
 use crate::server::Settings;
+use parameters::Wire;
 
 /// A request that was routed, and whose sender is known and may send it.
 pub struct Incoming {
     pub(crate) contract: &'static Contract,
+    pub(crate) captures: Captures,
     pub(crate) principal: Principal,
     pub(crate) id: RequestId,
     pub(crate) parts: Parts,
-    pub(crate) body: Body,
+    pub(crate) body: Bytes,
     pub(crate) settings: Arc<Settings>,
+}
+
+/// What a request says beside its parameters and its body.
+struct Beside {
+    wanted: Wanted,
+    if_match: Option<ETagCondition>,
+    if_none_match: Option<ETagCondition>,
+}
+
+impl Incoming {
+    /// The request of an operation that has no body; `read` puts it together from its parameters.
+    ///
+    /// # Errors
+    /// 400 with all that is wrong, a body among it; 406 when the answer cannot be JSON.
+    pub fn receive<R, V>(
+        self,
+        rules: &'static V,
+        read: impl FnOnce(&mut Parameters<'_, '_>) -> R,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        V: Validates<R> + CheckRequests,
+    {
+        self.check_accept::<R>()?;
+        let body = self.body.clone();
+        self.request(rules, |wire, mut unread| {
+            if !body.is_empty() {
+                unread.refuse(At::BODY, "body", "the operation takes no body");
+            }
+            let request = read(&mut Parameters { wire, unread: &mut unread });
+            let warnings = unread.check(rules, &request)?;
+            Ok((request, warnings))
+        })
+    }
+
+    /// The request of an operation that has a body; `read` puts it together from its parameters and the body.
+    ///
+    /// # Errors
+    /// 400 with all that is wrong; 406 when the answer cannot be JSON, 415 when the body says that it is not; what
+    /// reading a body can lead to, such as 413.
+    pub fn receive_body<R, B, V>(
+        self,
+        rules: &'static V,
+        read: impl FnOnce(&mut Parameters<'_, '_>, B) -> R,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        B: for<'de> FromWire<'de>,
+        V: Validates<R> + CheckRequests,
+    {
+        self.check_accept::<R>()?;
+        let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
+        self.request(rules, |wire, mut unread| {
+            let bytes = body::bounded(&body, depth, &mut unread);
+            unread.read(rules, bytes, |unread, body| read(&mut Parameters { wire, unread }, body))
+        })
+    }
+
+    /// The request of an operation that can have a body; `read` puts it together from its parameters and the body.
+    ///
+    /// # Errors
+    /// Those of [`receive_body`](Self::receive_body).
+    pub fn receive_optional_body<R, B, V>(
+        self,
+        rules: &'static V,
+        read: impl FnOnce(&mut Parameters<'_, '_>, Option<B>) -> R,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        B: for<'de> FromWire<'de>,
+        V: Validates<R> + CheckRequests,
+    {
+        self.check_accept::<R>()?;
+        let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
+        self.request(rules, |wire, mut unread| {
+            if body.is_empty() {
+                let request = read(&mut Parameters { wire, unread: &mut unread }, None);
+                let warnings = unread.check(rules, &request)?;
+                return Ok((request, warnings));
+            }
+            let bytes = body::bounded(&body, depth, &mut unread);
+            unread.read(rules, bytes, |unread, body| read(&mut Parameters { wire, unread }, Some(body)))
+        })
+    }
+
+    fn check_accept<R: Request>(&self) -> Result<(), Error> {
+        if R::Response::EMPTY { Ok(()) } else { check_accept(&self.parts.headers) }
+    }
+
+    /// What `make` makes of the request, and what the handler is told beside it.
+    fn request<R: Request>(
+        self,
+        rules: &'static dyn CheckRequests,
+        make: impl FnOnce(&Wire<'_>, Unread) -> Result<(R, Warnings), Violations>,
+    ) -> Result<(R, Context), Error> {
+        let operation = self.contract.operation;
+        let mut unread = Unread::default();
+        let query = query::known(self.parts.uri.query(), R::API, operation, &self.settings, &mut unread);
+        let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
+        let beside = self.beside::<R>(&wire, &mut unread);
+        let (mut request, warnings) = make(&wire, unread)?;
+        if !warnings.is_empty() {
+            tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
+        }
+        // Clients read a resource, change it and send all of it back; what only the server writes stays out of it.
+        request.prepare();
+        Ok((request, self.context(beside, rules)))
+    }
+
+    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> Beside {
+        let headers = &self.parts.headers;
+        let mut condition =
+            |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
+        let if_match = condition(self.contract.if_match, &IF_MATCH);
+        let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
+        Beside { wanted: standard::wanted(R::API, &wire.query, R::SHAPE, unread), if_match, if_none_match }
+    }
+
+    fn context(self, beside: Beside, rules: &'static dyn CheckRequests) -> Context {
+        let Self { contract, principal, id, parts, settings, .. } = self;
+        let Beside { wanted, if_match, if_none_match } = beside;
+        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match, rules: Some(rules) }
+    }
 }

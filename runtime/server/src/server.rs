@@ -3,9 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use axum::Router;
 use wireform_runtime::Names;
 
+use crate::auth::{Authenticator, NoAuthenticator};
+use crate::contract::Handlers;
 use crate::limits::Limits;
+use crate::observe::ObserveRequests;
+use crate::pipeline::{Pipeline, Pipelined};
 
 /// What happens to a query parameter that no operation knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,5 +34,110 @@ pub(crate) struct Settings {
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings").field("names", &self.names).field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+/// Answers below this size are sent as they are, unless told otherwise: they fit into a packet or two anyway.
+const COMPRESS_FROM: usize = 1024;
+
+/// A service behind an API, before it is a router. Nothing needs to be said but who authenticates.
+///
+/// Without an authenticator every operation that needs a scope answers 401, so that none is open by mistake.
+pub struct Server<H, A = NoAuthenticator> {
+    handlers: H,
+    authenticator: Option<A>,
+    settings: Settings,
+    observer: Option<Arc<dyn ObserveRequests>>,
+}
+
+impl<H: Handlers> Server<H> {
+    /// A server with these handlers.
+    #[must_use]
+    pub fn new(handlers: H) -> Self {
+        let settings = Settings {
+            names: Names::default(),
+            limits: Limits::DEFAULT,
+            unknown_parameters: UnknownParameters::default(),
+            compress_from: Some(COMPRESS_FROM),
+        };
+        Self { handlers, authenticator: None, settings, observer: None }
+    }
+}
+
+impl<H: Handlers, A: Authenticator> Server<H, A> {
+    /// With what finds out who asks.
+    #[must_use]
+    pub fn authenticator<B: Authenticator>(self, authenticator: B) -> Server<H, B> {
+        let Self { handlers, settings, observer, .. } = self;
+        Server { handlers, authenticator: Some(authenticator), settings, observer }
+    }
+
+    /// In that spelling it writes; it reads both.
+    #[must_use]
+    pub fn names(mut self, names: Names) -> Self {
+        self.settings.names = names;
+        self
+    }
+
+    /// With other limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// With another way to treat parameters that nobody knows.
+    #[must_use]
+    pub fn unknown_parameters(mut self, policy: UnknownParameters) -> Self {
+        self.settings.unknown_parameters = policy;
+        self
+    }
+
+    /// Compresses answers from so many bytes on, for those who take that; 1024 unless told otherwise, none with `None`.
+    #[must_use]
+    pub fn compress_from(mut self, bytes: impl Into<Option<usize>>) -> Self {
+        self.settings.compress_from = bytes.into();
+        self
+    }
+
+    /// With something that is told of every request.
+    #[must_use]
+    pub fn observe(mut self, observer: impl ObserveRequests) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// The routes of the API, below each of its base paths. They can be merged with others, nested and layered. What
+    /// lies outside of the base paths is left to the routers they are merged with.
+    ///
+    /// # Panics
+    /// Never by itself; merging two routers does when both have the same base path.
+    pub fn router(self) -> Router {
+        let Self { handlers, authenticator, settings, observer } = self;
+        let pipeline = Pipeline::new(handlers, authenticator, settings, observer);
+        let bases = pipeline.bases().to_vec();
+        let service = Pipelined::new(pipeline);
+        // Routes for whole base paths: an operation is found by what follows, in its own way. The base path alone, and
+        // with nothing behind its slash, has an answer in the API's shape, too.
+        let mut router = Router::new().without_v07_checks();
+        for base in bases {
+            let literal = base.replace('{', "{{").replace('}', "}}");
+            if !literal.is_empty() {
+                router = router.route_service(&literal, service.clone());
+            }
+            router = router
+                .route_service(&format!("{literal}/"), service.clone())
+                .route_service(&format!("{literal}/{{*rest}}"), service.clone());
+        }
+        router
+    }
+}
+
+impl<H, A> fmt::Debug for Server<H, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("authenticated", &self.authenticator.is_some())
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 
 use super::MAX_MEMBERS;
@@ -72,7 +73,15 @@ impl Settler {
         let every: Vec<&Tree> = trees.iter().filter_map(|tree| tree.members.get(EVERY)).collect();
         let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
         for (name, tree) in trees.iter().flat_map(|tree| &tree.members).filter(|(name, _)| *name != EVERY) {
-            of_name.entry(name).or_insert_with(|| every.clone()).push(tree);
+            // Where names and `*` overlap again and again there are many trees for a name.
+            let trees = match of_name.entry(name) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
+                    self.count(every.len(), tree.position)?;
+                    entry.insert(every.clone())
+                }
+            };
+            trees.push(tree);
         }
         match place {
             Inner::Leaf => Ok(None),
@@ -84,10 +93,13 @@ impl Settler {
 
     /// Goes on below a member.
     fn below(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
-        let position = trees.first().map_or(0, |tree| tree.position);
-        self.left =
-            self.left.checked_sub(1).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        self.count(trees.len(), trees.first().map_or(0, |tree| tree.position))?;
         self.node(trees, place)
+    }
+
+    fn count(&mut self, trees: usize, position: usize) -> Result<(), SelectionError> {
+        self.left = self.left.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        Ok(())
     }
 
     /// Of a resource all names are known, and `*` is each of them.

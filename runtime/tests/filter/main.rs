@@ -16,8 +16,21 @@ static ATTENDEE: Shape = Shape { name: "Attendee", members: &["email", "optional
 static EVENT: Shape = Shape {
     name: "Event",
     members: &[
-        "id", "status", "version", "start", "day", "length", "organizer", "attendees", "labels", "people", "counts",
-        "parent", "raw", "weight", "settings",
+        "id",
+        "status",
+        "version",
+        "start",
+        "day",
+        "length",
+        "organizer",
+        "attendees",
+        "labels",
+        "people",
+        "counts",
+        "parent",
+        "raw",
+        "weight",
+        "settings",
     ],
     inner: &[
         (6, Inner::Shape(&ATTENDEE)),
@@ -99,7 +112,10 @@ fn what_is_selected_is_written() {
                 "settings": {},
             })
         }),
-        ("*/id,id", json!({ "id": "a\"b", "labels": {}, "people": {}, "counts": {}, "parent": { "id": "p" }, "settings": {} })),
+        (
+            "*/id,id",
+            json!({ "id": "a\"b", "labels": {}, "people": {}, "counts": {}, "parent": { "id": "p" }, "settings": {} }),
+        ),
     ] {
         assert_eq!(selected(text), expected, "{text}");
     }
@@ -133,14 +149,25 @@ fn values_of_other_kinds() {
 
 #[test]
 fn what_is_wanted_is_known_beforehand() {
-    let selection = AnySelection::parse("attendees/email,labels/a,people/*/email,settings,parent/parent", &EVENT).unwrap();
+    let selection =
+        AnySelection::parse("attendees/email,labels/a,people/*/email,settings,parent/parent", &EVENT).unwrap();
     for path in [
-        "attendees", "attendees/email", "labels", "labels/a", "people", "people/x", "people/x/email", "settings/any",
-        "parent", "parent/parent", "parent/parent/attendees",
+        "attendees",
+        "attendees/email",
+        "labels",
+        "labels/a",
+        "people",
+        "people/x",
+        "people/x/email",
+        "settings/any",
+        "parent",
+        "parent/parent",
+        "parent/parent/attendees",
     ] {
         assert!(selection.selects(path), "{path}");
     }
-    for path in ["id", "attendees/optional", "labels/b", "people/x/optional", "parent/id", "", "attendees/", "nothing"] {
+    for path in ["id", "attendees/optional", "labels/b", "people/x/optional", "parent/id", "", "attendees/", "nothing"]
+    {
         assert!(!selection.selects(path), "{path}");
     }
     let every = AnySelection::parse("*/email", &EVENT).unwrap();

@@ -236,7 +236,10 @@ mod tests {
         let reading = crate::lenient::Reading::new(Context::VALUE);
         let Err(violations) = crate::lenient::read(b"{", &reading, |_: Value, _| ()) else { panic!("it is no JSON") };
         let items: Vec<ErrorItem> = violations.error_items().collect();
-        assert_eq!(items.iter().map(|item| (&*item.reason, &item.location)).collect::<Vec<_>>(), [("parseError", &None)]);
+        assert_eq!(
+            items.iter().map(|item| (&*item.reason, &item.location)).collect::<Vec<_>>(),
+            [("parseError", &None)]
+        );
     }
 
     #[test]
@@ -264,13 +267,24 @@ mod tests {
         } });
         assert_eq!(error_body(&members, 404, "no such event", &items), expected);
         let flat = ErrorMembers {
-            code: &["status"], message: &["text"], reason: &["kind"], location: &["at"], status: &["word"],
+            code: &["status"],
+            message: &["text"],
+            reason: &["kind"],
+            location: &["at"],
+            status: &["word"],
         };
         let expected = json!({ "status": 404, "text": "x", "kind": "notFound", "at": "eventId", "word": "NOT_FOUND" });
         assert_eq!(error_body(&flat, 404, "x", &items), expected);
         let words = [400, 418, 412, 500, 502, 503, 302].map(status_word);
-        let expected =
-            ["INVALID_ARGUMENT", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "INTERNAL", "INTERNAL", "UNAVAILABLE", "UNKNOWN"];
+        let expected = [
+            "INVALID_ARGUMENT",
+            "INVALID_ARGUMENT",
+            "FAILED_PRECONDITION",
+            "INTERNAL",
+            "INTERNAL",
+            "UNAVAILABLE",
+            "UNKNOWN",
+        ];
         assert_eq!(words, expected);
     }
 

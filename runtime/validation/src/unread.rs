@@ -5,6 +5,9 @@
 //! left out, and so is what they say of several parameters when one of those is such a value. A body that is lost as a
 //! whole has a stand-in too, so that the parameters beside it are looked at all the same.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use wireform_runtime::{FromWire, json};

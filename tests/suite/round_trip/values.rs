@@ -102,7 +102,8 @@ fn outcome(api: &Api, resource: &Resource, depth: usize) -> BoxedStrategy<Value>
     prop_oneof![Just(json!({ "done": false })), result(outcome.success), result(outcome.failure)].boxed()
 }
 
-fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
+/// Arbitrary values of a type.
+pub fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
     match ty {
         Type::Bool => any_of(any::<bool>()),
         Type::Int32 => any_of(any::<i32>()),

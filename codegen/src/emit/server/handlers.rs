@@ -74,7 +74,7 @@ fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream 
     };
     quote! {
         #place => Box::pin(async move {
-            let (request, context) = incoming.#receive(&Rules, operations::#module::#reader).await?;
+            let (request, context) = incoming.#receive(&Rules, operations::#module::#reader)?;
             let reply = service::#service::#method(&self.0, request, &context).await?;
             context.answer::<#request>(reply)
         }),

@@ -8,7 +8,7 @@ use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
 use super::super::{RustFile, docs};
 use super::{Crate, contract, imports, reader, request};
-use crate::model::{Body, Conditional, Operation, OperationId, Parameter};
+use crate::model::{Body, Conditional, Encoding, Number, Operation, OperationId, Parameter, Type};
 
 /// `operations/mod.rs`
 pub fn modules(of: &Crate<'_>) -> RustFile {
@@ -104,10 +104,22 @@ fn taken(index: usize, parameter: &Parameter) -> TokenStream {
     let Some(most) = parameter.constraints.clamp.filter(|_| !parameter.ty.is_collection()) else {
         return quote!(parameters.take(#index));
     };
-    let most = number(most);
+    let most = match (&parameter.ty, most) {
+        (Type::Int64(Encoding::DecimalString), Number::Int(most)) => {
+            decimal(Lit::i64_suffixed(i64::try_from(most).unwrap_or(i64::MAX)))
+        }
+        (Type::Uint64(Encoding::DecimalString), Number::Int(most)) => {
+            decimal(Lit::u64_suffixed(u64::try_from(most).unwrap_or(u64::MAX)))
+        }
+        _ => number(most),
+    };
     if structs::is_plain(parameter) {
         quote!(parameters.clamped(#index, #most))
     } else {
         quote!(parameters.clamped_optional(#index, #most))
     }
+}
+
+fn decimal(number: Lit) -> TokenStream {
+    quote!(types::runtime::Decimal::from(#number))
 }

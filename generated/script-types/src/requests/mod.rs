@@ -169,7 +169,8 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         message: &["error", "message"],
         reason: &["error", "errors", "reason"],
         location: &["error", "errors", "location"],
-        ..::wireform_runtime::operation::ErrorMembers::NONE
+        code: &["error", "code"],
+        status: &["error", "status"],
     },
 };
 

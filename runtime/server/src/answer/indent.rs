@@ -109,7 +109,6 @@ mod tests {
             "[\n  {\n    \"x\": 1.50,\n    \"y\": \"a,:{}[]\\\\\\\"b\\\\\"\n  }\n]\n"
         });
         assert_eq!(text("18446744073709551616"), "18446744073709551616\n");
-        assert_eq!(text(""), "");
     }
 
     #[test]
@@ -121,7 +120,11 @@ mod tests {
     }
 
     fn values() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![any::<bool>().prop_map(Value::from), any::<i64>().prop_map(Value::from), ".{0,8}".prop_map(Value::from)];
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            ".{0,8}".prop_map(Value::from)
+        ];
         leaf.prop_recursive(4, 20, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),

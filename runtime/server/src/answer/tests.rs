@@ -1,0 +1,220 @@
+//! Answers, from what a handler says to what is sent.
+
+use std::io::Read as _;
+
+use http::{HeaderValue, header};
+use http_body_util::BodyExt as _;
+use wireform_runtime::{Names, Value};
+
+use super::*;
+use crate::sample::*;
+
+/// Status, headers and body.
+struct Sent {
+    status: u16,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Sent {
+    fn header(&self, name: &str) -> Option<&str> {
+        assert!(self.headers.get_all(name).iter().count() < 2, "{name} is there twice");
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    fn unzipped(&self) -> String {
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(self.body.as_slice()).read_to_string(&mut text).unwrap();
+        text
+    }
+}
+
+fn sent(outcome: Outcome) -> Sent {
+    let (parts, body) = outcome.unwrap().into_parts();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let body = runtime.block_on(body.collect()).unwrap().to_bytes().to_vec();
+    Sent { status: parts.status.as_u16(), headers: parts.headers, body }
+}
+
+/// Things whose text is longer than a thousand bytes.
+fn long() -> Thing {
+    Thing { any: Some(Value::from("x".repeat(2000))), ..thing("a", Some("\"v1\"")) }
+}
+
+#[test]
+fn an_answer_in_json() {
+    let answer = sent(context(&GET, &[]).answer::<Get>(thing("a", Some("\"v1\"")).into()));
+    assert_eq!((answer.status, answer.text()), (200, r#"{"id":"a","etag":"\"v1\""}"#));
+    assert_eq!(answer.header("content-type"), Some("application/json; charset=UTF-8"));
+    assert_eq!(answer.header("etag"), Some("\"v1\""));
+    assert_eq!(answer.header("cache-control"), Some("private, max-age=0, must-revalidate"));
+    assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(answer.header("content-encoding"), None);
+}
+
+#[test]
+fn what_only_clients_write_is_not_told() {
+    for contract in [&GET, &LOOK] {
+        let answer = sent(context(contract, &[]).answer::<Get>(thing("a", None).into()));
+        assert!(!answer.text().contains("s3cret"));
+    }
+}
+
+#[test]
+fn the_status_is_that_of_the_reply_or_of_the_operation() {
+    assert_eq!(sent(context(&REPLACE, &[]).answer::<Replace>(thing("a", None).into())).status, 201);
+    let reply = Reply::new(thing("a", None)).with_status(StatusCode::ACCEPTED);
+    assert_eq!(sent(context(&REPLACE, &[]).answer::<Replace>(reply)).status, 202);
+}
+
+#[test]
+fn answers_without_a_body() {
+    let answer = sent(context(&DELETE, &[("accept-encoding", "gzip, identity;q=0")]).answer::<Delete>(().into()));
+    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    for name in ["content-type", "content-length", "content-encoding", "etag"] {
+        assert_eq!(answer.header(name), None, "{name}");
+    }
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let reply = Reply::new(thing("a", None)).with_status(StatusCode::NO_CONTENT);
+    let answer = sent(context(&GET, &[]).answer::<Get>(reply));
+    assert_eq!((answer.status, answer.body.len(), answer.header("content-type")), (204, 0, None));
+}
+
+#[test]
+fn a_version_that_the_client_has_is_not_sent_again() {
+    let current = [r#""v1""#, r#"W/"v1""#, r#""v0", "v1""#, "*"];
+    for condition in current {
+        let reply = Reply::new(long()).with_header(header::CONTENT_TYPE, HeaderValue::from_static("x/y"));
+        let context = context(&GET, &[("if-none-match", condition), ("accept-encoding", "gzip")]);
+        let answer = sent(context.answer::<Get>(reply));
+        assert_eq!((answer.status, answer.body.len()), (304, 0), "{condition}");
+        assert_eq!(answer.header("etag"), Some("\"v1\""));
+        assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
+        assert_eq!(answer.header("cache-control"), Some("private, max-age=0, must-revalidate"));
+        assert_eq!((answer.header("content-type"), answer.header("content-encoding")), (None, None));
+    }
+    for condition in [r#""v2""#, ""] {
+        let answer = sent(context(&GET, &[("if-none-match", condition)]).answer::<Get>(long().into()));
+        assert_eq!(answer.status, 200, "{condition}");
+    }
+    // A write is not spared, nor an operation that takes no condition.
+    let answer = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).answer::<Update>(long().into()));
+    assert_eq!(answer.status, 200);
+    let reply = Reply::new(Things::default()).with_etag(ETag::strong("v1").unwrap());
+    let answer = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).answer::<List>(reply));
+    assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
+}
+
+#[test]
+fn a_tag_is_that_of_the_member_or_of_the_reply_or_made() {
+    let reply = |etag| Reply::new(thing("a", etag)).with_etag(ETag::strong("reply").unwrap());
+    let tag = |reply| sent(context(&GET, &[]).answer::<Get>(reply)).header("etag").map(str::to_owned);
+    assert_eq!(tag(reply(Some("bare"))).as_deref(), Some("\"bare\""));
+    assert_eq!(tag(reply(None)).as_deref(), Some("\"reply\""));
+    assert_eq!(tag(reply(Some("no tag"))).as_deref(), Some("\"reply\""));
+    let made = tag(thing("a", None).into()).unwrap();
+    assert_eq!(made.len(), 34);
+    assert_eq!(tag(thing("a", None).into()), Some(made.clone()), "the same value has the same tag");
+    assert_ne!(tag(thing("b", None).into()), Some(made));
+    // An operation that takes no conditions has none made.
+    assert_eq!(sent(context(&LIST, &[]).answer::<List>(Things::default().into())).header("etag"), None);
+}
+
+#[test]
+fn a_version_has_one_tag() {
+    let value = || Thing { any: Some(Value::from("x".repeat(2000))), ..thing("a", None) };
+    let plain = sent(context(&LOOK, &[]).answer::<Look>(value().into()));
+    let mut other = context(&LOOK, &[("accept-encoding", "gzip, identity;q=0")]);
+    other.wanted.select("id", Look::SHAPE).unwrap();
+    other.wanted.pretty = true;
+    let other = sent(other.answer::<Look>(value().into()));
+    assert_eq!(other.unzipped(), "{\n  \"id\": \"a\"\n}\n");
+    assert_eq!(plain.header("etag"), other.header("etag"));
+    let tag = plain.header("etag").unwrap();
+    let again = sent(context(&LOOK, &[("if-none-match", tag)]).answer::<Look>(value().into()));
+    assert_eq!((again.status, again.header("etag"), again.body.len()), (304, Some(tag), 0));
+    // And it is the one by which a write is admitted.
+    assert!(context(&REPLACE, &[("if-match", tag)]).admit(&Replace { id: "a".into() }, &value()).is_ok());
+}
+
+#[test]
+fn members_that_are_selected() {
+    let mut selecting = context(&LIST, &[]);
+    selecting.wanted.select("items(id,any/x),nextPageToken", List::SHAPE).unwrap();
+    assert!(selecting.selects("items/id") && selecting.selects("items") && !selecting.selects("items/kind"));
+    let any = Some(serde_json::json!({ "x": 1, "y": 2 }));
+    let things =
+        Things { items: vec![Thing { any, ..thing("a", None) }], cursor: Some("c".into()), ..Things::default() };
+    let answer = sent(selecting.answer::<List>(things.into()));
+    assert_eq!(answer.text(), r#"{"items":[{"id":"a","any":{"x":1}}]}"#);
+    let mut wanted = crate::context::Wanted::default();
+    assert!(wanted.select("nothing", List::SHAPE).unwrap_err().to_string().contains("has no member `nothing`"));
+    assert!(wanted.select(" ", List::SHAPE).is_ok() && wanted.fields.is_none());
+    assert!(wanted.select("anything", Delete::SHAPE).is_ok() && wanted.fields.is_none());
+    assert!(context(&LIST, &[]).selects("items/kind"));
+}
+
+#[test]
+fn long_answers_are_compressed() {
+    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).answer::<Get>(long().into()));
+    assert_eq!(answer.header("content-encoding"), Some("gzip"));
+    assert_eq!(answer.header("content-type"), Some("application/json; charset=UTF-8"));
+    assert!(answer.body.len() < 200);
+    let plain = sent(context(&GET, &[("accept-encoding", "gzip;q=0")]).answer::<Get>(long().into()));
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(answer.unzipped(), plain.text());
+    let short = context(&GET, &[("accept-encoding", "gzip")]).answer::<Get>(thing("a", None).into());
+    assert_eq!(sent(short).header("content-encoding"), None);
+    let mut never = context(&GET, &[("accept-encoding", "gzip, identity;q=0")]);
+    std::sync::Arc::get_mut(&mut never.settings).unwrap().compress_from = None;
+    let never = sent(never.answer::<Get>(long().into()));
+    assert_eq!((never.header("content-encoding"), never.header("vary")), (None, None));
+}
+
+#[test]
+fn headers_of_the_reply_take_the_place_of_others() {
+    let reply = Reply::new(long())
+        .with_header(header::CACHE_CONTROL, HeaderValue::from_static("max-age=5"))
+        .with_header(header::CONTENT_TYPE, HeaderValue::from_static("application/x+json"))
+        .with_header(header::CONTENT_LENGTH, HeaderValue::from_static("1"))
+        .with_header(header::CONTENT_ENCODING, HeaderValue::from_static("none"))
+        .with_header(header::LOCATION, HeaderValue::from_static("/a"));
+    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).answer::<Get>(reply));
+    assert_eq!(answer.header("cache-control"), Some("max-age=5"));
+    assert_eq!(answer.header("content-type"), Some("application/x+json"));
+    assert_eq!(answer.header("location"), Some("/a"));
+    assert_eq!(answer.header("content-length"), None);
+    assert_eq!(answer.header("content-encoding"), Some("none"));
+    assert!(answer.text().starts_with("{\"id\""));
+}
+
+#[test]
+fn the_server_speaks_its_vocabulary() {
+    let value = || Thing { kind: Some("plain".into()), ..thing("a", Some("v")) };
+    let mut public = context(&GET, &[]);
+    public.settings = settings(Names::Public);
+    assert_eq!(sent(public.answer::<Get>(value().into())).text(), r#"{"id":"a","etag":"v","kind":"simple"}"#);
+    let mut public = context(&GET, &[]);
+    public.settings = settings(Names::Public);
+    public.wanted.select("kind", Get::SHAPE).unwrap();
+    assert_eq!(sent(public.answer::<Get>(value().into())).text(), r#"{"kind":"simple"}"#);
+    assert!(sent(context(&GET, &[]).answer::<Get>(value().into())).text().contains("plain"));
+}
+
+#[test]
+fn what_cannot_be_encoded_is_a_fault_of_the_server() {
+    let (thing, cause) = unwritable();
+    for fields in ["id", ""] {
+        let mut context = context(&GET, &[]);
+        context.wanted.select(fields, Get::SHAPE).unwrap();
+        let error = context.answer::<Get>(thing.clone().into()).unwrap_err();
+        assert_eq!(error.status(), 500);
+        assert!(!error.message().contains("unwritable"));
+        assert_eq!(std::error::Error::source(&error).unwrap().to_string(), cause.to_string());
+    }
+}

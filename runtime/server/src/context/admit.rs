@@ -104,3 +104,6 @@ impl Context {
 fn failed(header: &'static str, message: &'static str) -> Error {
     Error::precondition_failed(message).with_reason("conditionNotMet").at(At::Header(header.into()))
 }
+
+#[cfg(test)]
+mod tests;

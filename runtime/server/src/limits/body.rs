@@ -13,9 +13,6 @@ use super::Limits;
 use super::head::closing;
 use crate::error::Error;
 
-/// How deep values stand in one another at most for the parser of JSON, which counts for itself.
-const PARSER_DEPTH: usize = 128;
-
 /// How much room a body in several pieces is given at first, whatever length it announces.
 const FIRST_BYTES: usize = 64 << 10;
 
@@ -23,8 +20,7 @@ const FIRST_BYTES: usize = 64 << 10;
 ///
 /// # Errors
 /// 413 for one that is too long, before it is read, where it says so itself; 408 when the next piece does not come in
-/// time; 400 when it breaks off or is framed badly, or stands deeper in itself than wanted. What is left of such a
-/// body is not read, and the connection ends, except for the depth.
+/// time; 400 when it breaks off or is framed badly. What is left of such a body is not read, and the connection ends.
 pub(crate) async fn read_body(mut body: Body, limits: &Limits) -> Result<Bytes, Error> {
     if body.is_end_stream() {
         return Ok(Bytes::new());
@@ -40,11 +36,7 @@ pub(crate) async fn read_body(mut body: Body, limits: &Limits) -> Result<Bytes, 
         }
         whole.append(piece, announced);
     }
-    let whole = whole.into_bytes();
-    if limits.json_depth < PARSER_DEPTH && is_deeper(&whole, limits.json_depth) {
-        return Err(Error::bad_request("lists and objects of the body stand in one another too deep"));
-    }
-    Ok(whole)
+    Ok(whole.into_bytes())
 }
 
 /// The next piece that holds anything; trailers do not matter.
@@ -122,26 +114,4 @@ impl Whole {
             Self::Pieces(bytes) => bytes.freeze(),
         }
     }
-}
-
-/// Whether lists and objects stand deeper in one another than that. Text that is no JSON gets some answer.
-fn is_deeper(text: &[u8], most: usize) -> bool {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for byte in text {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'[' | b'{' => {
-                depth += 1;
-                if depth > most {
-                    return true;
-                }
-            }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    false
 }

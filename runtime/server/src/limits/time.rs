@@ -26,15 +26,11 @@ pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Resul
 ///
 /// # Errors
 /// What the future says, and 500 when it panics.
-pub(crate) async fn caught<T>(
-    operation: &'static str,
-    id: &RequestId,
-    future: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
+pub(crate) async fn caught<T>(id: &RequestId, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     match AssertUnwindSafe(future).catch_unwind().await {
         Ok(done) => done,
         Err(_) => {
-            tracing::error!(target: "wireform_server", operation, request_id = %id, "a handler panicked");
+            tracing::error!(target: "wireform_server", request_id = %id, "a handler panicked");
             Err(Error::internal("a handler panicked"))
         }
     }

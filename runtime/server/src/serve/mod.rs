@@ -76,10 +76,7 @@ impl<F> Serve<F> {
 
 impl<F> fmt::Debug for Serve<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Serve")
-            .field("listener", &self.listener)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
+        f.debug_struct("Serve").field("listener", &self.listener).field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 

@@ -1,0 +1,182 @@
+//! What OpenAPI has no word for, as members that begin with `x-wireform-`.
+
+use super::catalogue::{Catalogue, Side};
+use super::json::{Json, Object, object};
+use super::literal;
+use crate::model::{
+    Api, ChangeField, Field, Fill, Known, Operation, OperationId, Pages, Resource, ResourceId, Response, Rule,
+    RuleSeverity, States, Sync, TransitionsOtherwise, Type,
+};
+
+/// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
+pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
+    let resource = of.api.resource(id);
+    // What is sent to one operation has the rules of that operation.
+    let holds = |rule: &&Rule| match side {
+        Side::Sent(operation) | Side::Patch(operation) if of.is_of_one(id, side) => {
+            rule.operations.is_empty() || rule.operations.contains(&operation)
+        }
+        _ => true,
+    };
+    let member = |index: usize| resource.fields.get(index).map_or("", |field| &field.name.wire);
+    let outcome = resource.outcome.map(|outcome| {
+        object()
+            .with("done", member(outcome.done))
+            .with("success", member(outcome.success))
+            .with("failure", member(outcome.failure))
+    });
+    object()
+        .with_all("x-wireform-rules", resource.rules.iter().filter(holds).map(|one| rule(of.api, one)))
+        .with_all("x-wireform-states", resource.states.iter().map(|one| states(of.api, resource, one)))
+        .with_some("x-wireform-outcome", outcome)
+}
+
+/// What else there is to say of a member.
+pub fn field(field: &Field) -> Object {
+    let behavior = &field.behavior;
+    let fill = field.fill.map(|Fill::Uuid| "uuid");
+    object()
+        .with_true("x-wireform-identifier", behavior.identifier)
+        .with_true("x-wireform-immutable", behavior.immutable)
+        .with_all("x-wireform-aliases", field.aliases.iter().map(String::as_str))
+        .with_some("x-wireform-effective-when", field.effective_when.as_ref().map(|cel| cel.text.as_str()))
+        .with_some("x-wireform-fill", fill)
+        .with_members("x-wireform-known-values", known(&field.constraints.known))
+}
+
+/// The values of a text that mean something special.
+pub fn known(known: &[Known]) -> Object {
+    let value = |known: &Known| {
+        let aliases = known.aliases.iter().map(String::as_str);
+        let value = object().with_text("description", &known.doc).with_all("aliases", aliases);
+        (known.value.clone(), Json::from(value))
+    };
+    known.iter().map(value).collect()
+}
+
+/// A rule: `{ "id": …, "cel": …, "message": … }`.
+fn rule(api: &Api, rule: &Rule) -> Object {
+    object()
+        .with("id", rule.id.as_str())
+        .with("cel", rule.cel.text.as_str())
+        .with("message", rule.message.as_str())
+        .with_some("at", rule.at.as_deref())
+        .with("severity", if rule.severity == RuleSeverity::Warning { "warning" } else { "error" })
+        .with_all("operations", rule.operations.iter().map(|id| name(api, *id)))
+}
+
+fn name(api: &Api, id: OperationId) -> &str {
+    &api.operation(id).name
+}
+
+fn states(api: &Api, resource: &Resource, states: &States) -> Object {
+    let values = &api.enumeration(states.states).values;
+    let state = |index: usize| values.get(index).map_or("", |value| &value.name.wire);
+    let transitions = states.transitions.iter().map(|step| {
+        object()
+            .with("from", step.from.map_or("any", state))
+            .with("to", state(step.to))
+            .with("on", step.on.as_str())
+            .with_some("when", step.when.as_deref())
+            .with_text("description", &step.doc)
+    });
+    let otherwise = match states.otherwise {
+        TransitionsOtherwise::Any => "any",
+        TransitionsOtherwise::External => "external",
+        TransitionsOtherwise::Refused => "refused",
+    };
+    object()
+        .with_some("member", resource.fields.get(states.field).map(|field| field.name.wire.as_str()))
+        .with_some("initial", states.initial.map(state))
+        .with_all("transitions", transitions)
+        .with("otherwise", otherwise)
+}
+
+/// What else there is to say of an operation.
+pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
+    let api = of.api;
+    let media = operation.media.as_ref().map(|media| {
+        object()
+            .with_all("upload", media.upload.iter().map(String::as_str))
+            .with_some("maxBytes", media.max_bytes)
+            .with_true("download", media.download)
+    });
+    object()
+        .with_true("x-wireform-safe", operation.safe)
+        .with_true("x-wireform-idempotent", operation.idempotent)
+        .with_some("x-wireform-cost", (operation.cost != 1).then_some(operation.cost))
+        .with_some("x-wireform-pages", operation.pages.map(|one| pages(api, operation, one)))
+        .with_some("x-wireform-sync", operation.sync.as_ref().map(|one| sync(api, operation, one)))
+        .with_some("x-wireform-watch", operation.watch.as_ref().map(|watch| watched(api, operation, &watch.of)))
+        .with_some("x-wireform-media", media)
+        .with_all("x-wireform-rules", operation.rules.iter().map(|one| rule(api, one)))
+}
+
+fn parameter(operation: &Operation, index: usize) -> &str {
+    operation.parameters.get(index).map_or("", |parameter| &parameter.name.wire)
+}
+
+/// The resource that an operation answers.
+fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+    let of = |response: &Response| match response.ty {
+        Some(Type::Resource(id)) => Some(api.resource(id)),
+        _ => None,
+    };
+    operation.responses.iter().find_map(of)
+}
+
+fn member(resource: Option<&Resource>, index: usize) -> &str {
+    resource.and_then(|resource| resource.fields.get(index)).map_or("", |field| &field.name.wire)
+}
+
+fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
+    let answer = answer(api, operation);
+    object()
+        .with_some("size", pages.size.map(|size| parameter(operation, size)))
+        .with("token", parameter(operation, pages.token))
+        .with("next", member(answer, pages.next))
+        .with("items", member(answer, pages.items))
+}
+
+fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
+    let answer = answer(api, operation);
+    let items = operation.pages.and_then(|pages| answer?.fields.get(pages.items));
+    let item = items.and_then(|items| match items.ty.innermost() {
+        Type::Resource(id) => Some(api.resource(*id)),
+        _ => None,
+    });
+    let change = |change: &ChangeField| member(item, change.field).to_owned();
+    let expired = object()
+        .with("status", sync.expired.status)
+        .with_some("reason", sync.expired.reason.as_deref())
+        .with_some("location", sync.expired.location.as_deref());
+    let forbids = sync.forbids.iter().map(|forbidden| {
+        let value = forbidden.value.as_ref().zip(operation.parameters.get(forbidden.parameter));
+        object()
+            .with("parameter", parameter(operation, forbidden.parameter))
+            .with_some("value", value.map(|(value, parameter)| literal(api, &parameter.ty, value)))
+    });
+    object()
+        .with("resume", parameter(operation, sync.resume))
+        .with("cursor", member(answer, sync.cursor))
+        .with("expired", expired)
+        .with_all("forbids", forbids)
+        .with_some("full", sync.full.map(|full| name(api, full)))
+        .with_all("changes", sync.changes.iter().map(change))
+        .with_some("otherwise", sync.otherwise.as_ref().map(change))
+}
+
+/// The operations whose answers are watched, and the members of the body that say how.
+fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
+    let Some(watch) = &operation.watch else { return object() };
+    let body = operation.body.as_ref().and_then(|body| match body.ty {
+        Type::Resource(id) => Some(api.resource(id)),
+        _ => None,
+    });
+    object()
+        .with_all("of", of.iter().map(|id| name(api, *id)))
+        .with("address", member(body, watch.address))
+        .with_some("id", watch.id.map(|index| member(body, index)))
+        .with_some("token", watch.token.map(|index| member(body, index)))
+        .with_some("expiration", watch.expiration.map(|index| member(body, index)))
+}

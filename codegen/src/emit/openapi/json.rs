@@ -1,0 +1,210 @@
+//! JSON whose members stay in the order in which they were given, as a reader wants to see them.
+
+use serde_json::Value;
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    /// Neither a list nor an object.
+    Leaf(Value),
+    /// A list.
+    List(Vec<Json>),
+    /// An object.
+    Object(Object),
+}
+
+/// An object; its members keep their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object(Vec<(String, Json)>);
+
+/// An object without members.
+pub fn object() -> Object {
+    Object::default()
+}
+
+impl Object {
+    /// With a member; it takes the place of one with that name.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        match self.0.iter_mut().find(|(there, _)| *there == name) {
+            Some((_, there)) => *there = value,
+            None => self.0.push((name, value)),
+        }
+        self
+    }
+
+    /// With a member, where there is something to say.
+    #[must_use]
+    pub fn with_some(self, name: &str, value: Option<impl Into<Json>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// With a member that is `true`, where it is.
+    #[must_use]
+    pub fn with_true(self, name: &str, holds: bool) -> Self {
+        self.with_some(name, holds.then_some(true))
+    }
+
+    /// With a text, unless it is empty.
+    #[must_use]
+    pub fn with_text(self, name: &str, text: &str) -> Self {
+        self.with_some(name, (!text.is_empty()).then_some(text))
+    }
+
+    /// With a list, unless it is empty.
+    #[must_use]
+    pub fn with_all<T: Into<Json>>(self, name: &str, items: impl IntoIterator<Item = T>) -> Self {
+        let items: Vec<Json> = items.into_iter().map(Into::into).collect();
+        self.with_some(name, (!items.is_empty()).then_some(Json::List(items)))
+    }
+
+    /// With an object, unless it is empty.
+    #[must_use]
+    pub fn with_members(self, name: &str, members: Object) -> Self {
+        self.with_some(name, (!members.0.is_empty()).then_some(members))
+    }
+
+    /// With all members of another object.
+    #[must_use]
+    pub fn and(self, other: Object) -> Self {
+        other.0.into_iter().fold(self, |object, (name, value)| object.with(name, value))
+    }
+
+    /// A member.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        self.0.iter().find(|(there, _)| there == name).map(|(_, value)| value)
+    }
+
+    /// Whether it has no member.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<(String, Json)> for Object {
+    fn from_iter<I: IntoIterator<Item = (String, Json)>>(members: I) -> Self {
+        Self(members.into_iter().collect())
+    }
+}
+
+impl From<Value> for Json {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Array(items) => Self::List(items.into_iter().map(Self::from).collect()),
+            Value::Object(members) => {
+                Self::Object(members.into_iter().map(|(name, value)| (name, Self::from(value))).collect())
+            }
+            leaf => Self::Leaf(leaf),
+        }
+    }
+}
+
+impl From<Object> for Json {
+    fn from(object: Object) -> Self {
+        Self::Object(object)
+    }
+}
+
+impl<T: Into<Json>> From<Vec<T>> for Json {
+    fn from(items: Vec<T>) -> Self {
+        Self::List(items.into_iter().map(Into::into).collect())
+    }
+}
+
+macro_rules! leaves {
+    ($($ty:ty)*) => {$(
+        impl From<$ty> for Json {
+            fn from(value: $ty) -> Self {
+                Self::Leaf(value.into())
+            }
+        }
+    )*};
+}
+
+leaves! { &str String bool u64 i64 u32 u16 f64 }
+
+/// How wide a list of leaves can be and still stand on one line.
+const WIDTH: usize = 100;
+
+impl Json {
+    /// As text, indented, with a line break at the end.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        self.write(0, &mut text);
+        text.push('\n');
+        text
+    }
+
+    /// Shows every text that is the target of a `$ref` in it.
+    pub fn references<'j>(&'j self, see: &mut dyn FnMut(&'j str)) {
+        match self {
+            Self::Leaf(_) => {}
+            Self::List(items) => items.iter().for_each(|item| item.references(see)),
+            Self::Object(object) => {
+                for (name, value) in &object.0 {
+                    match value {
+                        Self::Leaf(Value::String(target)) if name == "$ref" => see(target),
+                        other => other.references(see),
+                    }
+                }
+            }
+        }
+    }
+
+    fn write(&self, depth: usize, text: &mut String) {
+        match self {
+            Self::Leaf(value) => text.push_str(&value.to_string()),
+            Self::List(items) => match one_line(items) {
+                Some(line) if depth * 2 + line.len() <= WIDTH => text.push_str(&line),
+                _ => block(['[', ']'], items, depth, text, |item, text| item.write(depth + 1, text)),
+            },
+            Self::Object(Object(members)) => block(['{', '}'], members, depth, text, |(name, value), text| {
+                text.push_str(&Value::from(name.as_str()).to_string());
+                text.push_str(": ");
+                value.write(depth + 1, text);
+            }),
+        }
+    }
+}
+
+/// A list of leaves on one line.
+fn one_line(items: &[Json]) -> Option<String> {
+    let leaf = |item: &Json| match item {
+        Json::Leaf(value) => Some(value.to_string()),
+        _ => None,
+    };
+    let leaves: Option<Vec<String>> = items.iter().map(leaf).collect();
+    Some(format!("[{}]", leaves?.join(", ")))
+}
+
+/// A line an entry, between brackets.
+fn block<T>(brackets: [char; 2], entries: &[T], depth: usize, text: &mut String, write: impl Fn(&T, &mut String)) {
+    let [open, close] = brackets;
+    text.push(open);
+    for (index, entry) in entries.iter().enumerate() {
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        text.push_str(&"  ".repeat(depth + 1));
+        write(entry, text);
+    }
+    if !entries.is_empty() {
+        text.push('\n');
+        text.push_str(&"  ".repeat(depth));
+    }
+    text.push(close);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_keep_their_order_and_leaves_share_a_line() {
+        let json = object().with("b", vec![1_u64, 2]).with("a", object().with("x", "\u{1}\"")).with("c", object());
+        let text = Json::from(json.with_all("d", Vec::<u64>::new()).with("b", vec![3_u64])).to_text();
+        assert_eq!(text, "{\n  \"b\": [3],\n  \"a\": {\n    \"x\": \"\\u0001\\\"\"\n  },\n  \"c\": {}\n}\n");
+    }
+}

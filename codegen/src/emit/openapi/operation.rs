@@ -1,0 +1,79 @@
+//! An operation: what it does, takes, answers and demands.
+
+use super::catalogue::Catalogue;
+use super::json::{Json, Object, object};
+use super::resources::{deprecation, joined};
+use super::{extensions, parameters, responses, security, values};
+use crate::emit::docs;
+use crate::model::{Api, Body, BodyMode, Constraints, Operation, OperationId, Type};
+
+/// `{ "operationId": "events.get", … }`; `rename` is that of [`parameters::of_operation`].
+pub fn operation(of: &Catalogue<'_>, id: OperationId, rename: &dyn Fn(usize) -> Option<String>) -> Object {
+    let operation = of.api.operation(id);
+    let security: Vec<Json> = security::needs(of.api, operation).into_iter().map(Json::from).collect();
+    object()
+        .with("operationId", operation.name.as_str())
+        .with_all("tags", tag(operation))
+        .with_text("summary", &summary(operation))
+        .with_text("description", &description(operation))
+        .with_true("deprecated", operation.deprecated.is_some())
+        .with_all("parameters", parameters::of_operation(of, operation, rename))
+        .with_some("requestBody", operation.body.as_ref().map(|one| body(of, id, one)))
+        .with("responses", responses::responses(of, operation))
+        .with_members("callbacks", callbacks(of.api, operation))
+        .with("security", security)
+        .and(extensions::operation(of, operation))
+}
+
+/// The group that it is in.
+fn tag(operation: &Operation) -> Option<String> {
+    let name: Vec<&str> = operation.groups.iter().map(|group| group.wire.as_str()).collect();
+    (!name.is_empty()).then(|| name.join("."))
+}
+
+/// The description without its last full stop, as a headline has none.
+fn summary(operation: &Operation) -> String {
+    docs::paragraph(&operation.doc).trim_end_matches('.').to_owned()
+}
+
+/// What the headline and other members do not say: a description of several sentences, and what else there is.
+fn description(operation: &Operation) -> String {
+    let cost = (operation.cost != 1).then(|| format!("It takes {} quota units.", operation.cost));
+    let more = joined([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
+    let doc = docs::paragraph(&operation.doc);
+    if more.is_empty() && !doc.contains(". ") { String::new() } else { joined([doc, more]) }
+}
+
+fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
+    let schema = values::schema(of, &body.ty, &Constraints::default(), of.body(id), false);
+    let patch = (body.mode == BodyMode::MergePatch).then(|| "A merge patch (RFC 7396).".to_owned());
+    object()
+        .with_text("description", &joined([docs::paragraph(&body.doc), patch.unwrap_or_default()]))
+        .with_true("required", body.required)
+        .with("content", responses::content(&body.content_types, &schema))
+}
+
+/// The announcements on a channel that the operation opens.
+fn callbacks(api: &Api, operation: &Operation) -> Object {
+    let (Some(watch), Some(body)) = (&operation.watch, &operation.body) else { return object() };
+    let Type::Resource(channel) = body.ty else { return object() };
+    let fields = &api.resource(channel).fields;
+    let header = |(name, holds): &(String, String)| {
+        let field = fields.iter().find(|field| field.name.wire == *holds);
+        let doc = field.map_or(holds, |field| &field.doc);
+        object()
+            .with("name", name.as_str())
+            .with("in", "header")
+            .with_text("description", &docs::paragraph(doc))
+            .with("schema", object().with("type", "string"))
+    };
+    let taken = object().with("2XX", object().with("description", "The announcement has arrived."));
+    let announcement = object()
+        .with("summary", "Something has changed")
+        .with_all("parameters", watch.headers.iter().map(header))
+        .with("responses", taken)
+        .with("security", Vec::<Json>::new());
+    let address = fields.get(watch.address).map_or("", |field| &field.name.wire);
+    let path = object().with(format!("{{$request.body#/{address}}}"), object().with("post", announcement));
+    object().with("announcement", path)
+}

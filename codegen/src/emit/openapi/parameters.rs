@@ -1,0 +1,113 @@
+//! What an operation takes beside its body.
+
+use super::catalogue::{Catalogue, Side};
+use super::json::{Json, Object, object};
+use super::resources::{deprecation, joined};
+use super::{extensions, literal, values};
+use crate::emit::docs;
+use crate::model::{Conditional, ListStyle, Location, Number, Operation, Parameter, Range, Segment, Type};
+
+/// The parameters that operations share: those that every operation takes, and conditions.
+pub fn shared(of: &Catalogue<'_>) -> Object {
+    let standard = of.api.standard_parameters.iter();
+    let standard = standard.map(|one| (standard_name(one), parameter(of, one, &one.name.wire).into()));
+    let takes = |conditional: &Conditional| of.api.operations.iter().any(|it| it.conditional.contains(conditional));
+    let conditions = [Conditional::IfNoneMatch, Conditional::IfMatch].into_iter().filter(takes);
+    standard.chain(conditions.map(|one| (condition_name(one).to_owned(), condition(one).into()))).collect()
+}
+
+/// What a parameter that every operation takes is called among the components: `$` cannot stand there.
+fn standard_name(parameter: &Parameter) -> String {
+    format!("standard.{}", parameter.name.stem)
+}
+
+fn condition_name(conditional: Conditional) -> &'static str {
+    match conditional {
+        Conditional::IfNoneMatch => "If-None-Match",
+        Conditional::IfMatch => "If-Match",
+    }
+}
+
+/// A header that makes a request conditional (RFC 9110, section 13.1).
+fn condition(conditional: Conditional) -> Object {
+    let doc = match conditional {
+        Conditional::IfNoneMatch => {
+            "Entity tags of what is known; the answer is 304 where one of them is still that of the resource."
+        }
+        Conditional::IfMatch => "Entity tags; the answer is 412 where none of them is that of the resource.",
+    };
+    let tag = "(?:W\\/)?\"[!#-~]*\"";
+    let schema = object().with("type", "string").with("pattern", format!("^(?:\\*|{tag}(?:, ?{tag})*)$"));
+    object()
+        .with("name", condition_name(conditional))
+        .with("in", "header")
+        .with("description", doc)
+        .with("schema", schema)
+}
+
+/// The parameters of an operation; `rename` gives those of the path the names that the path has for them.
+pub fn of_operation(of: &Catalogue<'_>, operation: &Operation, rename: &dyn Fn(usize) -> Option<String>) -> Vec<Json> {
+    let reference = |name: String| Json::from(object().with("$ref", format!("#/components/parameters/{name}")));
+    let own = operation.parameters.iter().enumerate().map(|(index, one)| {
+        let name = rename(index).unwrap_or_else(|| one.name.wire.clone());
+        let rest = operation.http.segments.contains(&Segment::Rest(index));
+        Json::from(parameter(of, one, &name).with_true("x-wireform-slashes", rest))
+    });
+    let conditions = operation.conditional.iter().map(|one| reference(condition_name(*one).to_owned()));
+    let standard = of.api.standard_parameters.iter().map(|one| reference(standard_name(one)));
+    own.chain(conditions).chain(standard).collect()
+}
+
+fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
+    let in_path = parameter.location == Location::Path;
+    let schema = schema(of, parameter)
+        .with_some("default", parameter.default.as_ref().map(|value| literal(of.api, &parameter.ty, value)));
+    let style = matches!(parameter.ty, Type::List(_)).then(|| style(parameter));
+    object()
+        .with("name", name)
+        .with("in", location(parameter.location))
+        .with_text("description", &description(parameter))
+        .with_true("required", in_path || parameter.required)
+        .with_true("deprecated", parameter.deprecated.is_some())
+        .and(style.unwrap_or_default())
+        .with("schema", schema)
+        .with_some("example", parameter.example.as_ref().map(|value| literal(of.api, &parameter.ty, value)))
+        .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
+        .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))
+        .with_members("x-wireform-known-values", extensions::known(&parameter.constraints.known))
+}
+
+fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
+    let mut constraints = parameter.constraints.clone();
+    if parameter.location == Location::Path && parameter.ty == Type::String && constraints.length.is_none() {
+        // An empty segment is another path.
+        constraints.length = Some(Range { min: Some(1), max: None });
+    }
+    values::schema(of, &parameter.ty, &constraints, Side::Parameter, parameter.required)
+}
+
+const fn location(location: Location) -> &'static str {
+    match location {
+        Location::Path => "path",
+        Location::Query => "query",
+        Location::Header => "header",
+        Location::Cookie => "cookie",
+    }
+}
+
+/// How a list is written: `a=1&a=2` or `a=1,2`.
+fn style(parameter: &Parameter) -> Object {
+    let style = match parameter.location {
+        Location::Query | Location::Cookie => "form",
+        Location::Path | Location::Header => "simple",
+    };
+    object().with("style", style).with("explode", parameter.style == ListStyle::Repeat)
+}
+
+fn description(parameter: &Parameter) -> String {
+    let clamp = parameter.constraints.clamp.map(|most| match most {
+        Number::Int(most) => format!("More than {most} counts as that."),
+        Number::Float(most) => format!("More than {most} counts as that."),
+    });
+    joined([docs::paragraph(&parameter.doc), clamp.unwrap_or_default(), deprecation(parameter.deprecated.as_ref())])
+}

@@ -1,0 +1,168 @@
+//! Schemas of resources and enums.
+
+use super::catalogue::{Catalogue, Side};
+use super::extensions;
+use super::json::{Json, Object, object};
+use super::{literal, values};
+use crate::emit::docs;
+use crate::model::{
+    Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId,
+};
+
+/// The schema of a resource, looked at from a side.
+pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
+    let resource = of.api.resource(id);
+    let properties = resource.fields.iter().map(|field| (field.name.wire.clone(), property(of, field, side).into()));
+    let required = resource.fields.iter().filter(|field| is_required(of, id, field, side));
+    object()
+        .with_text("description", &description(of, id, resource, side))
+        .with("type", "object")
+        .with_members("properties", properties.collect())
+        .with_all("required", required.map(|field| field.name.wire.as_str()))
+        .with_true("additionalProperties", resource.preserves_unknown)
+        .with_true("deprecated", resource.deprecated.is_some())
+        .and(extensions::resource(of, id, side))
+}
+
+fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Side) -> String {
+    let doc = docs::paragraph(&resource.doc);
+    let more = match side {
+        Side::Patch(_) => {
+            "A merge patch (RFC 7396): what is absent stays, null clears, anything else is set.".to_owned()
+        }
+        Side::Sent(operation) if of.differs(id, side) => {
+            format!("As {} is sent it.", docs::code(&of.api.operation(operation).name))
+        }
+        Side::Sent(_) => "As it is sent.".to_owned(),
+        _ => String::new(),
+    };
+    joined([doc, more, deprecation(resource.deprecated.as_ref())])
+}
+
+/// Sentences with a space between them.
+pub fn joined(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What takes the place of something that is on its way out.
+pub fn deprecation(deprecated: Option<&Deprecated>) -> String {
+    let Some(deprecated) = deprecated else { return String::new() };
+    let since = deprecated.since.as_ref().map(|since| format!("Deprecated since {}.", docs::paragraph(since)));
+    let instead = deprecated.instead.as_ref().map(|instead| format!("Use {} instead.", docs::code(instead)));
+    let doc = deprecated.doc.as_deref().map(docs::paragraph);
+    joined([since, instead, doc].into_iter().flatten())
+}
+
+/// Whether the server drops, or refuses, what is sent of a member.
+fn is_the_servers(field: &Field, side: Side) -> Option<&OutputOnly> {
+    let only = field.behavior.output_only.as_ref()?;
+    match side {
+        Side::Sent(operation) | Side::Patch(operation) => (!only.except.contains(&operation)).then_some(only),
+        _ => None,
+    }
+}
+
+fn is_required(of: &Catalogue<'_>, id: ResourceId, field: &Field, side: Side) -> bool {
+    match (&field.behavior.required, side) {
+        _ if is_the_servers(field, side).is_some() => false,
+        (Required::Everywhere, Side::Answer) => !of.is_partial(id) && !field.behavior.input_only,
+        (Required::Everywhere, Side::Sent(_)) => true,
+        (Required::In(operations), Side::Sent(operation)) => operations.contains(&operation),
+        _ => false,
+    }
+}
+
+fn property(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
+    let behavior = &field.behavior;
+    let servers = is_the_servers(field, side);
+    let read_only = if side == Side::Answer { behavior.output_only.is_some() } else { servers.is_some() };
+    let doc = joined([docs::paragraph(&field.doc), deprecation(field.deprecated.as_ref())]);
+    value(of, field, side)
+        .with_text("description", &doc)
+        .with_some("default", default(of, field, side))
+        .with_all("examples", field.example.as_ref().map(|example| literal(of.api, &field.ty, example)))
+        .with_true("readOnly", read_only)
+        .with_true("writeOnly", behavior.input_only)
+        .with_true("deprecated", field.deprecated.is_some())
+        .and(extensions::field(field))
+}
+
+/// The schema of what a member holds.
+fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
+    let required = &field.behavior.required;
+    match (is_the_servers(field, side), side) {
+        (Some(OutputOnly { refuse: true, .. }), _) => object().with("not", object()),
+        // What a resource is, it is on either side; in a patch it is not looked at.
+        (Some(_), Side::Sent(_)) if field.is_kind => {
+            values::nullable(values::schema(of, &field.ty, &field.constraints, side, false))
+        }
+        (Some(_), _) => values::nullable(values::schema(of, &field.ty, &Constraints::default(), Side::Dropped, false)),
+        (None, Side::Sent(operation)) => {
+            let required = match required {
+                Required::Never => false,
+                Required::Everywhere => true,
+                Required::In(operations) => operations.contains(&operation),
+            };
+            let fills = required && !field.explicit_presence;
+            let schema = values::schema(of, &field.ty, &field.constraints, side, fills);
+            if required { schema } else { values::nullable(schema) }
+        }
+        (None, Side::Patch(_)) => {
+            let schema = values::schema(of, &field.ty, &field.constraints, side, false);
+            if *required == Required::Everywhere { schema } else { values::nullable(schema) }
+        }
+        (None, _) => {
+            let schema = values::schema(of, &field.ty, &field.constraints, side, false);
+            if field.nullable { values::nullable(schema) } else { schema }
+        }
+    }
+}
+
+/// What a member stands for when it is absent; an absent member of a patch stands for what is stored.
+fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
+    let default = field.default.as_ref()?;
+    let sendable = match default {
+        Literal::Enum(id, index) => of.api.enumeration(*id).values.get(*index).is_some_and(|value| !value.output_only),
+        _ => true,
+    };
+    let told = side == Side::Answer || matches!(side, Side::Sent(_)) && sendable;
+    told.then(|| literal(of.api, &field.ty, default))
+}
+
+/// The values of an enum that answers have: those that are known, and any other.
+pub fn answered_enum(definition: &Enum) -> Object {
+    let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.input_only).collect();
+    let known = object().with("enum", values.iter().map(|value| value.name.wire.as_str()).collect::<Vec<_>>());
+    let other = object().with("type", "string").with("description", "A value of a later version.");
+    enumeration(definition, &values).with("anyOf", vec![known, other])
+}
+
+/// The values of an enum that requests have, with all their spellings.
+pub fn sent_enum(definition: &Enum) -> Object {
+    let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.output_only).collect();
+    let names = values.iter().map(|value| value.name.wire.as_str());
+    let aliases = values.iter().flat_map(|value| value.aliases.iter().map(String::as_str));
+    enumeration(definition, &values).with("type", "string").with("enum", names.chain(aliases).collect::<Vec<_>>())
+}
+
+fn enumeration(definition: &Enum, values: &[&EnumValue]) -> Object {
+    let aliases = values.iter().filter(|value| !value.aliases.is_empty());
+    let aliases = aliases
+        .map(|value| (value.name.wire.clone(), value.aliases.iter().map(String::as_str).collect::<Vec<_>>().into()));
+    let deprecated = values.iter().filter(|value| value.deprecated.is_some());
+    object()
+        .with_text("description", &enum_description(definition, values))
+        .with_true("deprecated", definition.deprecated.is_some())
+        .with_members("x-wireform-aliases", aliases.collect())
+        .with_all("x-wireform-deprecated", deprecated.map(|value| value.name.wire.as_str()))
+}
+
+/// What it is about, and its values as a list.
+fn enum_description(definition: &Enum, values: &[&EnumValue]) -> String {
+    let head = joined([docs::paragraph(&definition.doc), deprecation(definition.deprecated.as_ref())]);
+    let line = |value: &&EnumValue| {
+        let doc = joined([docs::paragraph(&value.doc), deprecation(value.deprecated.as_ref())]);
+        format!("* {}: {doc}", docs::code(&value.name.wire))
+    };
+    format!("{head}\n\n{}", values.iter().map(line).collect::<Vec<_>>().join("\n")).trim().to_owned()
+}

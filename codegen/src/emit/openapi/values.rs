@@ -1,0 +1,233 @@
+//! Schemas of values: a type, and what is demanded of it.
+
+use serde_json::{Number as JsonNumber, Value};
+
+use super::catalogue::{Catalogue, Side, reference};
+use super::json::{Json, Object, object};
+use super::{literal, texts, wire};
+use crate::model::{Constraints, Encoding, Format, Literal, Number, Range, Type};
+use crate::patterns;
+
+/// The schema of a value of a type. Constraints on texts and numbers speak of each element of a list or map.
+pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
+    match ty {
+        Type::Bool => object().with("type", "boolean").and(constant(of, ty, constraints)),
+        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer(of, ty, constraints, side),
+        Type::Float | Type::Double => float(of, ty, constraints),
+        Type::String => text(of, ty, constraints),
+        Type::Bytes(encoding) => bytes(*encoding, constraints),
+        Type::Date => object().with("type", "string").with("format", "date"),
+        Type::DateTime => reference(wire::DATE_TIME),
+        Type::Duration => reference(wire::DURATION),
+        Type::Any | Type::Union(_) => object(),
+        Type::Object => object().with("type", "object"),
+        Type::Resource(_) if side == Side::Dropped => object().with("type", "object"),
+        Type::Enum(_) if side == Side::Dropped => object().with("type", "string"),
+        Type::Resource(id) => of.to_resource(*id, side),
+        Type::Enum(id) if constraints.constant.is_none() => of.to_enum(*id, side),
+        Type::Enum(_) => object().with("type", "string").and(constant(of, ty, constraints)),
+        Type::List(inner) => list(of, inner, constraints, side, required),
+        Type::Map(inner) => map(of, inner, constraints, side, required),
+    }
+}
+
+/// The same where null is as good as absence, or clears.
+pub fn nullable(schema: Object) -> Object {
+    if schema.is_empty() {
+        return schema;
+    }
+    let null = object().with("type", "null");
+    let simple = schema.get("const").is_none() && schema.get("enum").is_none();
+    match (schema.get("type").cloned(), schema.get("anyOf").cloned()) {
+        (Some(ty), None) if simple => {
+            let types = match ty {
+                Json::List(types) => types,
+                one => vec![one],
+            };
+            schema.with("type", Json::List(types.into_iter().chain([Json::from("null")]).collect()))
+        }
+        (None, Some(Json::List(alternatives))) => {
+            schema.with("anyOf", Json::List(alternatives.into_iter().chain([null.into()]).collect()))
+        }
+        _ => object().with("anyOf", vec![schema, null]),
+    }
+}
+
+fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
+    // A list is replaced as a whole, also by a patch.
+    let side = match side {
+        Side::Patch(operation) => Side::Sent(operation),
+        side => side,
+    };
+    let each = schema(of, inner, &elements(constraints), side, false);
+    let list = object().with("type", "array").with("items", each);
+    counted(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
+}
+
+fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
+    let each = schema(of, inner, &elements(constraints), side, false);
+    let (each, counts) = match side {
+        // Entries are changed one by one; how many there will be is not known.
+        Side::Patch(_) => (nullable(each), false),
+        _ => (each, true),
+    };
+    let map = object().with("type", "object").with("additionalProperties", each);
+    if counts { counted(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
+}
+
+/// What is left to say of each element.
+fn elements(constraints: &Constraints) -> Constraints {
+    Constraints { items: None, unique: false, ..constraints.clone() }
+}
+
+/// An empty collection is an absent one, to which the least number does not apply unless it is required.
+fn counted(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
+    let Range { min, max } = constraints.items.unwrap_or(Range { min: None, max: None });
+    let schema = schema.with_some(most, max);
+    match min.unwrap_or(0) {
+        min if required => schema.with(least, min.max(1)),
+        0 | 1 => schema,
+        min => schema.with("anyOf", vec![object().with(most, 0_u64), object().with(least, min)]),
+    }
+}
+
+fn integer(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side) -> Object {
+    let (format, least, most) = bounds(ty);
+    let end = |number: Option<Number>, otherwise: i128| match number {
+        Some(Number::Int(number)) => number,
+        _ => otherwise,
+    };
+    let (min, max) = (end(constraints.min, least).max(least), end(constraints.max, most).min(most));
+    if !is_decimal(ty) {
+        let schema = object().with("type", "integer").with("format", format);
+        let schema = schema.with("minimum", whole(min)).with("maximum", whole(max));
+        let schema = schema.with_some("multipleOf", constraints.multiple_of.map(number));
+        return schema.and(constant(of, ty, constraints));
+    }
+    let sent = !matches!(side, Side::Answer | Side::Parameter);
+    if let Some(Literal::Number(Number::Int(value))) = &constraints.constant {
+        let text = object().with("const", value.to_string());
+        return if sent { object().with("enum", vec![Json::from(value.to_string()), whole(*value)]) } else { text };
+    }
+    if (min, max) != (least, most) {
+        return wire::decimal(min, max, sent);
+    }
+    reference(match (ty, sent) {
+        (Type::Uint64(_), false) => wire::UINT64,
+        (Type::Uint64(_), true) => wire::UINT64_INPUT,
+        (_, false) => wire::INT64,
+        (_, true) => wire::INT64_INPUT,
+    })
+}
+
+/// The name of a kind of integer, and its ends.
+fn bounds(ty: &Type) -> (&'static str, i128, i128) {
+    match ty {
+        Type::Int32 => ("int32", i32::MIN.into(), i32::MAX.into()),
+        Type::Uint32 => ("uint32", 0, u32::MAX.into()),
+        Type::Uint64(_) => ("uint64", 0, u64::MAX.into()),
+        _ => ("int64", i64::MIN.into(), i64::MAX.into()),
+    }
+}
+
+/// Whether it is an integer in decimal digits.
+pub fn is_decimal(ty: &Type) -> bool {
+    matches!(ty, Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
+}
+
+fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
+    // What is beyond the greatest number of the type would be infinite.
+    let end = (*ty == Type::Float).then_some(Number::Float(f32::MAX.into()));
+    let low = end.map(|_| Number::Float(f32::MIN.into()));
+    object()
+        .with("type", "number")
+        .with("format", if *ty == Type::Float { "float" } else { "double" })
+        .with_some("minimum", constraints.min.or(low).map(number))
+        .with_some("maximum", constraints.max.or(end).map(number))
+        .with_some("multipleOf", constraints.multiple_of.map(number))
+        .and(constant(of, ty, constraints))
+}
+
+fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
+    let pattern = constraints.pattern.as_deref().and_then(patterns::ecma);
+    let schemes = (!constraints.schemes.is_empty()).then(|| texts::schemes(&constraints.schemes));
+    let (pattern, also) = match (pattern, schemes) {
+        (Some(pattern), also) => (Some(pattern), also),
+        (None, schemes) => (schemes, None),
+    };
+    let length = constraints.length.unwrap_or(Range { min: None, max: None });
+    let schema = object()
+        .with("type", "string")
+        .with_some("minLength", length.min)
+        .with_some("maxLength", length.max)
+        .with_some("pattern", pattern)
+        .with_all("allOf", also.map(|also| object().with("pattern", also)));
+    let schema = match constraints.format {
+        Some(Format::Ip) => schema.with("anyOf", ["ipv4", "ipv6"].map(|one| object().with("format", one)).to_vec()),
+        format => schema.with_some("format", format.map(format_name)),
+    };
+    schema.and(constant(of, ty, constraints))
+}
+
+/// The names of JSON Schema where it has one.
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Email => "email",
+        Format::Uri => "uri",
+        Format::TimeZone => "time-zone",
+        Format::Recurrence => "recurrence",
+        Format::MediaType => "media-type",
+        Format::Etag => "etag",
+        Format::PageToken => "page-token",
+        Format::SyncToken => "sync-token",
+        Format::Hostname => "hostname",
+        Format::Ip => "ip",
+        Format::Uuid => "uuid",
+        Format::Html => "html",
+    }
+}
+
+/// Base64 text. Either alphabet is read, with padding and without.
+fn bytes(encoding: Encoding, constraints: &Constraints) -> Object {
+    let schema = object()
+        .with("type", "string")
+        .with("format", "byte")
+        .with("contentEncoding", if encoding == Encoding::Base64 { "base64" } else { "base64url" });
+    let Some(length) = constraints.length else { return schema };
+    let counted = object().with_some("min", length.min).with_some("max", length.max);
+    schema
+        .with_some("minLength", length.min.map(|least| least.saturating_mul(4).div_ceil(3)))
+        .with_some("maxLength", length.max.map(|most| most.div_ceil(3).saturating_mul(4)))
+        .with("x-wireform-bytes", counted)
+}
+
+fn constant(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
+    object().with_some("const", constraints.constant.as_ref().map(|value| literal(of.api, ty, value)))
+}
+
+/// A number as JSON.
+pub fn number(value: Number) -> Json {
+    match value {
+        Number::Int(value) => whole(value),
+        Number::Float(value) => {
+            JsonNumber::from_f64(value).map_or_else(|| Json::from(0_u64), |it| Value::from(it).into())
+        }
+    }
+}
+
+/// A whole number as JSON; those of the schema have 64 bits.
+pub fn whole(value: i128) -> Json {
+    match (u64::try_from(value), i64::try_from(value)) {
+        (Ok(value), _) => Json::from(value),
+        (_, Ok(value)) => Json::from(value),
+        _ => Json::from(value as f64),
+    }
+}
+
+/// A number in digits.
+pub fn digits(value: Number) -> String {
+    match value {
+        Number::Int(value) => value.to_string(),
+        Number::Float(value) => value.to_string(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Schemas of texts that several members have.
+
+use super::json::{Object, object};
+use super::texts;
+
+/// What makes a schema.
+type Make = fn() -> Object;
+
+/// Their names, and what makes them.
+pub const ALL: &[(&str, Make)] = &[
+    (INT64, || decimal(i64::MIN.into(), i64::MAX.into(), false)),
+    (INT64_INPUT, || decimal(i64::MIN.into(), i64::MAX.into(), true)),
+    (UINT64, || decimal(0, u64::MAX.into(), false)),
+    (UINT64_INPUT, || decimal(0, u64::MAX.into(), true)),
+    (DATE_TIME, date_time),
+    (DURATION, duration),
+];
+
+/// A signed 64-bit integer in decimal digits.
+pub const INT64: &str = "Wire.Int64";
+/// The same as it may be sent: a number too.
+pub const INT64_INPUT: &str = "Wire.Int64.Input";
+/// An unsigned 64-bit integer in decimal digits.
+pub const UINT64: &str = "Wire.Uint64";
+/// The same as it may be sent: a number too.
+pub const UINT64_INPUT: &str = "Wire.Uint64.Input";
+/// A point in time.
+pub const DATE_TIME: &str = "Wire.DateTime";
+/// A length of time.
+pub const DURATION: &str = "Wire.Duration";
+
+/// The most seconds of a length of time, about 10,000 years.
+const MOST_SECONDS: u128 = 315_576_000_000;
+
+/// A 64-bit integer in decimal digits; sent, it may be a number too.
+pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
+    let text = object()
+        .with("type", "string")
+        .with("format", if least < 0 || most <= i64::MAX.into() { "int64" } else { "uint64" })
+        .with("pattern", texts::integers(least, most))
+        .with("description", "A 64-bit integer in decimal digits, which the numbers of JavaScript cannot hold.");
+    if !sent {
+        return text;
+    }
+    let number = object()
+        .with("type", "integer")
+        .with("minimum", super::values::whole(least))
+        .with("maximum", super::values::whole(most));
+    object().with("anyOf", vec![text, number])
+}
+
+/// RFC 3339, with or without an offset.
+fn date_time() -> Object {
+    let days = "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))";
+    let leap_days = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
+    let time = "(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]|23:59:60)(?:\\.[0-9]{1,18})?";
+    let offset = object()
+        .with("type", "string")
+        .with("format", "date-time")
+        .with("description", "With `Z` or an offset (RFC 3339).");
+    let local = object()
+        .with("type", "string")
+        .with("pattern", format!("^(?:[0-9]{{4}}-{days}|{leap_days})[Tt]{time}$"))
+        .with("description", "Without an offset: a local time, whose zone is told elsewhere.");
+    object().with("description", "A point in time.").with("anyOf", vec![offset, local])
+}
+
+/// `3s`, `-1.5s`; this is not the duration of ISO 8601.
+fn duration() -> Object {
+    let seconds = texts::one_of(texts::digits(0, MOST_SECONDS));
+    object()
+        .with("type", "string")
+        .with("format", "google-duration")
+        .with("pattern", format!("^-?{seconds}(?:\\.[0-9]{{1,9}})?s$"))
+        .with("description", "A length of time: seconds, with up to nine digits behind the point, and `s`.")
+}

@@ -1,0 +1,196 @@
+//! Before a handler: who asks (401), and whether they may (403).
+//!
+//! Tokens come as RFC 6750 says: in `Authorization`, or in the query where the API has a parameter for it; in one of
+//! them only. What is answered names no token.
+
+use std::borrow::Cow;
+
+use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue};
+use wireform_runtime::Names;
+use wireform_runtime::operation::{Api, Location, Operation, Parameter, ScopeNeed};
+
+use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
+use crate::error::{At, Error};
+use crate::receive::query;
+
+/// Who knows nobody: the authenticator of a server that was given none.
+#[derive(Clone, Copy, Debug)]
+pub enum NoAuthenticator {}
+
+impl Authenticator for NoAuthenticator {
+    async fn authenticate(&self, _: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
+        match *self {}
+    }
+}
+
+/// The parameters of the query that hold a token, where an API has them.
+const TOKENS: [&str; 2] = ["access_token", "oauth_token"];
+
+/// Lets somebody in, or refuses.
+pub(crate) struct Doorkeeper<A> {
+    api: &'static Api,
+    authenticator: Option<A>,
+    /// Who asks where nobody has to say.
+    anonymous: Principal,
+    names: Names,
+}
+
+impl<A: Authenticator> Doorkeeper<A> {
+    pub(crate) fn new(api: &'static Api, authenticator: Option<A>, names: Names) -> Self {
+        Self { api, authenticator, anonymous: Principal::new("anonymous"), names }
+    }
+
+    /// Who sends the request, if they may send it.
+    pub(crate) async fn admit(&self, operation: &'static Operation, parts: &Parts) -> Result<Principal, Error> {
+        let open = is_open(operation.scopes);
+        let Some(authenticator) = &self.authenticator else {
+            let locked = "nobody is let in: the server has no authenticator";
+            return if open { Ok(self.anonymous.clone()) } else { Err(self.unauthorized(locked, "required", None)) };
+        };
+        let token = self.token(operation, parts, open)?;
+        let key = if token.is_none() && operation.api_key { self.key(operation, parts)? } else { None };
+        let credential = match (&token, &key) {
+            (Some(token), _) => Credential::Bearer(token),
+            (None, Some(key)) => Credential::ApiKey(key),
+            (None, None) if open => Credential::Anonymous,
+            (None, None) => return Err(self.nobody(operation)),
+        };
+        let principal = match authenticator.authenticate(credential, &AuthRequest { operation, parts }).await {
+            Ok(principal) => principal,
+            Err(error) => return Err(self.refused(error, credential)),
+        };
+        // A key is enough by itself: it stands for a program, to which nobody has granted anything.
+        if token.is_some() && !self.may(&principal, operation.scopes) {
+            return Err(self.insufficient(operation.scopes));
+        }
+        Ok(principal)
+    }
+
+    /// The token of a request.
+    fn token<'p>(&self, operation: &Operation, parts: &'p Parts, open: bool) -> Result<Option<Cow<'p, str>>, Error> {
+        let in_header = self.token_in_header(&parts.headers, open)?.map(Cow::Borrowed);
+        let mut found = in_header;
+        for (raw, value) in query::pairs(parts.uri.query()) {
+            let Some(name) = TOKENS.into_iter().find(|name| self.is_standard(operation, raw, name)) else { continue };
+            if found.is_some() {
+                return Err(Error::bad_request("the request has more than one token").at(At::Parameter(name.into())));
+            }
+            let token = self.text(value, name)?;
+            if token.is_empty() {
+                return Err(self.unauthorized("the token is not one", "authError", Some("invalid_token")));
+            }
+            found = Some(token);
+        }
+        Ok(found)
+    }
+
+    fn token_in_header<'p>(&self, headers: &'p HeaderMap, open: bool) -> Result<Option<&'p str>, Error> {
+        let mut values = headers.get_all(AUTHORIZATION).iter();
+        let Some(value) = values.next() else { return Ok(None) };
+        let name = At::Header("Authorization".into());
+        if values.next().is_some() {
+            return Err(Error::bad_request("the request has more than one header `Authorization`").at(name));
+        }
+        let (scheme, token) = value.to_str().ok().and_then(|text| text.trim().split_once(' ')).unwrap_or_default();
+        let token = token.trim();
+        let is_token = !token.is_empty() && !token.contains([' ', '\t', ',']);
+        match (scheme.eq_ignore_ascii_case("bearer"), is_token) {
+            (true, true) => Ok(Some(token)),
+            (true, false) => Err(self.unauthorized("the token is not one", "authError", Some("invalid_token"))),
+            // What an operation does not ask for, it does not look at.
+            (false, _) if open => Ok(None),
+            (false, _) => Err(self.unauthorized("the scheme of `Authorization` must be `Bearer`", "authError", None)),
+        }
+    }
+
+    /// The API key of a request.
+    fn key<'p>(&self, operation: &Operation, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
+        let mut pairs = query::pairs(parts.uri.query());
+        let Some((_, value)) = pairs.find(|(raw, _)| self.is_standard(operation, raw, "key")) else { return Ok(None) };
+        self.text(value, "key").map(|key| (!key.is_empty()).then_some(key))
+    }
+
+    fn text<'p>(&self, value: &'p str, name: &'static str) -> Result<Cow<'p, str>, Error> {
+        let at = || At::Parameter(name.into());
+        crate::percent::decode_form(value).map_err(|message| Error::bad_request(message).at(at()))
+    }
+
+    /// Whether a name in the query is that of the parameter which every operation of the API has.
+    fn is_standard(&self, operation: &Operation, raw: &str, name: &str) -> bool {
+        let is_own = |own: &Parameter| own.location == Location::Query && own.name.is(name);
+        query::is_name(raw, name)
+            && self.api.standard.iter().any(|parameter| parameter.name.name == name)
+            && !operation.parameters.iter().any(is_own)
+    }
+
+    fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {
+        let has = |scope: &usize| principal.has_scope(self.api, *scope);
+        match need {
+            ScopeNeed::None | ScopeNeed::AnyOf([]) => true,
+            ScopeNeed::AnyOf(scopes) => scopes.iter().any(has),
+            ScopeNeed::AllOf(scopes) => scopes.iter().all(has),
+        }
+    }
+
+    #[cold]
+    fn nobody(&self, operation: &Operation) -> Error {
+        let key = operation.api_key && self.api.standard.iter().any(|parameter| parameter.name.name == "key");
+        let message = if key { "the request needs a token or an API key" } else { "the request needs a token" };
+        self.unauthorized(message, "required", None)
+    }
+
+    #[cold]
+    fn refused(&self, error: AuthError, credential: Credential<'_>) -> Error {
+        match (error, credential) {
+            (AuthError::Unavailable(cause), _) => {
+                Error::unavailable("nobody can be looked up at the moment", 1).with_cause(cause)
+            }
+            (AuthError::Invalid, Credential::Bearer(_)) => {
+                self.unauthorized("the token is not valid", "authError", Some("invalid_token"))
+            }
+            (AuthError::Invalid, Credential::ApiKey(_)) => {
+                self.unauthorized("the API key is not valid", "authError", None).at(At::Parameter("key".into()))
+            }
+            (AuthError::Invalid, Credential::Anonymous) => {
+                self.unauthorized("the request needs a token", "required", None)
+            }
+        }
+    }
+
+    /// 401, with the challenge of RFC 6750, section 3.
+    #[cold]
+    fn unauthorized(&self, message: &'static str, reason: &'static str, error: Option<&str>) -> Error {
+        let mut challenge = format!("Bearer realm=\"{}\"", self.api.name);
+        if let Some(error) = error {
+            challenge = format!("{challenge}, error=\"{error}\"");
+        }
+        let error = Error::unauthorized(message).with_reason(reason).at(At::Header("Authorization".into()));
+        with_challenge(error, &challenge)
+    }
+
+    /// 403, with the scopes that would do.
+    #[cold]
+    fn insufficient(&self, need: ScopeNeed) -> Error {
+        let (ScopeNeed::AnyOf(places) | ScopeNeed::AllOf(places)) = need else { return Error::forbidden("") };
+        let scopes = places.iter().filter_map(|place| self.api.scopes.get(*place));
+        let scopes: Vec<&str> = scopes.map(|scope| scope.url.spelled(self.names)).collect();
+        let challenge =
+            format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
+        let error = Error::forbidden("the token does not allow this").with_reason("insufficientPermissions");
+        with_challenge(error.at(At::Header("Authorization".into())), &challenge)
+    }
+}
+
+/// Whether an operation asks for no scope.
+const fn is_open(need: ScopeNeed) -> bool {
+    matches!(need, ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]))
+}
+
+fn with_challenge(error: Error, challenge: &str) -> Error {
+    match HeaderValue::from_str(challenge) {
+        Ok(challenge) => error.with_header(WWW_AUTHENTICATE, challenge),
+        Err(_) => error.with_header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),
+    }
+}

@@ -1,0 +1,68 @@
+//! Errors as the API answers them.
+
+use axum::body::Body;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use http::{HeaderValue, Response, StatusCode};
+use wireform_runtime::Value;
+use wireform_runtime::operation::Api;
+use wireform_validation::{ErrorItem, error_body};
+
+use super::{At, Error, Inner};
+
+/// The answer for an error. What led to it stays here.
+#[cold]
+pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
+    let inner = error.into_inner();
+    let body = serde_json::to_vec(&body(&inner, api)).unwrap_or_default();
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = inner.status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json; charset=UTF-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.extend(inner.headers);
+    response
+}
+
+fn body(inner: &Inner, api: &'static Api) -> Value {
+    let code = inner.status.as_u16();
+    match (&inner.body, &inner.violations) {
+        (Some(body), _) => body.clone(),
+        (None, Some(violations)) => violations.error_body(code, &api.errors),
+        (None, None) => error_body(&api.errors, code, &inner.message, &[item(inner)]),
+    }
+}
+
+fn item(inner: &Inner) -> ErrorItem {
+    let reason = inner.reason.clone().unwrap_or_else(|| reason(inner.status).into());
+    let item = ErrorItem::new(reason, &*inner.message);
+    match &inner.at {
+        Some(At::Parameter(name)) => item.located(&**name, Some("parameter")),
+        Some(At::Header(name)) => item.located(&**name, Some("header")),
+        Some(At::Member(path)) => item.located(&**path, None),
+        None => item,
+    }
+}
+
+/// The kind of mistake as a word, where nothing more is known of it than the status.
+const fn reason(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::UNAUTHORIZED => "authError",
+        StatusCode::FORBIDDEN => "forbidden",
+        StatusCode::NOT_FOUND => "notFound",
+        StatusCode::METHOD_NOT_ALLOWED => "httpMethodNotAllowed",
+        StatusCode::NOT_ACCEPTABLE => "notAcceptable",
+        StatusCode::REQUEST_TIMEOUT => "requestTimeout",
+        StatusCode::CONFLICT => "conflict",
+        StatusCode::GONE => "deleted",
+        StatusCode::PRECONDITION_FAILED => "conditionNotMet",
+        StatusCode::PAYLOAD_TOO_LARGE => "uploadTooLarge",
+        StatusCode::URI_TOO_LONG => "uriTooLong",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "contentTypeNotSupported",
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "headersTooLarge",
+        StatusCode::TOO_MANY_REQUESTS => "rateLimitExceeded",
+        StatusCode::NOT_IMPLEMENTED => "notImplemented",
+        status if status.as_u16() >= 500 => "backendError",
+        _ => "badRequest",
+    }
+}

@@ -1,0 +1,56 @@
+//! Percent-encoded text (RFC 3986, section 2.1).
+
+use std::borrow::Cow;
+
+/// Why a text cannot be decoded.
+pub(crate) const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
+/// Why a decoded text is none.
+pub(crate) const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
+
+/// Decodes a text once. Nothing is allocated where nothing is encoded.
+pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if text.contains('%') { decoded(text, false) } else { Ok(Cow::Borrowed(text)) }
+}
+
+/// Decodes a text of a form, in which a `+` is a space (`application/x-www-form-urlencoded`).
+pub(crate) fn decode_form(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if text.contains(['%', '+']) { decoded(text, true) } else { Ok(Cow::Borrowed(text)) }
+}
+
+fn decoded(text: &str, plus: bool) -> Result<Cow<'_, str>, &'static str> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => match (rest.next().and_then(digit), rest.next().and_then(digit)) {
+                (Some(high), Some(low)) => high << 4 | low,
+                _ => return Err(NOT_ENCODED),
+            },
+            b'+' if plus => b' ',
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).map(Cow::Owned).map_err(|_| NOT_UTF8)
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        assert!(matches!(decode("a+b"), Ok(Cow::Borrowed("a+b"))));
+        assert_eq!(decode_form("a+b%2B%C3%A9%e2%82%ac").as_deref(), Ok("a b+é€"));
+        assert_eq!(decode("%2525").as_deref(), Ok("%25"), "once");
+        for broken in ["%", "%4", "%zz", "a%", "%+1", "%é1"] {
+            assert_eq!(decode(broken), Err(NOT_ENCODED), "{broken}");
+        }
+        for broken in ["%ff", "%C3", "%ED%A0%80", "%C0%AF"] {
+            assert_eq!(decode(broken), Err(NOT_UTF8), "{broken}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The way of one request: limits, route, who asks, handler, answer.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context as TaskContext, Poll};
+
+use axum::body::{Body, Bytes};
+use http::header::{ALLOW, CONTENT_LENGTH};
+use http::request::Parts;
+use http::{HeaderValue, Method, Request, Response, StatusCode};
+use tower_service::Service;
+use tracing::Instrument as _;
+use wireform_validation::Violations;
+
+use crate::auth::{Authenticator, Doorkeeper};
+use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
+use crate::error::{Error, render};
+use crate::limits::{Gate, caught, check_head, read_body, within};
+use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
+use crate::receive::{self, Incoming};
+use crate::routes::{Found, Routes};
+use crate::server::Settings;
+
+/// What all requests of a server go through.
+pub(crate) struct Pipeline<H, A> {
+    handlers: Arc<H>,
+    doorkeeper: Doorkeeper<A>,
+    routes: Routes,
+    gate: Gate,
+    settings: Arc<Settings>,
+    observer: Option<Arc<dyn ObserveRequests>>,
+}
+
+impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
+    pub(crate) fn new(
+        handlers: H,
+        authenticator: Option<A>,
+        settings: Settings,
+        observer: Option<Arc<dyn ObserveRequests>>,
+    ) -> Self {
+        Self {
+            handlers: Arc::new(handlers),
+            doorkeeper: Doorkeeper::new(H::API, authenticator, settings.names),
+            routes: Routes::new(H::API, H::CONTRACTS),
+            gate: Gate::new(settings.limits.concurrent_requests),
+            settings: Arc::new(settings),
+            observer,
+        }
+    }
+
+    pub(crate) fn bases(&self) -> &[&'static str] {
+        self.routes.bases()
+    }
+
+    /// The answer to a request, whatever becomes of it.
+    async fn answer(&self, request: Request<Body>) -> Response<Body> {
+        let (parts, body) = request.into_parts();
+        let without_body = parts.method == Method::HEAD;
+        let mut watch = Watch::begin(self.observer.clone(), &parts.method, RequestId::of(&parts.headers));
+        let span = watch.span().clone();
+        let id = watch.id().clone();
+        let answering = within(self.settings.limits.request_time, self.run(parts, body, &mut watch));
+        let outcome = caught(&id, answering).instrument(span).await;
+        let mut response = outcome.unwrap_or_else(|error| {
+            watch.violations(error.violations().map_or(0, Violations::count));
+            render(error, H::API)
+        });
+        response.headers_mut().insert(X_REQUEST_ID, watch.id().to_header());
+        let response = if without_body { headed(response) } else { response };
+        watch.answered(&response);
+        response
+    }
+
+    async fn run(&self, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
+        check_head(&self.settings.limits, &parts)?;
+        let (operation, captures) = match self.routes.find(&parts.method, parts.uri.path()) {
+            Found::Operation { operation, captures } => (operation, captures),
+            Found::Options { allow } => return Ok(options(allow)),
+            Found::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
+            Found::NotFound => return Err(Error::not_found("there is nothing at this path")),
+        };
+        let _working = self.gate.enter()?;
+        let Some(contract) = H::CONTRACTS.get(operation).copied() else {
+            return Err(Error::not_found("there is nothing at this path"));
+        };
+        watch.operation(contract.operation.name);
+        let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
+        let body = self.body(contract, &parts, body).await?;
+        watch.received(body.len());
+        let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
+        let incoming = Incoming { contract, captures, principal, id, parts, body, settings };
+        Arc::clone(&self.handlers).call(operation, incoming).await
+    }
+
+    /// The body, of a kind that the operation takes.
+    async fn body(&self, contract: &Contract, parts: &Parts, body: Body) -> Result<Bytes, Error> {
+        if http_body::Body::is_end_stream(&body) {
+            return Ok(Bytes::new());
+        }
+        if contract.body != BodyNeed::None {
+            receive::check_content(&parts.headers, contract.content_types)?;
+        }
+        read_body(body, &self.settings.limits).await
+    }
+}
+
+/// What a path can be asked (RFC 9110, section 9.3.7).
+fn options(allow: HeaderValue) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response.headers_mut().insert(ALLOW, allow);
+    response
+}
+
+#[cold]
+fn method_not_allowed(allow: HeaderValue) -> Error {
+    Error::new(StatusCode::METHOD_NOT_ALLOWED, "the path does not have this method").with_header(ALLOW, allow)
+}
+
+/// The answer without its body, and with its length (RFC 9110, section 9.3.2).
+fn headed(mut response: Response<Body>) -> Response<Body> {
+    let body = std::mem::take(response.body_mut());
+    let length = http_body::Body::size_hint(&body).exact();
+    let has_content = response.status() != StatusCode::NO_CONTENT && response.status() != StatusCode::NOT_MODIFIED;
+    if let (Some(length), true) = (length, has_content) {
+        response.headers_mut().entry(CONTENT_LENGTH).or_insert(HeaderValue::from(length));
+    }
+    response
+}
+
+/// The pipeline as a service that a router can have.
+pub(crate) struct Pipelined<H, A>(Arc<Pipeline<H, A>>);
+
+impl<H, A> Pipelined<H, A> {
+    pub(crate) fn new(pipeline: Pipeline<H, A>) -> Self {
+        Self(Arc::new(pipeline))
+    }
+}
+
+impl<H, A> Clone for Pipelined<H, A> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<H: Handlers, A: Authenticator> Service<Request<Body>> for Pipelined<H, A> {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut TaskContext<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let pipeline = Arc::clone(&self.0);
+        Box::pin(async move { Ok(pipeline.answer(request).await) })
+    }
+}

@@ -1,0 +1,55 @@
+//! A bound on how deep a body is nested.
+
+use wireform_validation::{At, Unread};
+
+/// What the decoder reads at the most anyway.
+const DECODER_DEPTH: usize = 128;
+
+/// The body, if lists and objects stand no deeper in one another than that; otherwise nothing, and the fault is told.
+pub(super) fn bounded<'b>(body: &'b [u8], depth: usize, unread: &mut Unread) -> &'b [u8] {
+    if depth >= DECODER_DEPTH || deepest(body) <= depth {
+        return body;
+    }
+    unread.refuse(At::BODY, "depth", "is nested too deep");
+    // Anything that is no JSON will do: the parameters are looked at all the same.
+    b"{}"
+}
+
+/// How deep brackets stand in one another, those in strings aside. What is no JSON has some depth, too.
+fn deepest(body: &[u8]) -> usize {
+    let (mut depth, mut most, mut quoted, mut escaped) = (0_usize, 0, false, false);
+    for byte in body {
+        match (quoted, byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => quoted = !quoted,
+            (false, b'{' | b'[') => {
+                depth += 1;
+                most = most.max(depth);
+            }
+            (false, b'}' | b']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths() {
+        for (body, depth) in [
+            ("", 0),
+            ("1", 0),
+            ("{}", 1),
+            (r#"{"a":[{}]}"#, 3),
+            (r#"["[[[[", "\"[[", {}]"#, 2),
+            ("]]]][", 1),
+            (r#""\\"[[]]"#, 2),
+        ] {
+            assert_eq!(deepest(body.as_bytes()), depth, "{body}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The parameters of a request as values of their types.
+
+use std::borrow::Cow;
+
+use http::header::COOKIE;
+use http::request::Parts;
+use wireform_runtime::operation::{Location, Operation, Parameter, Segment};
+use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
+use wireform_validation::{At, Unread};
+
+use super::query::{Pair, Slot};
+use crate::percent::{decode, decode_form};
+use crate::routes::Captures;
+
+/// What a parameter that must not be there twice is refused for.
+const TWICE: &str = "duplicate_parameter";
+
+/// A request, of which the parts with parameters are known.
+pub(crate) struct Wire<'r> {
+    pub(crate) operation: &'static Operation,
+    pub(crate) captures: Captures,
+    pub(crate) parts: &'r Parts,
+    pub(crate) query: Vec<Pair<'r>>,
+}
+
+/// The parameters of a request. Generated code takes each of them by its place in the operation.
+pub struct Parameters<'r, 'u> {
+    pub(super) wire: &'r Wire<'r>,
+    pub(super) unread: &'u mut Unread,
+}
+
+/// A text, or why it is none.
+type Text<'r> = Result<Cow<'r, str>, &'static str>;
+
+impl<'r> Parameters<'r, '_> {
+    /// The value of a parameter. Where it is missing or cannot be read, that is noted for the answer, and something
+    /// else stands in.
+    pub fn take<T: FromParameters>(&mut self, index: usize) -> T {
+        let Some(parameter) = self.wire.operation.parameters.get(index) else {
+            // There is no such parameter: generated code does not ask for one.
+            return self.read(At::parameter(""), &mut std::iter::empty());
+        };
+        match parameter.location {
+            Location::Path => self.from_path(index, parameter),
+            Location::Query => self.from_query(index, parameter),
+            Location::Header => self.from_headers(parameter),
+            Location::Cookie => self.from_cookies(parameter),
+        }
+    }
+
+    /// The value of a parameter, lowered to the greatest that has an effect.
+    pub fn clamped<T: FromParameters + PartialOrd>(&mut self, index: usize, most: T) -> T {
+        let value: T = self.take(index);
+        if value > most { most } else { value }
+    }
+
+    /// The value of a parameter that may be absent, lowered to the greatest that has an effect.
+    pub fn clamped_optional<T: PartialOrd>(&mut self, index: usize, most: T) -> Option<T>
+    where
+        Option<T>: FromParameters,
+    {
+        let value: Option<T> = self.take(index);
+        value.map(|value| if value > most { most } else { value })
+    }
+
+    fn from_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
+        let Wire { operation, captures, parts, .. } = self.wire;
+        let raw = captures.variable(operation, parts.uri.path(), index);
+        let slashes = operation.path.iter().any(|segment| *segment == Segment::Rest(index));
+        let mut texts = raw.into_iter().map(|raw| decode(raw).and_then(|text| segment(text, slashes)));
+        self.read(At::parameter(parameter.name.name), &mut texts)
+    }
+
+    fn from_query<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
+        let at = At::parameter(parameter.name.name);
+        let mut pairs = self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index));
+        let mut others = pairs.clone();
+        let first = others.next();
+        let by_name = first.is_some_and(|pair| pair.by_name);
+        if let (Some(_), Some(second)) = (first, others.next())
+            && (!T::LIST || second.by_name != by_name || others.any(|other| other.by_name != by_name))
+        {
+            return self.twice(at, T::LIST);
+        }
+        if T::LIST && parameter.commas {
+            // Before they are decoded: an encoded comma is part of a value (RFC 6570, section 3.2.1).
+            let mut texts = pairs.flat_map(|pair| pair.value.split(',')).map(decode_form);
+            return self.read(at, &mut texts);
+        }
+        let mut texts = std::iter::from_fn(|| pairs.next().map(|pair| decode_form(pair.value)));
+        self.read(at, &mut texts)
+    }
+
+    fn from_headers<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
+        let at = At::header(parameter.name.name);
+        let headers = &self.wire.parts.headers;
+        let spellings = || std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
+        let lines = spellings().map(|name| headers.get_all(*name).iter().count());
+        if lines.clone().filter(|lines| *lines > 0).count() > 1 || (!T::LIST && lines.sum::<usize>() > 1) {
+            return self.twice(at, T::LIST);
+        }
+        let values = spellings().flat_map(|name| headers.get_all(*name));
+        let mut texts = values.map(|value| value.to_str().map(Cow::Borrowed).map_err(|_| "must be visible ASCII"));
+        self.read(at, &mut texts)
+    }
+
+    fn from_cookies<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
+        let at = At::header(parameter.name.name);
+        let lines = self.wire.parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));
+        let values: Vec<&str> = cookies.filter(|(name, _)| parameter.name.is(name)).map(|(_, value)| value).collect();
+        if !T::LIST && values.len() > 1 {
+            return self.twice(at, T::LIST);
+        }
+        let mut texts = values.into_iter().map(|value| Ok(Cow::Borrowed(value)));
+        self.read(at, &mut texts)
+    }
+
+    fn read<T: FromParameters>(&mut self, at: At<'static>, texts: &mut dyn Iterator<Item = Text<'r>>) -> T {
+        T::from_parameters(&mut Texts { at, texts, list: T::LIST, given: 0, faulty: false, unread: self.unread })
+    }
+
+    #[cold]
+    fn twice<T: FromParameters>(&mut self, at: At<'static>, list: bool) -> T {
+        let message = if list { "is given by two of its names" } else { "is given twice" };
+        self.unread.unreadable(at, TWICE, message);
+        let texts = &mut std::iter::empty();
+        T::from_parameters(&mut Texts { at, texts, list, given: 0, faulty: true, unread: self.unread })
+    }
+}
+
+/// A variable of a path, once it is decoded. Dots are no name: what stands before a server resolves them away, or does
+/// not, and so they lead elsewhere than they say (RFC 3986, section 3.3).
+fn segment(text: Cow<'_, str>, slashes: bool) -> Text<'_> {
+    let dots = |segment: &str| matches!(segment, "." | "..");
+    let lost = if slashes { text.split('/').any(|part| part.is_empty() || dots(part)) } else { dots(&text) };
+    if lost { Err("must not be `.` or `..`") } else { Ok(text) }
+}
+
+/// The texts of one parameter, for what reads them.
+struct Texts<'t, 'u, 'i> {
+    at: At<'static>,
+    texts: &'i mut dyn Iterator<Item = Text<'t>>,
+    list: bool,
+    /// How many texts there were by now.
+    given: usize,
+    /// Whether there was a fault, so that nothing more is to be said of a value that is missing.
+    faulty: bool,
+    unread: &'u mut Unread,
+}
+
+impl Texts<'_, '_, '_> {
+    #[cold]
+    fn fault(&mut self, message: Cow<'static, str>) {
+        self.faulty = true;
+        let place = self.given.saturating_sub(1);
+        if self.list {
+            self.unread.unreadable(self.at.index(place), "type", message);
+        } else {
+            self.unread.unreadable(self.at, "type", message);
+        }
+    }
+}
+
+impl<'t> ParameterTexts<'t> for Texts<'t, '_, '_> {
+    fn next_text(&mut self) -> Option<Cow<'t, str>> {
+        loop {
+            let text = self.texts.next()?;
+            self.given += 1;
+            match text {
+                Ok(text) => return Some(text),
+                Err(message) => self.fault(Cow::Borrowed(message)),
+            }
+        }
+    }
+
+    fn refuse(&mut self, error: ParameterError) {
+        self.fault(Cow::Owned(error.to_string()));
+    }
+
+    fn missing(&mut self) {
+        if !self.faulty {
+            self.unread.missing(self.at);
+        }
+    }
+}

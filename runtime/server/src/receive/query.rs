@@ -1,0 +1,89 @@
+//! The query as a form (`application/x-www-form-urlencoded`), whose values are still encoded.
+
+use wireform_runtime::operation::{Api, Location, Operation, Parameter};
+use wireform_validation::Unread;
+
+use crate::percent::decode_form;
+use crate::server::{Settings, UnknownParameters};
+
+/// The names and values of a query, both as they came. What has no `=` is a name with an empty value.
+pub(crate) fn pairs(query: Option<&str>) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+    pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+}
+
+/// Whether a name as it came is this one.
+pub(crate) fn is_name(raw: &str, name: &str) -> bool {
+    raw == name || (raw.contains(['%', '+']) && decode_form(raw).is_ok_and(|decoded| decoded == name))
+}
+
+/// A parameter of the query.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'q> {
+    /// Which parameter it is.
+    pub(crate) slot: Slot,
+    /// The value, still encoded.
+    pub(crate) value: &'q str,
+    /// Whether it came by its name, rather than by an alias.
+    pub(crate) by_name: bool,
+}
+
+/// A parameter that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// That of the operation with this place.
+    Own(usize),
+    /// That of every operation with this place.
+    Standard(usize),
+}
+
+/// For how many names that nobody knows one like it is looked for: it takes longer than all else about them.
+const MOST_SUGGESTIONS: usize = 8;
+
+/// The parameters of a query that are known; others are told of, if they are refused.
+pub(crate) fn known<'q>(
+    query: Option<&'q str>,
+    api: &'static Api,
+    operation: &'static Operation,
+    settings: &Settings,
+    unread: &mut Unread,
+) -> Vec<Pair<'q>> {
+    let (mut known, mut unknown) = (Vec::new(), 0);
+    for (raw, value) in pairs(query) {
+        let name = decode_form(raw);
+        let found = name.as_deref().ok().and_then(|name| find(name, api, operation));
+        match found {
+            Some((slot, by_name)) => known.push(Pair { slot, value, by_name }),
+            None if settings.unknown_parameters == UnknownParameters::Ignore => {}
+            None => {
+                let name = name.as_deref().unwrap_or(raw);
+                unknown += 1;
+                let suggests = unknown <= MOST_SUGGESTIONS;
+                let like = if suggests { suggestion(name, api, operation, settings) } else { None };
+                unread.unknown(name, like);
+            }
+        }
+    }
+    known
+}
+
+fn find(name: &str, api: &'static Api, operation: &'static Operation) -> Option<(Slot, bool)> {
+    let place = |parameters: &'static [Parameter]| {
+        let is = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is(name);
+        parameters.iter().position(is).and_then(|place| Some((place, parameters.get(place)?.name.name == name)))
+    };
+    let own = place(operation.parameters).map(|(place, by_name)| (Slot::Own(place), by_name));
+    own.or_else(|| place(api.standard).map(|(place, by_name)| (Slot::Standard(place), by_name)))
+}
+
+#[cold]
+fn suggestion(
+    name: &str,
+    api: &'static Api,
+    operation: &'static Operation,
+    settings: &Settings,
+) -> Option<&'static str> {
+    let parameters = operation.parameters.iter().chain(api.standard);
+    let names = parameters.filter(|parameter| parameter.location == Location::Query);
+    wireform_runtime::fields::suggest(name, names.map(|parameter| parameter.name.spelled(settings.names)))
+}

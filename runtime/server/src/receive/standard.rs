@@ -1,0 +1,61 @@
+//! The parameters that every operation of an API takes.
+
+use std::borrow::Cow;
+
+use wireform_runtime::FromParameter;
+use wireform_runtime::fields::Shape;
+use wireform_runtime::operation::Api;
+use wireform_validation::{At, Unread};
+
+use super::query::{Pair, Slot};
+use crate::context::Wanted;
+use crate::percent::decode_form;
+
+/// What the standard parameters say of the answer. What is wrong with them is told.
+pub(super) fn wanted(
+    api: &'static Api,
+    query: &[Pair<'_>],
+    shape: Option<&'static Shape>,
+    unread: &mut Unread,
+) -> Wanted {
+    let mut wanted = Wanted::default();
+    for (at, pair) in query.iter().enumerate() {
+        let Slot::Standard(place) = pair.slot else { continue };
+        let Some(parameter) = api.standard.get(place) else { continue };
+        let name = parameter.name.name;
+        let faults = &mut |rule, message: Cow<'static, str>| unread.refuse(At::parameter(name), rule, message);
+        if query.iter().take(at).any(|earlier| earlier.slot == pair.slot) {
+            faults("duplicate_parameter", "is given twice".into());
+            continue;
+        }
+        match decode_form(pair.value) {
+            Ok(value) => take(name, value, shape, &mut wanted, faults),
+            Err(message) => faults("type", message.into()),
+        }
+    }
+    wanted
+}
+
+fn take(
+    name: &str,
+    value: Cow<'_, str>,
+    shape: Option<&'static Shape>,
+    wanted: &mut Wanted,
+    fault: &mut dyn FnMut(&'static str, Cow<'static, str>),
+) {
+    match name {
+        "alt" if value != "json" => fault("alt", "must be `json`".into()),
+        "callback" => fault("callback", "answers are not wrapped in scripts".into()),
+        "prettyPrint" => match bool::from_parameter(value) {
+            Ok(pretty) => wanted.pretty = pretty,
+            Err(error) => fault("type", error.to_string().into()),
+        },
+        "fields" => {
+            if let Err(error) = wanted.select(&value, shape) {
+                fault("fields", error.to_string().into());
+            }
+        }
+        // Keys and tokens were looked at before, and the others change nothing.
+        _ => {}
+    }
+}

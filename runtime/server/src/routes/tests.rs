@@ -1,0 +1,150 @@
+use wireform_runtime::names::Spelling;
+use wireform_runtime::operation::{ErrorMembers, Parameter, ScopeNeed, Segment::*};
+
+use super::*;
+use crate::contract::BodyNeed;
+
+static API: Api = Api {
+    name: "sample",
+    version: "v1",
+    root: None,
+    base_path: Spelling { name: "/s/v1", aliases: &["/s", "/public/v1"] },
+    scopes: &[],
+    standard: &[],
+    errors: ErrorMembers::NONE,
+};
+
+macro_rules! contracts {
+    ($($method:literal $path:expr, $verb:expr;)*) => { &[$(&Contract {
+        operation: &Operation {
+            name: "",
+            method: $method,
+            path: $path,
+            verb: $verb,
+            parameters: &[Parameter::path("a"), Parameter::path("b")],
+            scopes: ScopeNeed::None,
+            api_key: false,
+            safe: false,
+            idempotent: false,
+            cost: 1,
+        },
+        status: 200,
+        body: BodyNeed::None,
+        content_types: &[],
+        if_none_match: false,
+        if_match: false,
+    },)*] };
+}
+
+static CONTRACTS: &[&Contract] = contracts! {
+    "GET" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
+    "POST" &[Literal("calendars"), Variable(0), Literal("events"), Literal("import")], None;
+    "GET" &[Literal("calendars"), Variable(0), Literal("events")], None;
+    "POST" &[Literal("scripts"), Variable(0)], Some("run");
+    "GET" &[Literal("scripts"), Variable(0)], None;
+    "GET" &[Literal("files"), Rest(0)], None;
+    "POST" &[Literal("files"), Rest(0), Literal("parts"), Variable(1)], Some("cancel");
+    "DELETE" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
+    "GET" &[Literal("processes")], Some("list");
+    "GET" &[], None;
+};
+
+/// The operation and its variables.
+fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
+    let found = Routes::new(&API, CONTRACTS).find(&Method::from_bytes(method.as_bytes()).unwrap(), path);
+    match found {
+        Found::Operation { operation, captures } => {
+            let facts = CONTRACTS[operation].operation;
+            let texts = (0..2).filter_map(|index| captures.variable(facts, path, index)).map(str::to_owned);
+            (Some(operation), texts.collect())
+        }
+        Found::Options { allow } | Found::MethodNotAllowed { allow } => {
+            (None, vec![allow.to_str().unwrap().to_owned()])
+        }
+        Found::NotFound => (None, Vec::new()),
+    }
+}
+
+#[test]
+fn literal_siblings_come_first_unless_the_method_is_another() {
+    for (request, operation, variables) in [
+        ("GET /s/v1/calendars/a/events/b", 0, &["a", "b"] as &[&str]),
+        ("HEAD /s/v1/calendars/a/events/b", 0, &["a", "b"]),
+        ("GET /s/v1/calendars/a/events/import", 0, &["a", "import"]),
+        ("POST /s/v1/calendars/a/events/import", 1, &["a"]),
+        ("POST /s/v1/calendars/a/events/imp%6Frt", 1, &["a"]),
+        ("GET /s/v1/%63alendars/a%2Fb/events", 2, &["a%2Fb"]),
+        ("DELETE /s/v1/calendars/a/events/import", 7, &["a", "import"]),
+        ("GET /public/v1/calendars/a/events", 2, &["a"]),
+        ("GET /s/calendars/a/events", 2, &["a"]),
+        ("GET /s/v1", 9, &[]),
+    ] {
+        let (method, path) = request.split_once(' ').unwrap();
+        assert_eq!(
+            find(method, path),
+            (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()),
+            "{request}"
+        );
+    }
+}
+
+#[test]
+fn verbs() {
+    for (request, operation, variables) in [
+        ("POST /s/v1/scripts/a:run", 3, &["a"] as &[&str]),
+        ("POST /s/v1/scripts/a%3Arun", 3, &["a"]),
+        ("POST /s/v1/scripts/a%3ar%75n", 3, &["a"]),
+        ("POST /s/v1/scripts/a:b:run", 3, &["a:b"]),
+        ("POST /s/v1/scripts/a%3Arun:run", 3, &["a%3Arun"]),
+        ("GET /s/v1/scripts/a:run", 4, &["a:run"]),
+        ("GET /s/v1/scripts/a%3Arun", 4, &["a%3Arun"]),
+        ("GET /s/v1/processes:list", 8, &[]),
+    ] {
+        let (method, path) = request.split_once(' ').unwrap();
+        assert_eq!(
+            find(method, path),
+            (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()),
+            "{request}"
+        );
+    }
+    assert_eq!(find("POST", "/s/v1/scripts/:run"), (None, vec!["GET, HEAD, OPTIONS".to_owned()]));
+}
+
+#[test]
+fn variables_that_hold_slashes() {
+    assert_eq!(find("GET", "/s/v1/files/a/b/c").1, ["a/b/c"]);
+    assert_eq!(find("POST", "/s/v1/files/a/b/parts/c:cancel"), (Some(6), vec!["a/b".into(), "c".into()]));
+    let long = format!("/s/v1/files/{}", ["x"; 40].join("/"));
+    assert_eq!(find("GET", &long), (Some(5), vec![["x"; 40].join("/")]));
+    assert_eq!(find("GET", "/s/v1/files/a//c").0, None);
+    assert_eq!(find("GET", "/s/v1/files").0, None);
+}
+
+#[test]
+fn what_is_not_there() {
+    for path in [
+        "/s/v1/",
+        "/s/v1/calendars",
+        "/s/v1/calendars/a/events/",
+        "/s/v1/calendars//events",
+        "/s/v1//calendars/a/events",
+        "/s/v1/Calendars/a/events",
+        "/s/v2/calendars/a/events",
+        "/s/v1calendars/a/events",
+        "*",
+        "",
+        "/",
+        "/s/v1/calendars/a%2Fevents",
+    ] {
+        assert_eq!(find("GET", path), (None, Vec::new()), "{path}");
+    }
+}
+
+#[test]
+fn methods_that_a_path_has() {
+    let allow = |list: &str| (None, vec![list.to_owned()]);
+    assert_eq!(find("PUT", "/s/v1/calendars/a/events/b"), allow("DELETE, GET, HEAD, OPTIONS"));
+    assert_eq!(find("PUT", "/s/v1/calendars/a/events/import"), allow("DELETE, GET, HEAD, OPTIONS, POST"));
+    assert_eq!(find("OPTIONS", "/s/v1/scripts/a:run"), allow("GET, HEAD, OPTIONS, POST"));
+    assert_eq!(find("get", "/s/v1/scripts/a"), allow("GET, HEAD, OPTIONS"));
+}

@@ -1,0 +1,73 @@
+//! What a token is bound to, as bytes that are authenticated with it.
+
+use wireform_runtime::operation::Operation;
+use wireform_runtime::{Names, Request, RequestError, WireRequest};
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Page,
+    Sync,
+}
+
+/// What a token is bound to. Each part stands with its length, so that no two bindings have the same bytes.
+pub struct Binding(pub Vec<u8>);
+
+impl Binding {
+    /// For a request without the token itself, whose other parameters but the free ones must stay.
+    ///
+    /// # Errors
+    /// When the request cannot be written, which one that was received can.
+    pub fn new<R: Request>(kind: Kind, subject: &str, request: &R, free: &[&str]) -> Result<Self, RequestError> {
+        let wire = request.to_wire(Names::Specification)?;
+        Ok(Self::of(kind, subject, (R::API.name, R::API.version), R::OPERATION, &wire, free))
+    }
+
+    fn of(
+        kind: Kind,
+        subject: &str,
+        api: (&str, &str),
+        operation: &Operation,
+        wire: &WireRequest,
+        free: &[&str],
+    ) -> Self {
+        let is_free = |name: &str| {
+            operation
+                .parameters
+                .iter()
+                .any(|parameter| parameter.name.name == name && free.iter().any(|free| parameter.name.is(free)))
+        };
+        let mut binding = Self(Vec::with_capacity(256));
+        binding.part(&[match kind {
+            Kind::Page => 1,
+            Kind::Sync => 2,
+        }]);
+        for part in [subject, api.0, api.1, operation.name] {
+            binding.part(part.as_bytes());
+        }
+        let (path, query) = wire.target.split_once('?').unwrap_or((&wire.target, ""));
+        binding.part(path.as_bytes());
+        // Names of parameters hold nothing that is encoded, as far as free ones are concerned.
+        for pair in query.split('&').filter(|pair| !pair.is_empty() && !is_free(name_of(pair))) {
+            binding.part(pair.as_bytes());
+        }
+        binding.part(b"");
+        for (name, value) in wire.headers.iter().filter(|(name, _)| !is_free(name)) {
+            binding.part(name.as_bytes());
+            binding.part(value.as_bytes());
+        }
+        binding.part(b"");
+        binding.part(wire.body.as_deref().unwrap_or_default());
+        binding
+    }
+
+    fn part(&mut self, part: &[u8]) {
+        self.0.extend_from_slice(&(part.len() as u64).to_le_bytes());
+        self.0.extend_from_slice(part);
+    }
+}
+
+/// The name in `name=value`.
+pub fn name_of(pair: &str) -> &str {
+    pair.split_once('=').map_or(pair, |(name, _)| name)
+}

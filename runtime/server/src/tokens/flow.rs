@@ -1,0 +1,129 @@
+//! Tokens of requests.
+
+use std::borrow::Cow;
+
+use http::StatusCode;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wireform_runtime::{Names, Paged, Request, Synced};
+
+use super::binding::{Binding, Kind, name_of};
+use super::seal::Fault;
+use super::{TokenSealer, now};
+use crate::context::Context;
+use crate::error::{At, Error};
+
+impl TokenSealer {
+    /// The token of the page after the one that `request` asks for. It is valid for this principal, this operation
+    /// and these parameters, the free ones aside; `payload` says where the page begins.
+    ///
+    /// # Errors
+    /// 500 when the payload cannot be encoded or has more than [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
+    pub fn seal_page<R: Paged, T: Serialize + ?Sized>(
+        &self,
+        context: &Context,
+        request: &R,
+        payload: &T,
+    ) -> Result<String, Error> {
+        let binding = self.page(context, request)?;
+        self.seal(&binding, payload, now()).map_err(Error::internal)
+    }
+
+    /// What the page that is asked for begins with; none for the first page.
+    ///
+    /// # Errors
+    /// 400 at the parameter when its token is not valid here, for whatever reason.
+    pub fn open_page<R: Paged, T: DeserializeOwned>(&self, context: &Context, request: &R) -> Result<Option<T>, Error> {
+        let Some(token) = request.page_token() else { return Ok(None) };
+        let binding = self.page(context, request)?;
+        self.open(&binding, token, now()).map(Some).map_err(|_| bad_page::<R>(context.names(), request))
+    }
+
+    fn page<R: Paged>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
+        let mut bare = request.clone();
+        bare.set_page_token(None);
+        self.bind(Kind::Page, context, &bare)
+    }
+
+    /// The token with which a client asks for what has changed since this answer. It is valid for this principal,
+    /// this operation and these parameters: the free ones, the token of the page and that of the synchronisation
+    /// aside. `payload` says up to where the client knows everything.
+    ///
+    /// # Errors
+    /// 500 when the payload cannot be encoded or has more than [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
+    pub fn seal_sync<R: Synced, T: Serialize + ?Sized>(
+        &self,
+        context: &Context,
+        request: &R,
+        payload: &T,
+    ) -> Result<String, Error> {
+        let binding = self.sync(context, request)?;
+        self.seal(&binding, payload, now()).map_err(Error::internal)
+    }
+
+    /// Up to where the client knows everything that shows `token`, which the request holds.
+    ///
+    /// # Errors
+    /// What the operation answers when a cursor is not valid any more, whatever is wrong with it: the client is to
+    /// read everything anew, and that is right for a token that was forged as well.
+    pub fn open_sync<R: Synced, T: DeserializeOwned>(
+        &self,
+        context: &Context,
+        request: &R,
+        token: &str,
+    ) -> Result<T, Error> {
+        let binding = self.sync(context, request)?;
+        self.open(&binding, token, now()).map_err(expired::<R>)
+    }
+
+    fn sync<R: Synced>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
+        let mut bare = request.clone();
+        bare.set_page_token(None);
+        bare.resume(None);
+        self.bind(Kind::Sync, context, &bare)
+    }
+
+    fn bind<R: Request>(&self, kind: Kind, context: &Context, bare: &R) -> Result<Binding, Error> {
+        Binding::new(kind, context.principal().subject(), bare, self.free).map_err(Error::internal)
+    }
+}
+
+#[cold]
+fn bad_page<R: Paged>(names: Names, request: &R) -> Error {
+    let error = Error::bad_request("the token of the page is not valid for this request").with_reason("invalid");
+    match page_parameter(names, request) {
+        Some(name) => error.at(At::Parameter(name.into())),
+        None => error,
+    }
+}
+
+/// The name of the parameter that holds the token of the page: the one that is there with a token and not without.
+fn page_parameter<R: Paged>(names: Names, request: &R) -> Option<&'static str> {
+    let mut bare = request.clone();
+    bare.set_page_token(None);
+    let without = bare.to_wire(Names::Specification).ok()?;
+    bare.set_page_token(Some("token".to_owned()));
+    let with = bare.to_wire(Names::Specification).ok()?;
+    let query = |target: &str| target.split_once('?').map(|(_, query)| query.to_owned()).unwrap_or_default();
+    let (without, with) = (query(&without.target), query(&with.target));
+    let name = name_of(with.split('&').find(|pair| !without.split('&').any(|other| other == *pair))?);
+    let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name)?;
+    Some(parameter.name.spelled(names))
+}
+
+#[cold]
+fn expired<R: Synced>(fault: Fault) -> Error {
+    let message = match fault {
+        Fault::Invalid => "the token of the synchronisation is not valid: read everything anew",
+        Fault::TooOld => "the token of the synchronisation is too old: read everything anew",
+    };
+    let status = StatusCode::from_u16(R::EXPIRED.status).unwrap_or(StatusCode::GONE);
+    let mut error = Error::new(status, message);
+    if let Some(reason) = R::EXPIRED.reason {
+        error = error.with_reason(reason);
+    }
+    match R::EXPIRED.location {
+        Some(location) => error.at(At::Parameter(Cow::Borrowed(location))),
+        None => error,
+    }
+}

@@ -1,0 +1,86 @@
+//! Bytes in, text out, and back.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chacha20poly1305::XNonce;
+use chacha20poly1305::aead::{Aead as _, Generate as _, Payload};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::binding::Binding;
+use super::{MAX_PAYLOAD, TokenSealer};
+
+/// The version of the layout: this byte, the nonce, then encrypted the time in seconds and the JSON, then the tag.
+const VERSION: u8 = 1;
+const NONCE: usize = 24;
+const TIME: usize = 8;
+const TAG: usize = 16;
+
+/// The most bytes of a token's text.
+const MAX_TEXT: usize = (1 + NONCE + TIME + MAX_PAYLOAD + TAG).div_ceil(3) * 4;
+
+/// Why a token does not open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is no token, or one for something else.
+    Invalid,
+    /// It was one for this for too long.
+    TooOld,
+}
+
+impl TokenSealer {
+    /// Makes a token.
+    ///
+    /// # Errors
+    /// When the payload cannot be encoded or is too long, or the system gives no random bytes.
+    pub(super) fn seal<T: Serialize + ?Sized>(
+        &self,
+        binding: &Binding,
+        payload: &T,
+        now: u64,
+    ) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+        let mut plain = now.to_le_bytes().to_vec();
+        serde_json::to_writer(&mut plain, payload)?;
+        if plain.len() > TIME + MAX_PAYLOAD {
+            return Err(format!("a token holds {MAX_PAYLOAD} bytes, not {}", plain.len() - TIME).into());
+        }
+        let key = self.keys.first().ok_or("there is no key")?;
+        let nonce = XNonce::try_generate()?;
+        let payload = Payload { msg: &plain, aad: &with_version(binding) };
+        let sealed = key.encrypt(&nonce, payload).map_err(|_| "a token could not be encrypted")?;
+        let mut token = Vec::with_capacity(1 + NONCE + sealed.len());
+        token.push(VERSION);
+        token.extend_from_slice(&nonce);
+        token.extend_from_slice(&sealed);
+        Ok(URL_SAFE_NO_PAD.encode(token))
+    }
+
+    /// Opens a token.
+    pub(super) fn open<T: DeserializeOwned>(&self, binding: &Binding, text: &str, now: u64) -> Result<T, Fault> {
+        if text.len() > MAX_TEXT {
+            return Err(Fault::Invalid);
+        }
+        // The decoder takes one spelling only: no bits beyond the last byte.
+        let token = URL_SAFE_NO_PAD.decode(text).map_err(|_| Fault::Invalid)?;
+        let plain = self.decrypt(binding, &token).ok_or(Fault::Invalid)?;
+        let (time, payload) = plain.split_first_chunk::<TIME>().ok_or(Fault::Invalid)?;
+        // A token of a machine whose clock is ahead is a new one.
+        let age = now.saturating_sub(u64::from_le_bytes(*time));
+        if self.max_age.is_some_and(|most| age > most.as_secs()) {
+            return Err(Fault::TooOld);
+        }
+        serde_json::from_slice(payload).map_err(|_| Fault::Invalid)
+    }
+
+    fn decrypt(&self, binding: &Binding, token: &[u8]) -> Option<Vec<u8>> {
+        let (VERSION, rest) = token.split_first().map(|(version, rest)| (*version, rest))? else { return None };
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE>()?;
+        let (nonce, aad) = (XNonce::from(*nonce), with_version(binding));
+        self.keys.iter().find_map(|key| key.decrypt(&nonce, Payload { msg: sealed, aad: &aad }).ok())
+    }
+}
+
+/// What is authenticated beside the text: that no other version is read as this one, too.
+fn with_version(binding: &Binding) -> Vec<u8> {
+    [b"wireform token ", &[VERSION][..], &binding.0].concat()
+}

@@ -1,0 +1,263 @@
+//! Tokens open where they were given, and nowhere else.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use proptest::prelude::*;
+use wireform_runtime::{Names, Paged as _};
+
+use super::binding::{Binding, Kind};
+use super::seal::Fault;
+use super::*;
+use crate::auth::Principal;
+use crate::context::Context;
+use crate::error::{At, Error};
+use crate::sample::{self, LIST, List, ListOthers};
+
+fn sealer() -> TokenSealer {
+    TokenSealer::new([7; 32]).with_free_parameters(&["maxResults"])
+}
+
+fn list() -> List {
+    List { parent: "p".into(), query: Some("a b".into()), most: Some(5), zone: Some("Z".into()), ..List::default() }
+}
+
+fn context() -> Context {
+    sample::context(&LIST, &[])
+}
+
+fn with_page(list: List, token: &str) -> List {
+    List { page: Some(token.to_owned()), ..list }
+}
+
+fn open(sealer: &TokenSealer, context: &Context, list: &List) -> Result<Option<(u32, String)>, Error> {
+    sealer.open_page(context, list)
+}
+
+#[test]
+fn a_token_opens_where_it_was_given() {
+    let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
+    assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'), "{token}");
+    let opened = open(&sealer(), &context(), &with_page(list(), &token)).unwrap();
+    assert_eq!(opened, Some((5, "after".to_owned())));
+    assert_eq!(open(&sealer(), &context(), &list()).unwrap(), None, "the first page has no token");
+    assert_ne!(sealer().seal_page(&context(), &list(), &(5, "after")).unwrap(), token, "each has a nonce of its own");
+    // It is given for the second page while the first is asked for, and for the third while the second is.
+    let third = sealer().seal_page(&context(), &with_page(list(), &token), &(9, "x")).unwrap();
+    assert!(open(&sealer(), &context(), &with_page(list(), &third)).unwrap().is_some());
+    // A free parameter may change.
+    let other = List { most: None, ..with_page(list(), &token) };
+    assert!(open(&sealer(), &context(), &other).unwrap().is_some());
+}
+
+/// What refuses a token, and the parameter that the error names.
+fn refused(sealer: &TokenSealer, context: &Context, list: &List) {
+    let error = open(sealer, context, list).unwrap_err();
+    assert_eq!(error.status(), 400, "{list:?}");
+    assert_eq!(error.inner().at, Some(At::Parameter("pageToken".into())));
+    assert!(!error.message().contains(list.page_token().unwrap_or_default()) || list.page.as_deref() == Some(""));
+}
+
+#[test]
+fn a_token_opens_nowhere_else() {
+    let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
+    let shown = || with_page(list(), &token);
+    let others = [
+        List { parent: "q".into(), ..shown() },
+        List { query: None, ..shown() },
+        List { query: Some("a".into()), ..shown() },
+        List { cursor: Some("c".into()), ..shown() },
+        List { zone: None, ..shown() },
+        List { zone: Some("Y".into()), ..shown() },
+    ];
+    for other in &others {
+        refused(&sealer(), &context(), other);
+    }
+    let stranger = Context { principal: Principal::new("somebody else"), ..context() };
+    refused(&sealer(), &stranger, &shown());
+    refused(&TokenSealer::new([8; 32]).with_free_parameters(&["maxResults"]), &context(), &shown());
+    refused(&TokenSealer::new([7; 32]), &context(), &shown());
+    let elsewhere = ListOthers {
+        parent: "p".into(),
+        query: Some("a b".into()),
+        most: Some(5),
+        zone: Some("Z".into()),
+        ..ListOthers::default()
+    };
+    let there = sealer().seal_page(&context(), &elsewhere, &(5, "after")).unwrap();
+    refused(&sealer(), &context(), &with_page(list(), &there));
+    let sync = sealer().seal_sync(&context(), &list(), &(5, "after")).unwrap();
+    refused(&sealer(), &context(), &with_page(list(), &sync));
+    // Another type of payload, as an earlier release may have had it.
+    let earlier = sealer().seal_page(&context(), &list(), &"text").unwrap();
+    refused(&sealer(), &context(), &with_page(list(), &earlier));
+}
+
+#[test]
+fn the_error_names_the_parameter_as_the_server_spells_it() {
+    let public = Context { settings: sample::settings(Names::Public), ..context() };
+    let error = open(&sealer(), &public, &with_page(list(), "x")).unwrap_err();
+    assert_eq!(error.inner().at, Some(At::Parameter("page_token".into())));
+}
+
+#[test]
+fn free_parameters_are_known_by_all_their_names() {
+    let sealer = TokenSealer::new([7; 32]).with_free_parameters(&["pageSize", "x-zone"]);
+    let token = sealer.seal_page(&context(), &list(), &(5, "after")).unwrap();
+    let other = List { most: Some(6), zone: None, ..with_page(list(), &token) };
+    assert!(open(&sealer, &context(), &other).unwrap().is_some());
+    refused(&sealer, &context(), &List { query: None, ..other });
+}
+
+#[test]
+fn what_was_changed_or_made_up_is_refused() {
+    let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
+    for end in 0..token.len() {
+        refused(&sealer(), &context(), &with_page(list(), token.get(..end).unwrap()));
+    }
+    for longer in ["A", "AA", "=", "==", " "] {
+        refused(&sealer(), &context(), &with_page(list(), &format!("{token}{longer}")));
+    }
+    // Every bit of what it holds, and every character of what it is written as.
+    let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
+    for bit in 0..bytes.len() * 8 {
+        let mut other = bytes.clone();
+        other[bit / 8] ^= 1 << (bit % 8);
+        refused(&sealer(), &context(), &with_page(list(), &URL_SAFE_NO_PAD.encode(other)));
+    }
+    for at in 0..token.len() {
+        let mut other = token.clone().into_bytes();
+        other[at] = if other[at] == b'A' { b'B' } else { b'A' };
+        refused(&sealer(), &context(), &with_page(list(), &String::from_utf8(other).unwrap()));
+    }
+    for made_up in ["", "x", "AQ", "null", "\u{1f600}", &"A".repeat(100), &"A".repeat(1 << 20)] {
+        refused(&sealer(), &context(), &with_page(list(), made_up));
+    }
+}
+
+#[test]
+fn the_last_character_has_one_spelling() {
+    // Of a token whose length is no multiple of three bytes the last character has bits that stand for nothing.
+    for text in ["", "x", "xx"] {
+        let token = sealer().seal_page(&context(), &list(), &(5, text)).unwrap();
+        let last = token.as_bytes()[token.len() - 1];
+        let others = (b'0'..=b'z').filter(|byte| *byte != last && URL_SAFE_NO_PAD.decode([*byte; 4]).is_ok());
+        for other in others {
+            let mut other_token = token.clone().into_bytes();
+            *other_token.last_mut().unwrap() = other;
+            refused(&sealer(), &context(), &with_page(list(), &String::from_utf8(other_token).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_layout_that_is_not_known_is_refused() {
+    let binding = Binding::new(Kind::Page, "s", &list(), &[]).unwrap();
+    let token = URL_SAFE_NO_PAD.decode(sealer().seal(&binding, &1, 0).unwrap()).unwrap();
+    assert_eq!(token[0], 1);
+    for version in (0..=255).filter(|version| *version != 1) {
+        let mut other = token.clone();
+        other[0] = version;
+        let opened = sealer().open::<u32>(&binding, &URL_SAFE_NO_PAD.encode(other), 0);
+        assert_eq!(opened, Err(Fault::Invalid), "{version}");
+    }
+}
+
+#[test]
+fn older_keys_open_and_do_not_seal() {
+    let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
+    let rotated =
+        TokenSealer::new([8; 32]).with_older([9; 32]).with_older([7; 32]).with_free_parameters(&["maxResults"]);
+    assert!(open(&rotated, &context(), &with_page(list(), &token)).unwrap().is_some());
+    let new = rotated.seal_page(&context(), &list(), &(5, "after")).unwrap();
+    assert!(open(&rotated, &context(), &with_page(list(), &new)).unwrap().is_some());
+    refused(&sealer(), &context(), &with_page(list(), &new));
+    refused(&TokenSealer::new([9; 32]), &context(), &with_page(list(), &new));
+    let many = (10..30).fold(sealer(), |sealer, key| sealer.with_older([key; 32]));
+    assert_eq!(many.keys.len(), 1 + MAX_OLDER_KEYS);
+}
+
+#[test]
+fn tokens_get_too_old() {
+    let binding = Binding::new(Kind::Page, "s", &list(), &[]).unwrap();
+    let limited = sealer().with_max_age(Duration::from_secs(60));
+    let token = sealer().seal(&binding, &1, 1000).unwrap();
+    for (now, opened) in
+        [(0, Ok(1)), (1000, Ok(1)), (1060, Ok(1)), (1061, Err(Fault::TooOld)), (u64::MAX, Err(Fault::TooOld))]
+    {
+        assert_eq!(limited.open::<u32>(&binding, &token, now), opened, "{now}");
+        assert_eq!(sealer().open::<u32>(&binding, &token, now), Ok(1), "{now}");
+    }
+    let other = Binding::new(Kind::Page, "t", &list(), &[]).unwrap();
+    assert_eq!(limited.open::<u32>(&other, &token, u64::MAX), Err(Fault::Invalid), "no stranger learns its age");
+}
+
+#[test]
+fn tokens_of_synchronisation() {
+    let token = sealer().seal_sync(&context(), &list(), &"state").unwrap();
+    let next = List { cursor: Some(token.clone()), page: Some("any".into()), most: None, ..list() };
+    assert_eq!(sealer().open_sync::<_, String>(&context(), &next, &token).unwrap(), "state");
+    let page = sealer().seal_page(&context(), &list(), &"state").unwrap();
+    let old = TokenSealer::new([7; 32]).with_max_age(Duration::from_secs(60));
+    let mut bare = list();
+    bare.most = None;
+    let ancient = old.seal(&Binding::new(Kind::Sync, "somebody", &bare, &[]).unwrap(), &"state", 0).unwrap();
+    for (sealer, token, list) in [
+        (sealer(), &page, &next),
+        (sealer(), &token, &List { query: None, ..next.clone() }),
+        (TokenSealer::new([8; 32]), &token, &next),
+        (sealer(), &"x".to_owned(), &next),
+        (old, &ancient, &next),
+    ] {
+        let error = sealer.open_sync::<_, String>(&context(), list, token).unwrap_err();
+        assert_eq!(error.status(), 410);
+        assert_eq!(error.inner().reason.as_deref(), Some("fullSyncRequired"));
+        assert_eq!(error.inner().at, Some(At::Parameter("syncToken".into())));
+    }
+}
+
+#[test]
+fn what_a_token_holds_is_bounded() {
+    let fits = "x".repeat(MAX_PAYLOAD - 2);
+    let token = sealer().seal_page(&context(), &list(), &fits).unwrap();
+    assert_eq!(sealer().open_page::<_, String>(&context(), &with_page(list(), &token)).unwrap(), Some(fits.clone()));
+    let error = sealer().seal_page(&context(), &list(), &(fits + "x")).unwrap_err();
+    assert_eq!(error.status(), 500);
+    let unwritable = std::collections::BTreeMap::from([((1, 2), 3)]);
+    assert_eq!(sealer().seal_page(&context(), &list(), &unwritable).unwrap_err().status(), 500);
+}
+
+#[test]
+fn no_key_is_shown() {
+    let shown = format!("{:?}", TokenSealer::new(*b"abcdefghijklmnopqrstuvwxyz012345").with_older([123; 32]));
+    assert_eq!(shown, "TokenSealer { keys: 2, max_age: None, free: [] }");
+    let (one, other) = (TokenSealer::random().unwrap(), TokenSealer::random().unwrap());
+    let token = one.seal_page(&context(), &list(), &(1, "x")).unwrap();
+    assert!(open(&one, &context(), &with_page(list(), &token)).is_ok());
+    refused(&other, &context(), &with_page(list(), &token));
+}
+
+fn lists() -> impl Strategy<Value = List> {
+    let text = || prop::option::of("[ab&=?/%,]{0,3}");
+    ("[ab&=?/%,]{1,3}", any::<Option<i32>>(), text(), text(), prop::option::of("[ab]{1,2}"))
+        .prop_map(|(parent, most, query, cursor, zone)| List { parent, most, query, cursor, zone, page: None })
+}
+
+proptest! {
+    #[test]
+    fn a_token_opens_if_and_only_if_everything_is_the_same(
+        list in lists(), other in lists(), same in any::<bool>(),
+        subjects in ("[ab]{0,2}", "[ab]{0,2}"), payload in ".{0,40}",
+    ) {
+        let other = if same { List { most: other.most, ..list.clone() } } else { other };
+        let context = |subject: &str| Context { principal: Principal::new(subject), ..context() };
+        let token = sealer().seal_page(&context(&subjects.0), &list, &payload).unwrap();
+        let opened = sealer().open_page::<_, String>(&context(&subjects.1), &with_page(other.clone(), &token));
+        let equal = List { most: None, ..list } == List { most: None, ..other } && subjects.0 == subjects.1;
+        prop_assert_eq!(opened.ok(), equal.then_some(Some(payload)));
+    }
+
+    #[test]
+    fn no_text_breaks_it(text in "[A-Za-z0-9_=.-]{0,200}|.{0,60}") {
+        prop_assert!(open(&sealer(), &context(), &with_page(list(), &text)).is_err());
+    }
+}

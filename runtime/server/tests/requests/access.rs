@@ -1,0 +1,174 @@
+//! Who may.
+
+use axum::body::Body;
+use http::Request;
+use wireform_server::wireform_runtime::Names;
+use wireform_server::{Server, axum};
+
+use crate::sample::*;
+
+/// Asks with these headers and nothing else.
+async fn with(sample: &Sample, method: &str, target: &str, authorization: &[&str]) -> Answer {
+    let mut builder = Request::builder().method(method).uri(target);
+    for value in authorization {
+        builder = builder.header("authorization", *value);
+    }
+    send(&router(sample), builder.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn tokens_in_the_header() {
+    let sample = Sample::default();
+    for authorization in ["Bearer read", "bearer read", "BEARER  read", "Bearer write", "Bearer public", "Bearer all"] {
+        let answer = with(&sample, "GET", "/sample/v1/things/a", &[authorization]).await;
+        assert_eq!((answer.status.as_u16(), sample.called_for().is_some()), (200, true), "{authorization}");
+    }
+    for (authorization, challenge) in [
+        (&[] as &[&str], r#"Bearer realm="sample""#),
+        (&["Basic cmVhZDpyZWFk"], r#"Bearer realm="sample""#),
+        (&["Bearer unknown"], r#"Bearer realm="sample", error="invalid_token""#),
+        (&["Bearer"], r#"Bearer realm="sample""#),
+        (&["Bearer "], r#"Bearer realm="sample""#),
+        (&["Bearer a b"], r#"Bearer realm="sample", error="invalid_token""#),
+    ] {
+        let answer = with(&sample, "GET", "/sample/v1/things/a", authorization).await;
+        assert_eq!((answer.status.as_u16(), answer.header("www-authenticate")), (401, challenge), "{authorization:?}");
+        assert_eq!(answer.json()["error"]["status"], "UNAUTHENTICATED");
+        assert_eq!(answer.json()["error"]["errors"][0]["location"], "Authorization");
+        assert_eq!(sample.called_for(), None);
+    }
+    let answer = with(&sample, "GET", "/sample/v1/things/a", &["Bearer read", "Bearer read"]).await;
+    assert_eq!(answer.status.as_u16(), 400);
+}
+
+#[tokio::test]
+async fn tokens_in_the_query() {
+    let sample = Sample::default();
+    for (target, authorization, status) in [
+        ("/sample/v1/things/a?access_token=read", &[] as &[&str], 200),
+        ("/sample/v1/things/a?oauth_token=r%65ad", &[], 200),
+        ("/sample/v1/things/a?acc%65ss_token=read", &[], 200),
+        ("/sample/v1/things/a?access_token=unknown", &[], 401),
+        ("/sample/v1/things/a?access_token=", &[], 401),
+        ("/sample/v1/things/a?access_token=%FF", &[], 400),
+        ("/sample/v1/things/a?access_token=read&oauth_token=read", &[], 400),
+        ("/sample/v1/things/a?access_token=read&access_token=read", &[], 400),
+        ("/sample/v1/things/a?access_token=read", &["Bearer read"], 400),
+    ] {
+        let answer = with(&sample, "GET", target, authorization).await;
+        assert_eq!(answer.status.as_u16(), status, "{target}: {answer:?}");
+        assert_eq!(sample.called_for().is_some(), status == 200, "{target}");
+    }
+}
+
+#[tokio::test]
+async fn keys_are_enough_where_the_operation_says_so() {
+    let sample = Sample::default();
+    for (method, target, authorization, status, subject) in [
+        ("GET", "/sample/v1/things/a?key=key", &[] as &[&str], 200, Some("program")),
+        ("GET", "/sample/v1/things/a?key=other", &[], 401, None),
+        ("GET", "/sample/v1/things/a?key=", &[], 401, None),
+        ("DELETE", "/sample/v1/things/a?key=key", &[], 401, None),
+        // Beside a token a key says who pays, and lets nobody in.
+        ("GET", "/sample/v1/things/a?key=other", &["Bearer read"], 200, Some("someone")),
+        ("GET", "/sample/v1/things/a?key=key", &["Bearer unknown"], 401, None),
+        ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("nobody")),
+    ] {
+        let answer = with(&sample, method, target, authorization).await;
+        assert_eq!(answer.status.as_u16(), status, "{method} {target}: {answer:?}");
+        assert_eq!(sample.called_for().as_deref(), subject, "{method} {target}");
+    }
+}
+
+#[tokio::test]
+async fn scopes() {
+    let sample = Sample::default();
+    for (method, target, token, scopes) in [
+        ("DELETE", "/sample/v1/things/a", "read", Some("https://sample.example/write")),
+        ("POST", "/sample/v1/things/a:run", "read", Some("https://sample.example/write https://sample.example/read")),
+        ("POST", "/sample/v1/things/a:run", "write", Some("https://sample.example/write https://sample.example/read")),
+        ("POST", "/sample/v1/things/a:run", "read+write", None),
+        ("GET", "/sample/v1/things", "read", None),
+        ("GET", "/sample/v1/files/a", "read", None),
+    ] {
+        let answer = with(&sample, method, target, &[&format!("Bearer {token}")]).await;
+        let Some(scopes) = scopes else {
+            assert_eq!(answer.status.as_u16(), 200, "{method} {target}");
+            continue;
+        };
+        let challenge = format!(r#"Bearer realm="sample", error="insufficient_scope", scope="{scopes}""#);
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("www-authenticate")),
+            (403, &*challenge),
+            "{method} {target}"
+        );
+        assert_eq!(answer.json()["error"]["errors"][0]["reason"], "insufficientPermissions");
+    }
+    let public = server(&sample).names(Names::Public).router();
+    let request = Request::post("/sample/v1/things/a:run").header("authorization", "Bearer read");
+    let answer = send(&public, request.body(Body::empty()).unwrap()).await;
+    assert!(answer.header("www-authenticate").contains("https://public.example/read"));
+}
+
+#[tokio::test]
+async fn who_comes_first_is_asked_who_they_are() {
+    // Not what is wrong with the request, which is nobody's business but theirs.
+    let sample = Sample::default();
+    let answer = with(&sample, "GET", "/sample/v1/things?maxResult=x", &[]).await;
+    assert_eq!(answer.status.as_u16(), 401);
+    let answer = with(&sample, "PUT", "/sample/v1/things/..", &["Bearer read"]).await;
+    assert_eq!(answer.status.as_u16(), 403);
+    let answer = with(&sample, "GET", "/sample/v1/nothing", &[]).await;
+    assert_eq!(answer.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn operations_without_scopes_are_open() {
+    let sample = Sample::default();
+    for (authorization, status, subject) in [
+        (&[] as &[&str], 200, Some("nobody")),
+        (&["Basic abc"], 200, Some("nobody")),
+        (&["Bearer read"], 200, Some("someone")),
+        (&["Bearer unknown"], 401, None),
+    ] {
+        let answer = with(&sample, "GET", "/sample/v1/files/a", authorization).await;
+        assert_eq!((answer.status.as_u16(), sample.called_for().as_deref()), (status, subject), "{authorization:?}");
+    }
+}
+
+#[tokio::test]
+async fn without_an_authenticator_only_open_operations_answer() {
+    let sample = Sample::default();
+    let router = Server::new(Handlers(sample.clone())).router();
+    let answer = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status.as_u16(), 401);
+    assert_eq!(answer.json()["error"]["message"], "nobody is let in: the server has no authenticator");
+    let answer = send(&router, request("GET", "/sample/v1/files/a", "").body(Body::empty()).unwrap()).await;
+    assert_eq!((answer.status.as_u16(), sample.called_for().as_deref()), (200, Some("anonymous")));
+}
+
+#[tokio::test]
+async fn what_cannot_be_looked_up_is_no_verdict() {
+    let sample = Sample::default();
+    let answer = with(&sample, "GET", "/sample/v1/things/a", &["Bearer down"]).await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+    assert!(!String::from_utf8_lossy(&answer.body).contains("secret-host"), "{answer:?}");
+}
+
+#[tokio::test]
+async fn no_secret_is_answered() {
+    let sample = Sample::default();
+    for (target, authorization) in [
+        ("/sample/v1/things/a?access_token=s3cret&oauth_token=s3cret", &[] as &[&str]),
+        ("/sample/v1/things/a?access_token=s3cret", &[]),
+        ("/sample/v1/things/a?key=s3cret", &[]),
+        ("/sample/v1/things/a", &["Bearer s3cret"]),
+        ("/sample/v1/things/a", &["s3cret"]),
+        ("/sample/v1/things?maxResult=s3cret&since=s3cret&showDeleted=s3cret&alt=s3cret&ratio=s3cret", &["Bearer all"]),
+    ] {
+        let answer = with(&sample, "GET", target, authorization).await;
+        assert!((400..500).contains(&answer.status.as_u16()), "{target}");
+        let said = format!("{:?} {}", answer.headers, String::from_utf8_lossy(&answer.body));
+        assert!(!said.contains("s3cret"), "{said}");
+    }
+}

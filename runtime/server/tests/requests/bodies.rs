@@ -1,0 +1,173 @@
+//! Bodies, and what is wrong with them beside what is wrong with parameters.
+
+use axum::body::Body;
+use wireform_server::{Limits, axum};
+
+use crate::sample::*;
+
+const INSERT: &str = "/sample/v1/things?owner=me&copies=1";
+
+/// Sends a body of that type.
+async fn typed(sample: &Sample, method: &str, target: &str, types: &[&str], body: &str) -> Answer {
+    let mut builder = http::Request::builder().method(method).uri(target).header("authorization", "Bearer all");
+    for value in types {
+        builder = builder.header("content-type", *value);
+    }
+    send(&router(sample), builder.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_body_becomes_a_value() {
+    let sample = Sample::default();
+    let answer = ask(&sample, "POST", INSERT, r#"{"name":"n","kind":"SMALL","created":"2026-01-01T00:00:00Z"}"#).await;
+    assert_eq!(answer.status.as_u16(), 201, "{answer:?}");
+    // What only the server writes is dropped.
+    let body = Thing { name: Some("n".into()), kind: Some(Kind::Small), ..Thing::default() };
+    assert_eq!(sample.seen(), Some(ThingsInsert { owner: "me".into(), copies: 1, body }));
+}
+
+#[tokio::test]
+async fn types_of_bodies() {
+    let sample = Sample::default();
+    for (types, status) in [
+        (&[] as &[&str], 201),
+        (&["application/json"], 201),
+        (&["Application/Json; Charset=\"UTF-8\""], 201),
+        (&["application/json; charset=iso-8859-1"], 415),
+        (&["text/plain"], 415),
+        (&["application/merge-patch+json"], 415),
+        (&["application/json", "application/json"], 415),
+        (&[""], 415),
+    ] {
+        let answer = typed(&sample, "POST", INSERT, types, r#"{"name":"n"}"#).await;
+        assert_eq!(answer.status.as_u16(), status, "{types:?}");
+        assert_eq!(sample.called_for().is_some(), status == 201, "{types:?}");
+        if status == 415 {
+            assert_eq!(answer.header("accept"), "application/json");
+            assert_eq!(answer.json()["error"]["errors"][0]["location"], "Content-Type");
+        }
+    }
+    let answer =
+        typed(&sample, "PATCH", "/sample/v1/things/a", &["application/merge-patch+json"], r#"{"name":null}"#).await;
+    assert_eq!((answer.status.as_u16(), answer.json().get("name")), (200, None));
+    let coded = request("POST", INSERT, "{}").header("content-encoding", "gzip").body(Body::from("{}")).unwrap();
+    let answer = send(&router(&sample), coded).await;
+    assert_eq!((answer.status.as_u16(), answer.header("accept-encoding")), (415, "identity"));
+}
+
+#[tokio::test]
+async fn answers_that_nobody_wants() {
+    let sample = Sample::default();
+    for (method, target, accept, status) in [
+        ("GET", "/sample/v1/things/a", "text/html", 406),
+        ("GET", "/sample/v1/things/a", "text/html, */*;q=0.1", 200),
+        ("DELETE", "/sample/v1/things/a", "text/html", 204),
+    ] {
+        let request = request(method, target, "").header("accept", accept).body(Body::empty()).unwrap();
+        let answer = send(&router(&sample), request).await;
+        assert_eq!(answer.status.as_u16(), status, "{method} {accept}");
+        assert_eq!(sample.called_for().is_some(), status < 400);
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_are_missing_or_not_expected() {
+    let sample = Sample::default();
+    let answer = ask(&sample, "POST", INSERT, "").await;
+    assert_eq!((answer.status.as_u16(), answer.mistakes()), (400, vec!["required - | is required".to_owned()]));
+    let answer = ask(&sample, "POST", "/sample/v1/things/x:run", "").await;
+    assert_eq!((answer.status.as_u16(), sample.seen::<ThingsRun>().unwrap().body), (200, None));
+    let answer = ask(&sample, "POST", "/sample/v1/things/x:run", r#"{"name":"o"}"#).await;
+    assert_eq!(
+        (answer.status.as_u16(), sample.seen::<ThingsRun>().unwrap().body.unwrap().name.as_deref()),
+        (200, Some("o"))
+    );
+    let answer = ask(&sample, "GET", "/sample/v1/things?maxResult=x", "{}").await;
+    assert_eq!(
+        answer.mistakes(),
+        ["invalidParameter maxResult | maxResult: must be a 32-bit integer", "invalid - | the operation takes no body",]
+    );
+    // A body that is announced and then empty is none.
+    let empty = Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::new())]));
+    let request = request("GET", "/sample/v1/things/a", "").body(empty).unwrap();
+    assert_eq!(send(&router(&sample), request).await.status.as_u16(), 200);
+}
+
+#[tokio::test]
+async fn parameters_and_body_are_told_of_in_one_answer() {
+    let sample = Sample::default();
+    for (target, body, mistakes) in [
+        (
+            "/sample/v1/things?copies=9&nonsense=1",
+            r#"{"weight":"x","tags":["a",7,"toolong"],"kind":"huge"}"#,
+            &[
+                "required owner | owner: is required",
+                "invalidParameter copies | copies: must be 1 to 3",
+                "invalidParameter nonsense | nonsense: is not known",
+                "required name | name: is required",
+                "invalid weight | weight: must be a 32-bit integer, found a string",
+                "invalid tags[1] | tags[1]: must be a string, found a number",
+                "invalid tags[2] | tags[2]: must have 1 to 5 characters, found 7",
+                "invalid kind | kind: \"huge\" is not a value of Kind",
+            ] as &[&str],
+        ),
+        // The body is lost as a whole, and the parameters are looked at all the same.
+        (
+            "/sample/v1/things?copies=9&owner=much-too-long",
+            r#"{"name": "#,
+            &[
+                "invalidParameter owner | owner: must have 1 to 10 characters, found 13",
+                "invalidParameter copies | copies: must be 1 to 3",
+                "parseError name | name: the text is not JSON: EOF while parsing a value",
+            ],
+        ),
+        (
+            "/sample/v1/things?copies=x",
+            "[]",
+            &[
+                "required owner | owner: is required",
+                "invalidParameter copies | copies: must be a 32-bit integer that is not negative",
+                "invalid - | must be an object (Thing), found a list",
+            ],
+        ),
+        (
+            "/sample/v1/things?copies=0",
+            "",
+            &[
+                "required owner | owner: is required",
+                "invalidParameter copies | copies: must be 1 to 3",
+                "required - | is required",
+            ],
+        ),
+        (INSERT, r#"{"name":"n","kind":"large","weight":5}"#, &["invalid weight | weight: a large thing is not light"]),
+        (
+            INSERT,
+            r#"{"name":"n","kind":"large","weight":"5"}"#,
+            &["invalid weight | weight: must be a 32-bit integer, found a string"],
+        ),
+        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | name: is given twice"]),
+    ] {
+        let answer = ask(&sample, "POST", target, body).await;
+        assert_eq!(answer.status.as_u16(), 400, "{target} {body}");
+        assert_eq!(answer.mistakes(), mistakes, "{target} {body}");
+        assert_eq!(sample.called_for(), None, "{target} {body}");
+    }
+}
+
+#[tokio::test]
+async fn bodies_have_bounds() {
+    let sample = Sample::default();
+    let mut limits = Limits::DEFAULT;
+    (limits.body_bytes, limits.json_depth) = (64, 2);
+    let router = server(&sample).limits(limits).router();
+    for (body, status) in [
+        (r#"{"name":"n","owner":{"name":"[[[["}}"#.to_owned(), 201),
+        (r#"{"name":"n","owner":{"name":[]}}"#.to_owned(), 400),
+        (format!(r#"{{"name":"n","secret":"{}"}}"#, "x".repeat(100)), 413),
+    ] {
+        let answer = send(&router, request("POST", INSERT, &body).body(Body::from(body.clone())).unwrap()).await;
+        assert_eq!(answer.status.as_u16(), status, "{body}: {answer:?}");
+    }
+    let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+    assert_eq!(ask(&sample, "POST", INSERT, &deep).await.status.as_u16(), 400);
+}

@@ -1,0 +1,98 @@
+//! Errors in the shape of the API.
+
+use axum::body::Body;
+use http::StatusCode;
+use http::header::{HeaderName, HeaderValue};
+use serde_json::json;
+use wireform_server::{Limits, axum};
+
+use crate::sample::*;
+
+#[tokio::test]
+async fn what_a_handler_refuses() {
+    let sample = Sample::default();
+    let answer = ask(&sample, "GET", "/sample/v1/things/missing", "").await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    let expected = json!({ "error": {
+        "code": 404,
+        "message": "there is no such thing",
+        "errors": [{ "domain": "global", "reason": "notFound", "message": "there is no such thing",
+                     "locationType": "parameter", "location": "thingId" }],
+        "status": "NOT_FOUND",
+    } });
+    assert_eq!(answer.json(), expected);
+    for (name, value) in [
+        ("content-type", "application/json; charset=UTF-8"),
+        ("cache-control", "no-store"),
+        ("x-content-type-options", "nosniff"),
+    ] {
+        assert_eq!(answer.header(name), value);
+    }
+    assert!(!answer.header("x-request-id").is_empty());
+    let answer = ask(&sample, "GET", "/sample/v1/things/conflict", "").await;
+    assert_eq!((answer.status.as_u16(), answer.mistakes()), (409, vec!["duplicate - | it is taken".to_owned()]));
+    assert_eq!(answer.json()["error"]["status"], "ABORTED");
+}
+
+#[tokio::test]
+async fn what_went_wrong_inside_stays_inside() {
+    let sample = Sample::default();
+    for target in ["/sample/v1/things/panic", "/sample/v1/things/broken"] {
+        let answer = ask(&sample, "GET", target, "").await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.json()["error"]["status"].as_str()),
+            (500, Some("INTERNAL")),
+            "{target}"
+        );
+        assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{target}");
+    }
+    // And the next request is answered.
+    assert_eq!(ask(&sample, "GET", "/sample/v1/things/a", "").await.status.as_u16(), 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_takes_so_long_at_the_most() {
+    let answer = ask(&Sample::default(), "GET", "/sample/v1/things/slow", "").await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+}
+
+#[tokio::test]
+async fn heads_have_bounds() {
+    let sample = Sample::default();
+    let mut limits = Limits::DEFAULT;
+    (limits.target_bytes, limits.query_pairs, limits.headers) = (60, 3, 4);
+    let router = server(&sample).limits(limits).router();
+    let long = format!("/sample/v1/things/{}", "x".repeat(60));
+    for (target, headers, status) in [
+        ("/sample/v1/things/a", 0, 200),
+        (&*long, 0, 414),
+        ("/sample/v1/things?q=1&kinds=large&kinds=large&kinds=large", 0, 400),
+        ("/sample/v1/things/a", 5, 431),
+    ] {
+        let mut builder = request("GET", target, "");
+        for header in 0..headers {
+            builder = builder.header(format!("x-{header}"), "1");
+        }
+        let answer = send(&router, builder.body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.status.as_u16(), status, "{target}");
+        assert_eq!(answer.json()["error"]["code"].as_u64().unwrap_or(200), u64::from(status));
+    }
+}
+
+#[tokio::test]
+async fn one_request_too_many() {
+    let sample = Sample::default();
+    let mut limits = Limits::DEFAULT;
+    limits.concurrent_requests = 0;
+    let router = server(&sample).limits(limits).router();
+    let answer = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+}
+
+#[test]
+fn errors_show_no_cause() {
+    let error = wireform_server::Error::internal("secret")
+        .with_header(HeaderName::from_static("x-token"), HeaderValue::from_static("secret"))
+        .with_body(json!("secret"));
+    assert!(!format!("{error:?} {error}").contains("secret"));
+}

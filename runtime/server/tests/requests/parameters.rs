@@ -1,0 +1,170 @@
+//! Parameters in the query, in headers and in cookies.
+
+use axum::body::Body;
+use wireform_server::wireform_runtime::OpenEnum as _;
+use wireform_server::{UnknownParameters, axum};
+
+use crate::sample::*;
+
+async fn list(query: &str) -> Result<ThingsList, Vec<String>> {
+    let sample = Sample::default();
+    let answer = ask(&sample, "GET", &format!("/sample/v1/things?{query}"), "").await;
+    match sample.seen::<ThingsList>() {
+        Some(request) => Ok(request),
+        None => {
+            assert_eq!(answer.status.as_u16(), 400, "{query}");
+            Err(answer.mistakes())
+        }
+    }
+}
+
+#[tokio::test]
+async fn values() {
+    let base = ThingsList::default;
+    let large = || Kind::Large;
+    for (query, expected) in [
+        ("", base()),
+        ("&&", base()),
+        ("q=a+b%2Bc%20%C3%A9", ThingsList { q: Some("a b+c é".into()), ..base() }),
+        ("q", ThingsList { q: Some(String::new()), ..base() }),
+        ("%71=x=y", ThingsList { q: Some("x=y".into()), ..base() }),
+        ("maxResult=7", ThingsList { max_results: Some(7), ..base() }),
+        ("maxResults=7", ThingsList { max_results: Some(7), ..base() }),
+        ("maxResult=5000", ThingsList { max_results: Some(50), ..base() }),
+        ("showDeleted=TRUE", ThingsList { show_deleted: Some(true), ..base() }),
+        ("showDeleted=0", ThingsList { show_deleted: Some(false), ..base() }),
+        ("kinds=large&kinds=SMALL", ThingsList { kinds: vec![large(), Kind::Small], ..base() }),
+        ("ids=a,b%2Cc,+d", ThingsList { ids: vec!["a".into(), "b,c".into(), " d".into()], ..base() }),
+        ("ids=a&ids=b,c", ThingsList { ids: vec!["a".into(), "b".into(), "c".into()], ..base() }),
+        ("ids=", ThingsList { ids: vec![String::new()], ..base() }),
+        ("since=2026-01-01T00:00:00%2B01:00", ThingsList { since: "2026-01-01T00:00:00+01:00".parse().ok(), ..base() }),
+        ("ratio=-1.5e3", ThingsList { ratio: Some(-1500.0), ..base() }),
+        ("quotaUser=me&%24.xgafv=2&alt=json&prettyPrint=1&fields=items/name&key=k", base()),
+    ] {
+        assert_eq!(list(query).await, Ok(expected), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn values_that_are_none() {
+    for (query, mistake) in [
+        ("maxResult=x", "invalidParameter maxResult | maxResult: must be a 32-bit integer"),
+        ("maxResults=+1", "invalidParameter maxResult | maxResult: must be a 32-bit integer"),
+        ("maxResult=", "invalidParameter maxResult | maxResult: must be a 32-bit integer"),
+        ("maxResult=1&maxResult=1", "invalidParameter maxResult | maxResult: is given twice"),
+        ("maxResult=1&maxResults=1", "invalidParameter maxResult | maxResult: is given twice"),
+        ("maxResult=0", "invalidParameter maxResult | maxResult: must be at least 1"),
+        ("q=%zz", "invalidParameter q | q: must be percent-encoded as RFC 3986 says"),
+        ("q=%ff", "invalidParameter q | q: must be UTF-8 when it is decoded"),
+        ("showDeleted=yes", "invalidParameter showDeleted | showDeleted: must be `true` or `false`"),
+        ("kinds=small&kinds=huge", "invalidParameter kinds[1] | kinds[1]: \"huge\" is not a value of Kind"),
+        ("ids=a,%ff,b", "invalidParameter ids[1] | ids[1]: must be UTF-8 when it is decoded"),
+        ("since=today", "invalidParameter since | since: must be a date-time: expected a digit at byte 0"),
+        ("$.xgafv=1&%24.xgafv=1", "invalidParameter $.xgafv | $.xgafv: is given twice"),
+        ("alt=media", "invalidParameter alt | alt: must be `json`"),
+        ("callback=f", "invalidParameter callback | callback: answers are not wrapped in scripts"),
+        ("prettyPrint=maybe", "invalidParameter prettyPrint | prettyPrint: must be `true` or `false`"),
+        ("quotaUser=%ff", "invalidParameter quotaUser | quotaUser: must be UTF-8 when it is decoded"),
+        (
+            "fields=items(nam)",
+            "invalidParameter fields | fields: `Thing` has no member `nam` at byte 6: did you mean `name`?",
+        ),
+        ("maxResutl=1", "invalidParameter maxResutl | maxResutl: is not known: did you mean `maxResult`?"),
+        ("zzzzzz=1", "invalidParameter zzzzzz | zzzzzz: is not known"),
+        ("Q=1", "invalidParameter Q | Q: is not known: did you mean `q`?"),
+        ("a%20b=1", "invalidParameter [\"a b\"] | [\"a b\"]: is not known"),
+        ("q=1&ids=1", "invalidParameter q | q: give `q` or `ids`, not both"),
+    ] {
+        assert_eq!(list(query).await, Err(vec![mistake.to_owned()]), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn all_mistakes_are_told_at_once_in_the_order_of_the_operation() {
+    let query = "nonsense=1&alt=xml&ratio=x&showDeleted=x&kinds=huge&maxResult=0";
+    assert_eq!(
+        list(query).await.map_err(|mistakes| mistakes.join("\n")),
+        Err([
+            "invalidParameter maxResult | maxResult: must be at least 1",
+            "invalidParameter kinds[0] | kinds[0]: \"huge\" is not a value of Kind",
+            "invalidParameter showDeleted | showDeleted: must be `true` or `false`",
+            "invalidParameter ratio | ratio: must be a number",
+            "invalidParameter nonsense | nonsense: is not known",
+            "invalidParameter alt | alt: must be `json`",
+        ]
+        .join("\n"))
+    );
+}
+
+#[tokio::test]
+async fn what_stands_in_for_a_parameter_has_no_mistakes() {
+    // `until` is before `since`; without a `since` that can be read nobody knows.
+    assert_eq!(
+        list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z").await,
+        Err(vec!["invalidParameter until | until: the range of time is empty".to_owned()])
+    );
+    assert_eq!(
+        list("since=x&until=2026-01-01T00:00:00Z&maxResult=0&q=1&ids=1").await,
+        Err(vec![
+            "invalidParameter maxResult | maxResult: must be at least 1".to_owned(),
+            "invalidParameter since | since: must be a date-time: expected a digit at byte 0".to_owned(),
+        ])
+    );
+}
+
+#[tokio::test]
+async fn parameters_that_nobody_knows_can_be_let_through() {
+    let sample = Sample::default();
+    let router = server(&sample).unknown_parameters(UnknownParameters::Ignore).router();
+    let request = request("GET", "/sample/v1/things?nonsense=1&%ff=2&q=x", "").body(Body::empty()).unwrap();
+    assert_eq!(send(&router, request).await.status.as_u16(), 200);
+    assert_eq!(sample.seen::<ThingsList>().and_then(|list| list.q).as_deref(), Some("x"));
+}
+
+#[tokio::test]
+async fn headers_and_cookies() {
+    for (headers, expected) in [
+        (&[("x-trace", "abc")] as &[(&str, &str)], Ok((Some("abc"), None, 0))),
+        (&[("X-Trace", "")], Err("invalid x-trace | x-trace: must have 2 to 40 characters, found 0")),
+        (&[("x-trace", "ab"), ("x-trace", "ab")], Err("invalid x-trace | x-trace: is given twice")),
+        (&[("x-trace", "caf\u{e9}")], Err("invalid x-trace | x-trace: must be visible ASCII")),
+        (&[("x-label", "a"), ("x-label", "b, c")], Ok((None, None, 2))),
+        (&[("cookie", "a=b; session=s=1; c=d")], Ok((None, Some("s=1"), 0))),
+        (&[("cookie", "session=1"), ("cookie", "session=2")], Err("invalid session | session: is given twice")),
+        (&[("cookie", "sessions=1; xsession=2")], Ok((None, None, 0))),
+    ] {
+        let sample = Sample::default();
+        let mut builder = request("GET", "/sample/v1/things", "");
+        for (name, value) in headers {
+            builder = builder.header(*name, value.as_bytes());
+        }
+        let answer = send(&router(&sample), builder.body(Body::empty()).unwrap()).await;
+        let seen = sample.seen::<ThingsList>();
+        let seen = seen.as_ref().map(|list| (list.trace.as_deref(), list.session.as_deref(), list.labels.len()));
+        match expected {
+            Ok(expected) => assert_eq!(seen, Some(expected), "{headers:?}"),
+            Err(mistake) => assert_eq!(answer.mistakes(), [mistake], "{headers:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn unknown_values_come_in_any_spelling() {
+    let Ok(seen) = list("kinds=SMALL").await else { panic!("it is known") };
+    assert_eq!(seen.kinds[0].as_str(), "small");
+}
+
+#[tokio::test]
+async fn conditions_are_read_where_they_are_taken() {
+    let sample = Sample::default();
+    let get = |value: &'static str| request("GET", "/sample/v1/things/a", "").header("if-none-match", value);
+    let answer = send(&router(&sample), get("nonsense").body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status.as_u16(), 400);
+    assert_eq!(answer.json()["error"]["errors"][0]["location"], "If-None-Match");
+    assert_eq!(answer.json()["error"]["errors"][0]["locationType"], "header");
+    let two = get("\"a\"").header("if-none-match", "\"b\", *");
+    assert_eq!(send(&router(&sample), two.body(Body::empty()).unwrap()).await.status.as_u16(), 400);
+    // An operation that takes no such condition does not look at it.
+    let other = request("GET", "/sample/v1/things/a", "").header("if-match", "nonsense");
+    assert_eq!(send(&router(&sample), other.body(Body::empty()).unwrap()).await.status.as_u16(), 200);
+}

@@ -1,0 +1,220 @@
+//! The API and its requests.
+
+use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
+use wireform_server::wireform_runtime::names::Spelling;
+use wireform_server::wireform_runtime::operation::{
+    Api, ErrorMembers, Operation, Parameter, Scope, ScopeNeed, Segment,
+};
+use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
+use wireform_server::{BodyNeed, Contract};
+
+use super::types::*;
+
+pub static API: Api = Api {
+    name: "sample",
+    version: "v1",
+    root: Some("https://sample.example"),
+    base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    scopes: &[
+        Scope { url: Spelling::new("https://sample.example/write"), name: "write" },
+        Scope {
+            url: Spelling { name: "https://sample.example/read", aliases: &["https://public.example/read"] },
+            name: "read",
+        },
+    ],
+    standard: &[
+        Parameter::query("alt"),
+        Parameter::query("fields"),
+        Parameter::query("prettyPrint"),
+        Parameter::query("key"),
+        Parameter::query("oauth_token"),
+        Parameter::query("access_token"),
+        Parameter::query("quotaUser"),
+        Parameter::query("callback"),
+        Parameter::query("$.xgafv"),
+    ],
+    errors: ErrorMembers {
+        message: &["error", "message"],
+        reason: &["error", "errors", "reason"],
+        location: &["error", "errors", "location"],
+        code: &["error", "code"],
+        status: &["error", "status"],
+    },
+};
+
+/// Reading takes either scope, writing that for it, and some take both or none.
+const READ: ScopeNeed = ScopeNeed::AnyOf(&[0, 1]);
+const WRITE: ScopeNeed = ScopeNeed::AnyOf(&[0]);
+const BOTH: ScopeNeed = ScopeNeed::AllOf(&[0, 1]);
+
+const JSON: &[&str] = &["application/json"];
+const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
+
+/// The contract of an operation; those with conditions and other statuses change it.
+const fn contract(operation: &'static Operation, body: BodyNeed) -> Contract {
+    Contract { operation, status: 200, body, content_types: JSON, if_none_match: false, if_match: false }
+}
+
+/// A request: its fields, the facts of its operation, what it answers, and how it is written.
+macro_rules! request {
+    (
+        $name:ident { $($field:ident: $ty:ty),* $(,)? } $operation:ident = $wire:literal
+        $method:literal [$($path:expr),*] $verb:expr, [$($parameter:expr),* $(,)?], $scopes:expr, key: $key:expr;
+        $response:ty, $shape:expr, $(etag: $etag:literal,)? $(prepare: $prepare:expr,)?
+        |$this:ident, $parts:ident| $write:expr
+    ) => {
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name { $(pub $field: $ty),* }
+
+        static $operation: Operation = Operation {
+            name: $wire,
+            method: $method,
+            path: &[$($path),*],
+            verb: $verb,
+            parameters: &[$($parameter),*],
+            scopes: $scopes,
+            api_key: $key,
+            safe: false,
+            idempotent: false,
+            cost: 1,
+        };
+
+        impl Request for $name {
+            const API: &'static Api = &API;
+            const OPERATION: &'static Operation = &$operation;
+            const SHAPE: Option<&'static Shape> = $shape;
+            $(
+                const ETAG: Option<&'static str> = Some($etag);
+
+                fn etag(response: &Self::Response) -> Option<&str> {
+                    response.etag.as_deref()
+                }
+            )?
+            type Response = $response;
+            type ErrorBody = Value;
+
+            $(fn prepare(&mut self) {
+                let prepare: fn(&mut Self) = $prepare;
+                prepare(self);
+            })?
+
+            fn write(&self, $parts: &mut Parts) {
+                let $this = self;
+                $write
+            }
+        }
+    };
+}
+
+use Segment::{Literal, Rest, Variable};
+
+request! {
+    ThingsList {
+        q: Option<String>, max_results: Option<i32>, kinds: Vec<Kind>, ids: Vec<String>, since: Option<DateTime>,
+        until: Option<DateTime>, show_deleted: Option<bool>, trace: Option<String>, session: Option<String>,
+        labels: Vec<String>, ratio: Option<f64>,
+    }
+    LIST = "things.list" "GET" [Literal("things")] None, [
+        Parameter::query("q"),
+        Parameter::query("maxResult").aliases(&["maxResults"]),
+        Parameter::query("kinds"),
+        Parameter::query("ids").commas(),
+        Parameter::query("since"),
+        Parameter::query("until"),
+        Parameter::query("showDeleted"),
+        Parameter::header("x-trace"),
+        Parameter::cookie("session"),
+        Parameter::header("x-label"),
+        Parameter::query("ratio"),
+    ], READ, key: true;
+    Things, Some(Things::SHAPE), |this, parts| {
+        parts.parameter(0, &this.q);
+        parts.parameter(1, &this.max_results);
+        parts.parameter(2, &this.kinds);
+        parts.parameter(3, &this.ids);
+        parts.parameter(4, &this.since);
+        parts.parameter(5, &this.until);
+        parts.parameter(6, &this.show_deleted);
+        parts.parameter(7, &this.trace);
+        parts.parameter(8, &this.session);
+        parts.parameter(9, &this.labels);
+        parts.parameter(10, &this.ratio);
+    }
+}
+
+request! {
+    ThingsGet { id: String }
+    GET = "things.get" "GET" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], READ, key: true;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| parts.parameter(0, &this.id)
+}
+
+request! {
+    ThingsInsert { owner: String, copies: u32, body: Thing }
+    INSERT = "things.insert" "POST" [Literal("things")] None,
+    [Parameter::query("owner"), Parameter::query("copies")], WRITE, key: false;
+    Thing, Some(Thing::SHAPE), etag: "etag", prepare: |request| request.body.created = None,
+    |this, parts| {
+        parts.parameter(0, &this.owner);
+        parts.parameter(1, &this.copies);
+        parts.body(&this.body);
+    }
+}
+
+request! {
+    ThingsImport { body: Thing }
+    IMPORT = "things.import" "POST" [Literal("things"), Literal("import")] None, [], WRITE, key: false;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| parts.body(&this.body)
+}
+
+request! {
+    ThingsUpdate { id: String, body: Thing }
+    UPDATE = "things.update" "PUT" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
+        parts.parameter(0, &this.id);
+        parts.body(&this.body);
+    }
+}
+
+request! {
+    ThingsPatch_ { id: String, body: ThingPatch }
+    PATCH_ = "things.patch" "PATCH" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
+        parts.parameter(0, &this.id);
+        parts.body(&this.body);
+    }
+}
+
+request! {
+    ThingsRun { id: String, body: Option<Owner> }
+    RUN = "things.run" "POST" [Literal("things"), Variable(0)] Some("run"), [Parameter::path("thingId")], BOTH, key: false;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
+        parts.parameter(0, &this.id);
+        if let Some(body) = &this.body {
+            parts.body(body);
+        }
+    }
+}
+
+request! {
+    ThingsDelete { id: String }
+    DELETE = "things.delete" "DELETE" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    (), None, |this, parts| parts.parameter(0, &this.id)
+}
+
+request! {
+    FilesGet { path: String }
+    FILE = "files.get" "GET" [Literal("files"), Rest(0)] None, [Parameter::path("path")], ScopeNeed::None, key: false;
+    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.path)
+}
+
+pub static CONTRACTS: &[&Contract] = &[
+    &contract(&LIST, BodyNeed::None),
+    &Contract { if_none_match: true, ..contract(&GET, BodyNeed::None) },
+    &Contract { status: 201, ..contract(&INSERT, BodyNeed::Required) },
+    &contract(&IMPORT, BodyNeed::Required),
+    &Contract { if_match: true, ..contract(&UPDATE, BodyNeed::Required) },
+    &Contract { if_match: true, content_types: PATCH, ..contract(&PATCH_, BodyNeed::Required) },
+    &contract(&RUN, BodyNeed::Optional),
+    &Contract { status: 204, if_match: true, ..contract(&DELETE, BodyNeed::None) },
+    &contract(&FILE, BodyNeed::None),
+];

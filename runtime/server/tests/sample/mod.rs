@@ -1,0 +1,117 @@
+//! A small API as generated code states it, and a service behind it that remembers what it was asked.
+#![allow(dead_code, unreachable_pub, unused_imports, missing_docs, clippy::unwrap_used, clippy::panic)]
+
+pub mod facts;
+pub mod rules;
+pub mod service;
+pub mod types;
+
+use axum::Router;
+use axum::body::Body;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt as _;
+use tower_service::Service as _;
+use wireform_server::wireform_runtime::{Names, Request as _, Value};
+use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal, Server, axum};
+
+pub use facts::*;
+pub use rules::Rules;
+pub use service::{Handlers, Sample};
+pub use types::*;
+
+/// An answer, as it came over the wire.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON; null if it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// A header as text; empty if there is none.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The mistakes that an error lists: `reason location: message`.
+    pub fn mistakes(&self) -> Vec<String> {
+        let body = self.json();
+        let items = body["error"]["errors"].as_array().cloned().unwrap_or_default();
+        let text = |item: &Value, name: &str| item[name].as_str().unwrap_or("-").to_owned();
+        items
+            .iter()
+            .map(|item| format!("{} {} | {}", text(item, "reason"), text(item, "location"), text(item, "message")))
+            .collect()
+    }
+}
+
+/// Sends a request to a router.
+pub async fn send(router: &Router, request: Request<Body>) -> Answer {
+    let response = router.clone().call(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    Answer { status: parts.status, headers: parts.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
+}
+
+/// A request with a token that may do everything.
+pub fn request(method: &str, target: &str, body: &str) -> http::request::Builder {
+    let builder = Request::builder().method(Method::from_bytes(method.as_bytes()).unwrap()).uri(target);
+    let builder = builder.header("authorization", "Bearer all");
+    if body.is_empty() { builder } else { builder.header("content-type", "application/json") }
+}
+
+/// Sends such a request to a server with the defaults.
+pub async fn ask(sample: &Sample, method: &str, target: &str, body: &str) -> Answer {
+    let request = request(method, target, body).body(Body::from(body.to_owned())).unwrap();
+    send(&router(sample), request).await
+}
+
+/// Sends a typed request, as a client writes it.
+pub async fn ask_typed<R: wireform_server::wireform_runtime::Request>(
+    sample: &Sample,
+    typed: &R,
+    names: Names,
+) -> Answer {
+    let wire = typed.to_wire(names).unwrap();
+    let mut builder = request(R::OPERATION.method, &wire.target, "");
+    for (name, value) in &wire.headers {
+        builder = builder.header(*name, value);
+    }
+    if wire.body.is_some() {
+        builder = builder.header("content-type", R::CONTENT_TYPE);
+    }
+    send(&router(sample), builder.body(Body::from(wire.body.unwrap_or_default())).unwrap()).await
+}
+
+/// A server with the defaults, and tokens that are the names of the scopes they hold: `all`, `read`, `write`.
+pub fn server(sample: &Sample) -> Server<Handlers, Tokens> {
+    Server::new(Handlers(sample.clone())).authenticator(Tokens)
+}
+
+pub fn router(sample: &Sample) -> Router {
+    server(sample).router()
+}
+
+/// A token names the scopes that it holds, with `+` between them; `public` holds one by its public address, and
+/// `down` cannot be looked up. The key `key` is one.
+pub struct Tokens;
+
+impl Authenticator for Tokens {
+    async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
+        match credential {
+            Credential::Bearer("all") => Ok(Principal::new("root").with_all_scopes().with_data(7_u32)),
+            Credential::Bearer("down") => Err(AuthError::Unavailable("connection refused: secret-host".into())),
+            Credential::Bearer("public") => Ok(Principal::new("p").with_scopes(["https://public.example/read"])),
+            Credential::Bearer(token) if token.split('+').all(|scope| ["read", "write"].contains(&scope)) => {
+                Ok(Principal::new("someone").with_scopes(token.split('+')))
+            }
+            Credential::ApiKey("key") => Ok(Principal::new("program")),
+            Credential::Anonymous => Ok(Principal::new("nobody")),
+            _ => Err(AuthError::Invalid),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What is checked of the requests.
+
+use wireform_server::wireform_runtime::Request as _;
+use wireform_server::wireform_validation::{At, Checker, Context, Rule, Sources, Validates, cel, facts};
+
+use super::facts::*;
+use super::types::*;
+
+pub struct Rules;
+
+static SOURCES: Sources = Sources { members: &[("Thing", "name", "thing.yaml:7")] };
+
+static TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty");
+static ONE_FILTER: Rule = Rule::new("list.one_filter", "give `q` or `ids`, not both");
+static HEAVY: Rule = Rule::new("thing.heavy", "a large thing is not light").at(&["weight"]).reads(&["kind", "weight"]);
+
+macro_rules! context {
+    ($ty:ty, $index:literal) => {
+        const CONTEXT: Context<'static> = Context::request(<$ty>::OPERATION, $index);
+    };
+}
+
+impl Validates<ThingsList> for Rules {
+    context!(ThingsList, 0);
+
+    fn check(&self, this: &ThingsList, _at: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(value) = &this.max_results {
+            checker.range(At::parameter("maxResult"), *value, Some(1), None);
+        }
+        for (index, value) in this.kinds.iter().enumerate() {
+            checker.enum_known(At::parameter("kinds").index(index), value);
+        }
+        if let Some(value) = &this.trace {
+            checker.length(At::header("x-trace"), value, 2, 40);
+        }
+        checker.rule(At::parameter("until"), &TIME_RANGE, time_range(this));
+        checker.rule(At::parameter("q"), &ONE_FILTER, Ok(this.q.is_none() || this.ids.is_empty()));
+    }
+}
+
+fn time_range(this: &ThingsList) -> cel::Evaluated {
+    let (Some(since), Some(until)) = (this.since, this.until) else { return Ok(true) };
+    Ok(cel::order(since, until)?.is_lt())
+}
+
+impl Validates<ThingsInsert> for Rules {
+    context!(ThingsInsert, 2);
+    facts!(SOURCES, Thing);
+
+    fn check(&self, this: &ThingsInsert, at: At<'_>, checker: &mut Checker<'_>) {
+        checker.length(At::parameter("owner"), &this.owner, 1, 10);
+        checker.range(At::parameter("copies"), this.copies, Some(1), Some(3));
+        checker.required(at.member("name"), this.body.name.is_some());
+        self.check(&this.body, at, checker);
+    }
+}
+
+impl Validates<Thing> for Rules {
+    fn check(&self, this: &Thing, at: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(name) = &this.name {
+            checker.length(at.member("name"), name, 1, 20);
+        }
+        if let Some(kind) = &this.kind {
+            checker.enum_known(at.member("kind"), kind);
+        }
+        checker.rule(at, &HEAVY, Ok(this.kind != Some(Kind::Large) || this.weight.is_none_or(|weight| weight > 10)));
+        let tags = at.member("tags");
+        for (index, tag) in this.tags.iter().enumerate() {
+            checker.length(tags.index(index), tag, 1, 5);
+        }
+    }
+}
+
+macro_rules! with_body {
+    ($($ty:ty, $index:literal;)*) => {$(
+        impl Validates<$ty> for Rules {
+            context!($ty, $index);
+            facts!(SOURCES, Thing);
+
+            fn check(&self, this: &$ty, at: At<'_>, checker: &mut Checker<'_>) {
+                self.check(&this.body, at, checker);
+            }
+        }
+    )*};
+}
+
+with_body! {
+    ThingsImport, 3;
+    ThingsUpdate, 4;
+}
+
+macro_rules! free {
+    ($($ty:ty, $index:literal;)*) => {$(
+        impl Validates<$ty> for Rules {
+            context!($ty, $index);
+
+            fn check(&self, _: &$ty, _: At<'_>, _: &mut Checker<'_>) {}
+        }
+    )*};
+}
+
+free! {
+    ThingsGet, 1;
+    ThingsPatch_, 5;
+    ThingsRun, 6;
+    ThingsDelete, 7;
+    FilesGet, 8;
+}

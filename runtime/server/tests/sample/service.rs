@@ -1,0 +1,215 @@
+//! A service that keeps things in memory, and what generated code puts in front of it.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use wireform_server::wireform_runtime::Merge as _;
+use wireform_server::wireform_runtime::operation::Api;
+use wireform_server::{At, Context, Contract, Error, Incoming, Outcome, Parameters, Reply, Result};
+
+use super::facts::*;
+use super::rules::Rules;
+use super::types::*;
+
+/// Things in memory: `a` is there from the start. Some names make trouble: `panic`, `slow`, `conflict`, `broken`.
+#[derive(Clone)]
+pub struct Sample(Arc<Inner>);
+
+struct Inner {
+    things: Mutex<BTreeMap<String, Thing>>,
+    /// The last request that a function was called with, and for whom.
+    seen: Mutex<Option<(Box<dyn Any + Send>, String)>>,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        let thing = Thing {
+            id: Some("a".into()),
+            etag: Some("\"1\"".into()),
+            name: Some("first".into()),
+            kind: Some(Kind::Small),
+            owner: Some(Owner { name: Some("o".into()), email: Some("o@example.org".into()) }),
+            secret: Some("hunter2".into()),
+            ..Thing::default()
+        };
+        let things = Mutex::new(BTreeMap::from([("a".to_owned(), thing)]));
+        Self(Arc::new(Inner { things, seen: Mutex::new(None) }))
+    }
+}
+
+impl Sample {
+    /// The last request that came through, if it is of that type; it is forgotten then.
+    pub fn seen<R: 'static>(&self) -> Option<R> {
+        let (request, _) = self.0.seen.lock().unwrap().take()?;
+        request.downcast::<R>().ok().map(|request| *request)
+    }
+
+    /// Whether a function was called since it was asked last, and for whom.
+    pub fn called_for(&self) -> Option<String> {
+        self.0.seen.lock().unwrap().take().map(|(_, subject)| subject)
+    }
+
+    fn note<R: Any + Clone + Send>(&self, request: &R, context: &Context) {
+        *self.0.seen.lock().unwrap() = Some((Box::new(request.clone()), context.principal().subject().to_owned()));
+    }
+
+    fn stored(&self, id: &str) -> Result<Thing> {
+        let missing = || Error::not_found("there is no such thing").at(At::Parameter("thingId".into()));
+        self.0.things.lock().unwrap().get(id).cloned().map(Reply::new).ok_or_else(missing)
+    }
+
+    fn store(&self, id: &str, mut thing: Thing) -> Thing {
+        let mut things = self.0.things.lock().unwrap();
+        thing.id = Some(id.to_owned());
+        thing.etag = Some(format!("\"{}\"", things.len() + 1));
+        things.insert(id.to_owned(), thing.clone());
+        thing
+    }
+
+    async fn list(&self, request: ThingsList, context: &Context) -> Result<Things> {
+        self.note(&request, context);
+        let items = self.0.things.lock().unwrap().values().cloned().collect();
+        Ok(Things { items, next: None }.into())
+    }
+
+    async fn get(&self, request: ThingsGet, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        match &*request.id {
+            "panic" => panic!("secret of the panic"),
+            "slow" => tokio::time::sleep(Duration::from_secs(3600)).await,
+            "conflict" => return Err(Error::conflict("it is taken").with_reason("duplicate")),
+            "broken" => return Err(Error::internal("secret of the cause")),
+            _ => {}
+        }
+        self.stored(&request.id)
+    }
+
+    async fn insert(&self, request: ThingsInsert, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        let id = request.body.id.clone().unwrap_or_else(|| "new".to_owned());
+        Ok(self.store(&id, request.body).into())
+    }
+
+    async fn import(&self, request: ThingsImport, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        Ok(self.store("imported", request.body).into())
+    }
+
+    async fn update(&self, request: ThingsUpdate, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        self.stored(&request.id)?;
+        Ok(self.store(&request.id, request.body).into())
+    }
+
+    async fn patch(&self, request: ThingsPatch_, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        let mut thing = self.stored(&request.id)?.value().clone();
+        thing.apply(request.body);
+        Ok(self.store(&request.id, thing).into())
+    }
+
+    async fn run(&self, request: ThingsRun, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        Ok(Thing { id: Some(request.id), owner: request.body, ..Thing::default() }.into())
+    }
+
+    async fn delete(&self, request: ThingsDelete, context: &Context) -> Result<()> {
+        self.note(&request, context);
+        self.stored(&request.id)?;
+        self.0.things.lock().unwrap().remove(&request.id);
+        Ok(().into())
+    }
+
+    async fn file(&self, request: FilesGet, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        Ok(Thing { name: Some(request.path), ..Thing::default() }.into())
+    }
+}
+
+pub struct Handlers(pub Sample);
+
+impl wireform_server::Handlers for Handlers {
+    const API: &'static Api = &API;
+    const CONTRACTS: &'static [&'static Contract] = CONTRACTS;
+
+    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
+        match operation {
+            0 => Box::pin(async move {
+                let (request, context) = incoming.receive(&Rules, list).await?;
+                let reply = self.0.list(request, &context).await?;
+                context.answer::<ThingsList>(reply)
+            }),
+            1 => Box::pin(async move {
+                let read = |parameters: &mut Parameters<'_, '_>| ThingsGet { id: parameters.take(0) };
+                let (request, context) = incoming.receive(&Rules, read).await?;
+                let reply = self.0.get(request, &context).await?;
+                context.answer::<ThingsGet>(reply)
+            }),
+            2 => Box::pin(async move {
+                let (request, context) = incoming.receive_body(&Rules, insert).await?;
+                let reply = self.0.insert(request, &context).await?;
+                context.answer::<ThingsInsert>(reply)
+            }),
+            3 => Box::pin(async move {
+                let read = |_: &mut Parameters<'_, '_>, body: Thing| ThingsImport { body };
+                let (request, context) = incoming.receive_body(&Rules, read).await?;
+                let reply = self.0.import(request, &context).await?;
+                context.answer::<ThingsImport>(reply)
+            }),
+            4 => Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body: Thing| ThingsUpdate { id: p.take(0), body };
+                let (request, context) = incoming.receive_body(&Rules, read).await?;
+                let reply = self.0.update(request, &context).await?;
+                context.answer::<ThingsUpdate>(reply)
+            }),
+            5 => Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body: ThingPatch| ThingsPatch_ { id: p.take(0), body };
+                let (request, context) = incoming.receive_body(&Rules, read).await?;
+                let reply = self.0.patch(request, &context).await?;
+                context.answer::<ThingsPatch_>(reply)
+            }),
+            6 => Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body: Option<Owner>| ThingsRun { id: p.take(0), body };
+                let (request, context) = incoming.receive_optional_body(&Rules, read).await?;
+                let reply = self.0.run(request, &context).await?;
+                context.answer::<ThingsRun>(reply)
+            }),
+            7 => Box::pin(async move {
+                let read = |parameters: &mut Parameters<'_, '_>| ThingsDelete { id: parameters.take(0) };
+                let (request, context) = incoming.receive(&Rules, read).await?;
+                let reply = self.0.delete(request, &context).await?;
+                context.answer::<ThingsDelete>(reply)
+            }),
+            _ => Box::pin(async move {
+                let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take(0) };
+                let (request, context) = incoming.receive(&Rules, read).await?;
+                let reply = self.0.file(request, &context).await?;
+                context.answer::<FilesGet>(reply)
+            }),
+        }
+    }
+}
+
+fn list(parameters: &mut Parameters<'_, '_>) -> ThingsList {
+    ThingsList {
+        q: parameters.take(0),
+        max_results: parameters.take::<Option<i32>>(1).map(|value| value.min(50)),
+        kinds: parameters.take(2),
+        ids: parameters.take(3),
+        since: parameters.take(4),
+        until: parameters.take(5),
+        show_deleted: parameters.take(6),
+        trace: parameters.take(7),
+        session: parameters.take(8),
+        labels: parameters.take(9),
+        ratio: parameters.take(10),
+    }
+}
+
+fn insert(parameters: &mut Parameters<'_, '_>, body: Thing) -> ThingsInsert {
+    ThingsInsert { owner: parameters.take(0), copies: parameters.take(1), body }
+}

@@ -1,0 +1,129 @@
+//! Resources and an enum.
+
+use wireform_server::wireform_runtime::fields::{Inner, Selectable, Shape};
+use wireform_server::wireform_runtime::serde::de::MapAccess;
+use wireform_server::wireform_runtime::serde::ser::SerializeMap;
+use wireform_server::wireform_runtime::{
+    DateTime, Object, OpenEnum, Patch, UnknownValue, member, merge_enum, merge_object, object, open_enum, skip_member,
+    write_member,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    Small,
+    Large,
+    Unknown(UnknownValue<Self>),
+}
+
+impl OpenEnum for Kind {
+    const NAME: &'static str = "Kind";
+    const VALUES: &'static [&'static str] = &["small", "large"];
+    const PUBLIC: &'static [(&'static str, &'static str)] = &[("small", "SMALL")];
+
+    fn known(text: &str) -> Option<Self> {
+        Some(match text {
+            "small" | "SMALL" => Self::Small,
+            "large" => Self::Large,
+            _ => return None,
+        })
+    }
+
+    fn wire_index(&self) -> Option<u32> {
+        match self {
+            Self::Small => Some(0),
+            Self::Large => Some(1),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    fn unknown(value: UnknownValue<Self>) -> Self {
+        Self::Unknown(value)
+    }
+
+    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
+        match self {
+            Self::Unknown(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+open_enum!(Kind);
+merge_enum!(Kind);
+
+/// An object, its patch, and what connects the two: `field: type, its patch, "wire name";`.
+macro_rules! resource {
+    ($name:ident, $patch:ident { $($index:literal $field:ident: $ty:ty, $change:ty, $wire:literal;)* }) => {
+        resource!(@object $name { $($index $field: $ty, $wire;)* });
+        resource!(@object $patch { $($index $field: $change, $wire;)* });
+        merge_object!($name => $patch { $($field),* });
+    };
+    (@object $name:ident { $($index:literal $field:ident: $ty:ty, $wire:literal;)* }) => {
+        #[derive(Clone, Default, PartialEq)]
+        pub struct $name {
+            $(pub $field: $ty,)*
+        }
+
+        impl Object for $name {
+            const NAME: &'static str = stringify!($name);
+            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+
+            fn index(name: &str) -> Option<usize> {
+                Some(match name {
+                    $($wire => $index,)*
+                    _ => return None,
+                })
+            }
+
+            fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+                match index {
+                    $($index => member(map, &mut self.$field),)*
+                    _ => skip_member(map),
+                }
+            }
+
+            fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                $(write_member(map, $wire, &self.$field)?;)*
+                Ok(())
+            }
+        }
+
+        object!($name);
+    };
+}
+
+resource!(Owner, OwnerPatch {
+    0 name: Option<String>, Patch<String>, "name";
+    1 email: Option<String>, Patch<String>, "email";
+});
+
+// `created` is for the server alone to write, `secret` for the client.
+resource!(Thing, ThingPatch {
+    0 id: Option<String>, Patch<String>, "id";
+    1 etag: Option<String>, Patch<String>, "etag";
+    2 name: Option<String>, Patch<String>, "name";
+    3 kind: Option<Kind>, Patch<Kind>, "kind";
+    4 weight: Option<i32>, Patch<i32>, "weight";
+    5 owner: Option<Owner>, Patch<OwnerPatch>, "owner";
+    6 tags: Vec<String>, Patch<Vec<String>>, "tags";
+    7 created: Option<DateTime>, Patch<DateTime>, "created";
+    8 secret: Option<String>, Patch<String>, "secret";
+});
+
+resource!(Things, ThingsPatch {
+    0 items: Vec<Thing>, Patch<Vec<Thing>>, "items";
+    1 next: Option<String>, Patch<String>, "nextPageToken";
+});
+
+static OWNER: Shape = Shape { name: "Owner", members: Owner::MEMBERS, inner: &[] };
+static THING: Shape = Shape { name: "Thing", members: Thing::MEMBERS, inner: &[(5, Inner::Shape(&OWNER))] };
+static THINGS: Shape = Shape { name: "Things", members: Things::MEMBERS, inner: &[(0, Inner::Shape(&THING))] };
+
+impl Selectable for Thing {
+    const SHAPE: &'static Shape = &THING;
+}
+
+impl Selectable for Things {
+    const SHAPE: &'static Shape = &THINGS;
+}

@@ -1,0 +1,115 @@
+use wireform_runtime::Value;
+use wireform_runtime::operation::{Operation, Parameter, ScopeNeed};
+
+use super::*;
+use crate::context::Context;
+use crate::rule::Rule;
+
+static OPERATION: Operation = Operation {
+    name: "things.insert",
+    method: "POST",
+    path: &[],
+    verb: None,
+    parameters: &[Parameter::path("id"), Parameter::query("count"), Parameter::header("x-note")],
+    scopes: ScopeNeed::None,
+    api_key: false,
+    safe: false,
+    idempotent: false,
+    cost: 1,
+};
+
+static BOTH: Rule = Rule::new("both", "the two do not fit");
+
+struct Rules;
+
+/// An id, a count and a body, of which each can break a rule.
+#[derive(Debug, PartialEq)]
+struct Request {
+    id: String,
+    count: i32,
+    body: Value,
+}
+
+impl Validates<Request> for Rules {
+    const CONTEXT: Context<'static> = Context::request(&OPERATION, 0);
+
+    fn check(&self, this: &Request, at: At<'_>, checker: &mut Checker<'_>) {
+        checker.length(At::parameter("id"), &this.id, 1, 3);
+        checker.range(At::parameter("count"), this.count, Some(1), None);
+        checker.rule(At::parameter("count"), &BOTH, Ok(this.id != "a" || this.count == 1));
+        checker.required(at.member("name"), this.body.get("name").is_some());
+    }
+}
+
+fn told(violations: &Violations) -> Vec<String> {
+    violations.iter().map(|violation| format!("{}: {}", violation.path, violation.rule)).collect()
+}
+
+/// Reads a body beside these values.
+fn read(unread: Unread, id: &str, count: i32, body: &str) -> Result<Request, Vec<String>> {
+    let make = |_: &mut Unread, body| Request { id: id.to_owned(), count, body };
+    let read = unread.read(&Rules, body.as_bytes(), make);
+    read.map(|(request, _)| request).map_err(|violations| told(&violations))
+}
+
+#[test]
+fn what_is_fine_comes_through() {
+    let request = read(Unread::default(), "a", 1, r#"{"name":1}"#);
+    assert_eq!(request.map(|request| request.id).as_deref(), Ok("a"));
+}
+
+#[test]
+fn parameters_come_first_and_in_the_order_of_the_operation() {
+    let mut unread = Unread::default();
+    unread.unknown("nonsense", None);
+    unread.refuse(At::header("x-note"), "type", "must be visible");
+    unread.missing(At::parameter("id"));
+    let expected = ["id: required", "count: min", "x-note: type", "nonsense: unknown_parameter", "name: required"];
+    assert_eq!(read(unread, "", 0, "{}"), Err(expected.map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn nothing_is_said_of_what_stands_in() {
+    assert_eq!(read(Unread::default(), "a", 0, r#"{"name":1}"#), Err(vec!["count: min".into(), "count: both".into()]));
+    let mut unread = Unread::default();
+    unread.unreadable(At::parameter("count"), "type", "must be a number");
+    assert_eq!(read(unread, "a", 0, r#"{"name":1}"#), Err(vec!["count: type".into()]));
+    // Neither of what is beside the operation's own parameters: the rules do not look at that.
+    let mut unread = Unread::default();
+    unread.refuse(At::parameter("alt"), "alt", "must be `json`");
+    assert_eq!(read(unread, "a", 2, r#"{"name":1}"#), Err(vec!["count: both".into(), "alt: alt".into()]));
+}
+
+#[test]
+fn a_body_that_is_lost_hides_no_parameter() {
+    for (body, rule) in [("", ": required"), ("{", ": json"), (r#"{"a":1,"#, ": json"), ("\u{1}", ": json")] {
+        let found = read(Unread::default(), "long", 0, body);
+        assert_eq!(found, Err(vec!["id: length".into(), "count: min".into(), rule.to_owned()]), "{body}");
+    }
+    // Of several values nothing is said then: the condition may read the body, too.
+    assert_eq!(read(Unread::default(), "a", 2, "{"), Err(vec![": json".to_owned()]));
+}
+
+#[test]
+fn requests_without_a_body() {
+    let request = |count| Request { id: "a".to_owned(), count, body: serde_json::json!({ "name": 1 }) };
+    assert!(Unread::default().check(&Rules, &request(1)).is_ok());
+    let found = Unread::default().check(&Rules, &request(2)).map_err(|found| told(&found));
+    assert_eq!(found, Err(vec!["count: both".to_owned()]));
+    let mut unread = Unread::default();
+    unread.missing(At::parameter("id"));
+    let found = unread.check(&Rules, &request(0)).map_err(|found| told(&found));
+    assert_eq!(found, Err(vec!["id: required".to_owned(), "count: min".to_owned()]));
+}
+
+#[test]
+fn faults_are_bounded() {
+    let mut unread = Unread::keeping(3);
+    for at in 0..10 {
+        unread.unknown(&"x".repeat(10_000), (at == 0).then_some("id"));
+    }
+    let make = |_: &mut Unread, body| Request { id: String::new(), count: 0, body };
+    let Err(found) = unread.read(&Rules, b"{}", make) else { panic!("there are faults") };
+    assert_eq!((found.as_slice().len(), found.count()), (3, 13));
+    assert!(found.iter().all(|violation| violation.to_string().len() < 400));
+}

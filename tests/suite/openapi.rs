@@ -1,0 +1,84 @@
+//! The OpenAPI documents: they are valid, they hold everything that the model has, and their schemas take and refuse
+//! what the generated validation takes and refuses.
+
+mod agreement;
+mod inventory;
+mod judge;
+mod valid;
+
+use boon::{Compiler, Schemas};
+use serde_json::Value;
+use wireform_codegen::model::Api;
+use wireform_codegen::{Options, generate, load};
+use wireform_tests::{folders, root, sources};
+
+/// A document, the model that it was made from, and where that lies.
+struct Document {
+    name: String,
+    api: Api,
+    json: Value,
+}
+
+/// The documents of the folders of schemas in a folder.
+fn documents(of: &str) -> Vec<Document> {
+    let read = |dir: &std::path::PathBuf| {
+        let sources = sources(dir);
+        let api = load(&sources).expect("the schema has no errors");
+        let files = generate(&sources, &Options::default()).files.expect("the schema has no errors");
+        let text = files.get(&format!("{}-server/openapi.json", api.name))?;
+        let json = serde_json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+        Some(Document { name: dir.display().to_string(), api, json })
+    };
+    folders(&root().join(of)).iter().filter_map(read).collect()
+}
+
+/// All of them.
+fn all() -> Vec<Document> {
+    ["schemas", "tests/cases"].into_iter().flat_map(documents).collect()
+}
+
+impl Document {
+    /// A compiler that knows the document, and the formats as the generated validation has them.
+    fn compiler(&self) -> Compiler {
+        let mut compiler = Compiler::new();
+        compiler.enable_format_assertions();
+        judge::formats().into_iter().for_each(|format| compiler.register_format(format));
+        compiler.add_resource("openapi.json", self.json.clone()).expect("a resource");
+        compiler
+    }
+
+    /// The schema at a pointer, compiled.
+    fn assert_compiles(&self, schemas: &mut Schemas, pointer: &str) -> boon::SchemaIndex {
+        let address = format!("openapi.json#{pointer}");
+        let compiled = self.compiler().compile(&address, schemas);
+        compiled.unwrap_or_else(|error| panic!("{} {pointer}: {error:#}", self.name))
+    }
+
+    /// The object that a `$ref` leads to, or the object itself.
+    fn resolved<'d>(&'d self, value: &'d Value) -> &'d Value {
+        match value["$ref"].as_str().and_then(|target| target.strip_prefix('#')) {
+            Some(pointer) => {
+                self.json.pointer(pointer).unwrap_or_else(|| panic!("{}: {pointer} is nowhere", self.name))
+            }
+            None => value,
+        }
+    }
+
+    /// Every operation: the path, the method, what there is.
+    fn operations(&self) -> Vec<(&str, &str, &Value)> {
+        let paths = self.json["paths"].as_object().expect("paths");
+        paths
+            .iter()
+            .flat_map(|(path, item)| {
+                let item = item.as_object().expect("an item");
+                item.iter().map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+            })
+            .collect()
+    }
+}
+
+/// A name within a JSON pointer (RFC 6901), as part of a fragment.
+fn escaped(name: &str) -> String {
+    let pointer = name.replace('~', "~0").replace('/', "~1");
+    pointer.replace('%', "%25").replace('{', "%7B").replace('}', "%7D").replace('#', "%23")
+}

@@ -1,0 +1,122 @@
+//! What the generated validation says of a value, constraints alone: the rules of CEL are not for JSON Schema to say.
+
+use boon::Format;
+use serde_json::Value;
+use wireform_runtime::operation::Operation;
+use wireform_runtime::{FromWire, Request, json};
+use wireform_validation::{Context, Validates, formats};
+
+/// A schema of a document, and the type whose validation says the same.
+pub struct Subject {
+    /// The API.
+    pub api: &'static str,
+    /// The name of the schema.
+    pub schema: &'static str,
+    /// What is said of a JSON text: why it is refused.
+    pub refuses: fn(&str) -> Option<String>,
+}
+
+/// What is said of a value of a type, sent to an operation.
+fn refuses<T, V>(text: &str, rules: &V, operation: &'static Operation, index: u16) -> Option<String>
+where
+    T: for<'de> FromWire<'de>,
+    V: Validates<T>,
+{
+    let value: T = match json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => return Some(error.to_string()),
+    };
+    let violations = rules.validate(&value, Context::request(operation, index)).err()?;
+    let constraints: Vec<String> =
+        violations.errors().filter(|one| one.constraint.is_some()).map(ToString::to_string).collect();
+    (!constraints.is_empty()).then(|| constraints.join("; "))
+}
+
+macro_rules! subjects {
+    ($($api:ident $types:ident $validation:ident {
+        $($schema:literal: $ty:ident to $request:ident $index:ident;)*
+    })*) => {
+        /// The schemas whose verdicts are compared.
+        pub const SUBJECTS: &[Subject] = &[$($(
+            Subject {
+                api: stringify!($api),
+                schema: $schema,
+                refuses: |text| {
+                    let operation = <$types::requests::$request as Request>::OPERATION;
+                    refuses::<$types::$ty, _>(text, &$validation::Rules, operation, $validation::operation::$index)
+                },
+            },
+        )*)*];
+    };
+}
+
+subjects! {
+    calendar calendar_types calendar_validation {
+        "Event.Input.events.insert": Event to EventsInsert EVENTS_INSERT;
+        "Event.Input.events.import": Event to EventsImport EVENTS_IMPORT;
+        "Event.Input.events.update": Event to EventsUpdate EVENTS_UPDATE;
+        "Event.Patch": EventPatch to EventsPatch EVENTS_PATCH;
+        "Attendee.Input.events.insert": Attendee to EventsInsert EVENTS_INSERT;
+        "Attendee.Input.events.patch": Attendee to EventsPatch EVENTS_PATCH;
+        "Attachment.Input.events.insert": Attachment to EventsInsert EVENTS_INSERT;
+        "Reminders.Input.events.insert": Reminders to EventsInsert EVENTS_INSERT;
+        "Channel.Input": Channel to EventsWatch EVENTS_WATCH;
+        "ConferenceData.Input": ConferenceData to EventsInsert EVENTS_INSERT;
+        "EntryPoint.Input": EntryPoint to EventsInsert EVENTS_INSERT;
+        "EventDateTime.Input": EventDateTime to EventsInsert EVENTS_INSERT;
+        "BirthdayProperties.Input": BirthdayProperties to EventsInsert EVENTS_INSERT;
+        "Source.Patch": SourcePatch to EventsPatch EVENTS_PATCH;
+        "EventDateTime.Patch": EventDateTimePatch to EventsPatch EVENTS_PATCH;
+    }
+    script script_types script_validation {
+        "Content.Input": Content to ProjectsUpdateContent PROJECTS_UPDATE_CONTENT;
+        "File.Input": File to ProjectsUpdateContent PROJECTS_UPDATE_CONTENT;
+        "FunctionSet.Input": FunctionSet to ProjectsUpdateContent PROJECTS_UPDATE_CONTENT;
+        "ExecutionRequest.Input": ExecutionRequest to ScriptsRun SCRIPTS_RUN;
+        "DeploymentConfig.Input": DeploymentConfig to ProjectsDeploymentsCreate PROJECTS_DEPLOYMENTS_CREATE;
+    }
+}
+
+macro_rules! formats {
+    ($($name:literal: $is:expr;)*) => {
+        /// The formats as the generated validation has them, which JSON Schema leaves to whoever reads it.
+        pub fn formats() -> Vec<Format> {
+            vec![$(Format {
+                name: $name,
+                // Formats are asked of texts alone.
+                func: |value: &Value| match value.as_str() {
+                    Some(text) if !$is(text) => Err(concat!("no ", $name).into()),
+                    _ => Ok(()),
+                },
+            }),*]
+        }
+    };
+}
+
+formats! {
+    "email": formats::email;
+    "uri": formats::uri;
+    "hostname": formats::hostname;
+    "uuid": formats::uuid;
+    "time-zone": formats::time_zone;
+    "recurrence": formats::recurrence_line;
+    "media-type": formats::media_type;
+    "etag": formats::etag;
+    "date": is_date;
+    "date-time": is_with_offset;
+    "byte": is_base64;
+}
+
+fn is_date(text: &str) -> bool {
+    wireform_runtime::Date::parse(text).is_ok()
+}
+
+/// RFC 3339 as JSON Schema means it: with an offset.
+fn is_with_offset(text: &str) -> bool {
+    let time = text.find(['T', 't']).map_or("", |at| &text[at..]);
+    time.contains(['Z', 'z', '+', '-']) && wireform_runtime::DateTime::parse(text).is_ok()
+}
+
+fn is_base64(text: &str) -> bool {
+    json::from_str::<wireform_runtime::Bytes>(&Value::from(text).to_string()).is_ok()
+}
