@@ -67,7 +67,7 @@ fn task(api: &Api, values: &Values<'_>, listed: &mut Listed, run: &Run) -> Optio
     let (mut arguments, mut body, mut answer) = (Vec::new(), Value::Null, Value::Null);
     match run.side {
         Side::RequestClient | Side::RequestServer => {
-            (arguments, body) = values.request(operation, run.params(), &mut left_out);
+            (arguments, body) = values.request(operation, run.params(), run.has_body(), &mut left_out);
         }
         Side::ResponseClient | Side::ResponseServer => {
             answer = values.answer(operation, run.params(), &mut left_out);

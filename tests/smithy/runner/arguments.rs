@@ -1,7 +1,9 @@
 //! The members of a request from JSON.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
-use wireform_runtime::{FromWire, json};
+use wireform_runtime::{FromParameters, FromWire, ParameterError, ParameterTexts, json};
 
 /// What a request is built from. What cannot be read is remembered, and stands for its default until then.
 #[derive(Debug)]
@@ -22,10 +24,14 @@ impl<'t> Arguments<'t> {
         self.error
     }
 
-    /// A parameter.
-    pub fn take<T: for<'de> FromWire<'de>>(&mut self, index: usize, example: &str) -> T {
-        let value = self.parameters.get(index).unwrap_or(&Value::Null).to_string();
-        self.read(&value, example)
+    /// A parameter. Numbers that are not finite are texts in JSON, and can be parameters.
+    pub fn take<T: for<'de> FromWire<'de> + FromParameters>(&mut self, index: usize, example: &str) -> T {
+        match self.parameters.get(index).unwrap_or(&Value::Null) {
+            Value::String(text) if ["NaN", "Infinity", "-Infinity"].contains(&text.as_str()) => {
+                T::from_parameters(&mut Text(Some(text)))
+            }
+            value => self.read(&value.to_string(), example),
+        }
     }
 
     /// The body.
@@ -43,5 +49,22 @@ impl<'t> Arguments<'t> {
             self.error.get_or_insert(format!("{error}: {text}"));
         }
         json::from_str(example).unwrap_or_else(|error| panic!("the example {example} cannot be read: {error}"))
+    }
+}
+
+/// A text that can be read.
+struct Text<'t>(Option<&'t str>);
+
+impl<'t> ParameterTexts<'t> for Text<'t> {
+    fn next_text(&mut self) -> Option<Cow<'t, str>> {
+        self.0.take().map(Cow::Borrowed)
+    }
+
+    fn refuse(&mut self, error: ParameterError) {
+        panic!("{error}");
+    }
+
+    fn missing(&mut self) {
+        panic!("there is a text");
     }
 }

@@ -49,6 +49,11 @@ impl Run {
         &self.case["params"]
     }
 
+    /// Whether there is a body on the wire.
+    pub fn has_body(&self) -> bool {
+        self.case["body"].as_str().is_some_and(|body| !body.is_empty())
+    }
+
     /// What is on the wire; the members that the runner needs.
     pub fn wire(&self) -> Value {
         let case = if self.side == Side::Malformed { &self.case["request"] } else { &self.case };

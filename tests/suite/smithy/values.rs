@@ -32,11 +32,13 @@ impl<'a> Values<'a> {
         Self { api, names }
     }
 
-    /// The parameters in the order of the schema, and the body.
+    /// The parameters in the order of the schema, and the body; an object without members is one if there is a body on
+    /// the wire.
     pub fn request(
         &self,
         operation: &Operation,
         params: &Value,
+        has_body: bool,
         left_out: &mut dyn FnMut(&str) -> bool,
     ) -> (Vec<Value>, Value) {
         let mut members = params.as_object().cloned().unwrap_or_default();
@@ -47,7 +49,7 @@ impl<'a> Values<'a> {
             assert!(members.is_empty(), "{}: {members:?} is nowhere in the schema", operation.name);
             return (parameters, Value::Null);
         };
-        let none = members.is_empty() && !body.required;
+        let none = members.is_empty() && !body.required && !has_body;
         let sent = if none { Value::Null } else { self.payload(&operation.name, &body.ty, members, left_out) };
         (parameters, if sent.is_null() && body.required { json!({}) } else { sent })
     }
