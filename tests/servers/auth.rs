@@ -17,7 +17,7 @@ fn api(served: &Served) -> &'static Api {
 
 /// What an operation answers who shows a token of these scopes.
 async fn with_scopes(served: &Served, scopes: &[&str]) -> Got {
-    let token = format!("Bearer {SCOPED}{}", scopes.join(","));
+    let token = format!("Bearer {SCOPED}{}", scopes.join("|"));
     let request = with(valid::of(served.api, served.operation), &[("authorization", &token)]);
     ask(&Desk::samples().router(), request).await
 }

@@ -71,8 +71,6 @@ pub enum Step {
     Fail(Error),
     /// It asks another server the same, by a client, and answers what that answers.
     Forward(Arc<dyn Fn(&'static Api) -> Client + Send + Sync>),
-    /// It does not come to an end.
-    Wait,
     /// It panics with that message.
     Panic(&'static str),
     /// It does something first.
@@ -125,7 +123,6 @@ impl Desk {
                     let answer = client(R::API).call(request).send().await;
                     return answer.map(Reply::new).map_err(|error| passed_on(&error));
                 }
-                Step::Wait => std::future::pending().await,
                 Step::Panic(message) => panic!("{message}"),
                 Step::Then(first) => first.await,
             };
@@ -164,7 +161,7 @@ pub const TOKEN: &str = "a-token-that-nobody-may-read";
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens;
 
-/// The start of tokens that name their scopes, with commas between them.
+/// The start of tokens that name their scopes, with bars between them.
 pub const SCOPED: &str = "scopes=";
 
 impl Authenticator for Tokens {
@@ -177,7 +174,7 @@ impl Authenticator for Tokens {
             Credential::Bearer(TOKEN) => Ok(Principal::new("somebody").with_all_scopes()),
             Credential::Bearer(token) => {
                 let scopes = token.strip_prefix(SCOPED).ok_or(AuthError::Invalid)?;
-                Ok(Principal::new("somebody else").with_scopes(scopes.split(',').map(str::to_owned)))
+                Ok(Principal::new("somebody else").with_scopes(scopes.split('|').map(str::to_owned)))
             }
             Credential::ApiKey("a-key") => Ok(Principal::new("a project")),
             Credential::ApiKey(_) => Err(AuthError::Invalid),

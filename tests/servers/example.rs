@@ -2,6 +2,7 @@
 //! implementation from outside: `cargo run -p wireform-tests --example server`. The first line that it prints is its
 //! address, the second the token that it takes.
 
+#[allow(dead_code)] // the example and the tests need different steps
 mod desk;
 mod valid;
 

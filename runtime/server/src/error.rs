@@ -178,6 +178,11 @@ impl Error {
         self.0.violations.as_ref()
     }
 
+    #[cfg(test)]
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.0
+    }
+
     pub(crate) fn into_inner(self) -> Inner {
         *self.0
     }

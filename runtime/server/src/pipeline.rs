@@ -12,7 +12,6 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
 use tracing::Instrument as _;
-use wireform_validation::Violations;
 
 use crate::auth::{Authenticator, Doorkeeper};
 use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
@@ -63,10 +62,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let id = watch.id().clone();
         let answering = within(self.settings.limits.request_time, self.run(parts, body, &mut watch));
         let outcome = caught(&id, answering).instrument(span).await;
-        let mut response = outcome.unwrap_or_else(|error| {
-            watch.violations(error.violations().map_or(0, Violations::count));
-            render(error, H::API)
-        });
+        if let Err(error) = &outcome {
+            watch.failed(error);
+        }
+        let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
         response.headers_mut().insert(X_REQUEST_ID, watch.id().to_header());
         let response = if without_body { headed(response) } else { response };
         watch.answered(&response);
@@ -88,7 +87,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
         let body = self.body(contract, &parts, body).await?;
-        watch.received(body.len());
+        watch.received(body.len() as u64);
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let incoming = Incoming { contract, captures, principal, id, parts, body, settings };
         Arc::clone(&self.handlers).call(operation, incoming).await

@@ -29,7 +29,13 @@ pub static API: Api = Api {
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
     scopes: &[],
     standard: &[],
-    errors: ErrorMembers { message: &["error", "message"], reason: &["error", "reason"], location: &[] },
+    errors: ErrorMembers {
+        message: &["error", "message"],
+        reason: &["error", "reason"],
+        location: &[],
+        code: &[],
+        status: &[],
+    },
 };
 
 #[derive(Clone, Default, PartialEq)]
@@ -311,7 +317,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
     Context {
         contract,
         principal: Principal::new("somebody"),
-        id: RequestId("id".into()),
+        id: RequestId::made_up(),
         wanted: Wanted::default(),
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),

@@ -202,13 +202,9 @@ fn selections_do_not_explode() {
     assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);
     assert!(error.to_string().starts_with("more than 10000 members are selected at byte "), "{error}");
     // Within any JSON, where names and `*` overlap at each level.
-    let text = format!("{}z{}", "c(*(".repeat(15), "),c/y)".repeat(15));
-    let overlapping = format!("c/{}z{}", "*(".repeat(25), ",a/y)".repeat(25));
-    for text in [text, overlapping] {
-        match AnySelection::parse(&text, &WIDE) {
-            Ok(_) => {}
-            Err(error) => assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers, "{text}"),
-        }
-    }
+    let overlapping = |levels| format!("c/{}z{}", "*(".repeat(levels), ",a/y)".repeat(levels));
+    let error = AnySelection::parse(&overlapping(25), &WIDE).unwrap_err();
+    assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);
+    assert!(AnySelection::parse(&overlapping(5), &WIDE).is_ok());
     assert!(AnySelection::parse(&format!("{}c", "a/".repeat(31)), &WIDE).is_ok());
 }

@@ -93,7 +93,6 @@ impl Settled<'_> {
     fn is_current(&self) -> bool {
         let Context { contract, if_none_match: Some(condition), .. } = self.context else { return false };
         contract.if_none_match
-            && contract.operation.safe
             && self.status.is_success()
             && self.etag.as_ref().is_some_and(|etag| condition.matches_weak(etag))
     }

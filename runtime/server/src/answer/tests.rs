@@ -104,7 +104,8 @@ fn a_version_that_the_client_has_is_not_sent_again() {
     }
     // A write is not spared, nor an operation that takes no condition.
     let answer = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).answer::<Update>(long().into()));
-    assert_eq!(answer.status, 200);
+    assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
+    assert_eq!(answer.header("cache-control"), Some("no-store"), "what a write answers is not kept");
     let reply = Reply::new(Things::default()).with_etag(ETag::strong("v1").unwrap());
     let answer = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).answer::<List>(reply));
     assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));

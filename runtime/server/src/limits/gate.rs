@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use http::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::Error;
 
 /// The seconds after which somebody who was turned away may come back.
-const RETRY_AFTER: u32 = 1;
+pub(super) const RETRY_AFTER: u32 = 1;
 
 /// Lets so many requests in, and turns away the rest at once: a queue would only make everybody wait.
 #[derive(Debug)]
@@ -31,9 +30,8 @@ impl Gate {
     /// # Errors
     /// 503 with `Retry-After` when there are too many inside.
     pub(crate) fn enter(&self) -> Result<Pass, Error> {
-        let permit = Arc::clone(&self.0).try_acquire_owned().map_err(|_| {
-            Error::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy").with_retry_after(RETRY_AFTER)
-        })?;
+        let permit = Arc::clone(&self.0).try_acquire_owned();
+        let permit = permit.map_err(|_| Error::unavailable("the server has too much to do", RETRY_AFTER))?;
         Ok(Pass { _permit: permit })
     }
 }

@@ -1,5 +1,8 @@
 //! What is held against the head of a request before anything else is done with it.
 
+use std::net::SocketAddr;
+
+use axum::extract::ConnectInfo;
 use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::request::Parts;
 use http::uri::{Authority, Scheme};
@@ -58,7 +61,7 @@ fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
     Ok(())
 }
 
-fn check_target(Parts { method, uri, version, headers, .. }: &Parts) -> Result<(), Error> {
+fn check_target(Parts { method, uri, version, headers, extensions, .. }: &Parts) -> Result<(), Error> {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next();
     if hosts.next().is_some() {
@@ -66,7 +69,10 @@ fn check_target(Parts { method, uri, version, headers, .. }: &Parts) -> Result<(
     }
     match host {
         Some(host) if !is_host(host.as_bytes()) => return Err(bad_host("the header Host is not well-formed")),
-        None if *version == Version::HTTP_11 => return Err(bad_host("the header Host is missing")),
+        // A request that came by no socket need not say which one it was for.
+        None if *version == Version::HTTP_11 && extensions.get::<ConnectInfo<SocketAddr>>().is_some() => {
+            return Err(bad_host("the header Host is missing"));
+        }
         _ => {}
     }
     if let Some(authority) = uri.authority() {

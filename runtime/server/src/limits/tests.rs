@@ -1,1 +1,180 @@
+//! What goes beyond a limit, and what just does not.
 
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
+use futures_util::{StreamExt, stream};
+use http::header::{CONNECTION, RETRY_AFTER};
+use http::request::{Builder, Parts};
+use http::{Request, Version};
+use http_body_util::StreamBody;
+use tokio::time::{Instant, sleep};
+
+use super::{Gate, Limits, caught, check_head, read_body, within};
+use crate::error::Error;
+use crate::observe::RequestId;
+
+fn parts(builder: Builder) -> Parts {
+    builder.body(()).expect("a request").into_parts().0
+}
+
+fn get(target: &str) -> Builder {
+    Request::get(target).header("host", "api.example:8080")
+}
+
+/// The status of the refusal, and whether the connection ends; 0 when there is none.
+fn verdict(builder: Builder) -> (u16, bool) {
+    let limits = Limits { headers: 4, header_bytes: 100, target_bytes: 20, query_pairs: 3, ..Limits::DEFAULT };
+    match check_head(&limits, &parts(builder)) {
+        Ok(()) => (0, false),
+        Err(error) => (error.status().as_u16(), error.inner().headers.contains_key(CONNECTION)),
+    }
+}
+
+#[test]
+fn sizes_of_heads() {
+    assert_eq!(verdict(get("/a").header("a", "1").header("a", "2").header("b", "3")), (0, false));
+    assert_eq!(verdict(get("/a").header("a", "1").header("a", "2").header("a", "3").header("b", "4")), (431, false));
+    assert_eq!(verdict(get("/a").header("a", "1".repeat(79))), (0, false), "4 + 16 + 1 + 79 bytes are 100");
+    assert_eq!(verdict(get("/a").header("a", "1".repeat(80))), (431, false));
+    assert_eq!(verdict(get("/345678901234567?9=1")), (0, false));
+    assert_eq!(verdict(get("/345678901234567?9=12")), (414, false));
+    assert_eq!(verdict(get("/?a&b&c")), (0, false));
+    assert_eq!(verdict(get("/?a&b&&")), (400, false));
+}
+
+#[test]
+fn hosts() {
+    for host in ["x", "x:1", "[::1]:80", "192.0.2.1", "a_b.example"] {
+        assert_eq!(verdict(Request::get("/").header("host", host)), (0, false), "{host}");
+    }
+    for host in ["", "a b", "a/b", "u@h", "a,b", "h#", "h?", "h\\"] {
+        assert_eq!(verdict(Request::get("/").header("host", host)), (400, true), "{host}");
+    }
+    assert_eq!(verdict(Request::get("/")), (0, false), "it came from within the process");
+    let peer = ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 80)));
+    assert_eq!(verdict(Request::get("/").extension(peer)), (400, true));
+    assert_eq!(verdict(Request::get("/").version(Version::HTTP_10)), (0, false));
+    assert_eq!(verdict(Request::get("/").version(Version::HTTP_2)), (0, false));
+    assert_eq!(verdict(get("/").header("host", "api.example:8080")), (400, true), "the same twice");
+}
+
+#[test]
+fn targets() {
+    assert_eq!(verdict(get("http://api.example:8080/a")), (0, false));
+    assert_eq!(verdict(get("HTTPS://API.example:8080/a")), (0, false));
+    assert_eq!(verdict(get("http://api.example/a")), (400, true));
+    assert_eq!(verdict(get("http://192.0.2.1/a")), (400, true));
+    assert_eq!(verdict(get("ftp://api.example:8080/a")), (400, true));
+    assert_eq!(verdict(get("http://u@api.example:8080/")), (400, true));
+    assert_eq!(verdict(Request::get("http://u@h/").version(Version::HTTP_2)), (400, true));
+    assert_eq!(verdict(get("*")), (400, true));
+    assert_eq!(verdict(get("*").method("OPTIONS")), (0, false));
+    assert_eq!(verdict(get("/").method("TRACE")), (501, true));
+    assert_eq!(verdict(get("a:80").method("CONNECT")), (501, true));
+}
+
+#[test]
+fn framing() {
+    let coded = |coding: &str| get("/").method("POST").header("transfer-encoding", coding);
+    assert_eq!(verdict(coded("chunked")), (0, false));
+    assert_eq!(verdict(coded("Chunked")), (0, false));
+    for coding in ["gzip, chunked", "identity", "chunked, chunked", "chunked;q=1", ""] {
+        assert_eq!(verdict(coded(coding)), (501, true), "{coding}");
+    }
+    assert_eq!(verdict(coded("identity").header("transfer-encoding", "chunked")), (501, true));
+    assert_eq!(verdict(coded("chunked").header("content-length", "1")), (400, true));
+}
+
+/// A body that comes in these pieces, one each second.
+fn pieces(pieces: &[&'static str]) -> Body {
+    let frames = stream::iter(pieces.to_vec()).then(|piece| async move {
+        sleep(Duration::from_secs(1)).await;
+        Ok::<_, Infallible>(http_body::Frame::data(Bytes::from_static(piece.as_bytes())))
+    });
+    Body::new(StreamBody::new(Box::pin(frames)))
+}
+
+fn small() -> Limits {
+    Limits { body_bytes: 8, body_pause: Duration::from_millis(1500), ..Limits::DEFAULT }
+}
+
+async fn read(body: Body) -> Result<Bytes, u16> {
+    read_body(body, &small()).await.map_err(|error| {
+        assert!(error.inner().headers.contains_key(CONNECTION), "{error:?}");
+        error.status().as_u16()
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn bodies_are_read_whole_or_not_at_all() {
+    for (parts, whole) in [
+        (&[][..], Ok("")),
+        (&["", ""], Ok("")),
+        (&["ab"], Ok("ab")),
+        (&["ab", "", "cd", "efgh"], Ok("abcdefgh")),
+        (&["abcdefghi"], Err(413)),
+        (&["abcdefgh", "i"], Err(413)),
+        (&["ab", "cd", "efghi"], Err(413)),
+    ] {
+        assert_eq!(read(pieces(parts)).await, whole.map(|whole| Bytes::from_static(whole.as_bytes())), "{parts:?}");
+    }
+    let begin = Instant::now();
+    assert_eq!(read(Body::from("123456789")).await, Err(413), "as long as it says");
+    assert_eq!(begin.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_piece_must_come_in_time() {
+    let begin = Instant::now();
+    assert_eq!(read(pieces(&["a", "b", "c", "d"])).await, Ok(Bytes::from_static(b"abcd")));
+    assert_eq!(begin.elapsed().as_secs(), 4, "the pause is for each piece");
+    let begin = Instant::now();
+    let stalled = stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"a"))]).chain(stream::pending());
+    assert_eq!(read(Body::from_stream(stalled)).await, Err(408));
+    assert_eq!(begin.elapsed().as_millis(), 1500);
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_none() {
+    let broken = stream::iter([Ok(Bytes::from_static(b"a")), Err(std::io::Error::other("gone"))]);
+    assert_eq!(read(Body::from_stream(broken)).await, Err(400));
+    let limited = http_body_util::Limited::new(Body::from("abcdef"), 3);
+    assert_eq!(read(Body::new(limited)).await, Err(413), "the limit of a layer in front");
+}
+
+#[test]
+fn a_gate_lets_so_many_in() {
+    let gate = Gate::new(2);
+    let first = gate.enter().expect("there is room");
+    let _second = gate.enter().expect("there is room");
+    let refused = gate.enter().expect_err("there is none");
+    assert_eq!((refused.status().as_u16(), &refused.inner().headers[RETRY_AFTER]), (503, &"1".parse().expect("text")));
+    drop(first);
+    assert!(gate.enter().is_ok());
+    assert!(Gate::new(usize::MAX).enter().is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_may_take_so_long() {
+    let takes = |seconds| async move {
+        sleep(Duration::from_secs(seconds)).await;
+        Ok::<_, Error>(seconds)
+    };
+    assert_eq!(within(Duration::from_secs(2), takes(1)).await.expect("in time"), 1);
+    let late = within(Duration::from_secs(2), takes(3)).await.expect_err("too late");
+    assert_eq!((late.status().as_u16(), late.inner().headers.contains_key(RETRY_AFTER)), (503, true));
+}
+
+#[tokio::test]
+async fn a_panic_is_an_error_that_tells_nothing() {
+    let id = RequestId::made_up();
+    let panics = async { if true { panic!("secret {}", 1) } else { Ok::<(), Error>(()) } };
+    let error = caught(&id, panics).await.expect_err("it panics");
+    assert_eq!(error.status().as_u16(), 500);
+    assert!(!format!("{error} {error:?} {:?}", error.inner().cause).contains("secret"));
+    assert_eq!(caught(&id, async { Ok(1) }).await.expect("fine"), 1);
+}

@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use http::StatusCode;
 
+use super::gate::RETRY_AFTER;
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -16,7 +17,7 @@ use crate::observe::RequestId;
 pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     match tokio::time::timeout(time, future).await {
         Ok(done) => done,
-        Err(_) => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, "the request took too long")),
+        Err(_) => Err(Error::unavailable("the request took too long", RETRY_AFTER)),
     }
 }
 
@@ -31,7 +32,7 @@ pub(crate) async fn caught<T>(id: &RequestId, future: impl Future<Output = Resul
         Ok(done) => done,
         Err(_) => {
             tracing::error!(target: "wireform_server", request_id = %id, "a handler panicked");
-            Err(Error::internal("a handler panicked"))
+            Err(Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer"))
         }
     }
 }

@@ -1,13 +1,16 @@
 //! One request is watched.
 
+use std::error::Error as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::{Method, Response};
 use tracing::Span;
 use tracing::field::Empty;
+use wireform_validation::Violations;
 
 use super::{ObserveRequests, RequestId, RequestRecord};
+use crate::error::Error;
 
 /// Watches one request, and tells how it ended: also if it ended because nobody waits any more.
 pub(crate) struct Watch {
@@ -61,15 +64,25 @@ impl Watch {
         self.span.record("operation", name);
     }
 
-    /// A body of so many bytes was received.
-    pub(crate) fn received(&mut self, bytes: usize) {
-        self.record.received += bytes as u64;
+    /// It announces a body of so many bytes.
+    pub(crate) fn received(&mut self, bytes: u64) {
+        self.record.received = bytes;
     }
 
-    /// It is refused for so many violations.
-    pub(crate) fn violations(&mut self, violations: usize) {
+    /// It fails, within its span: what led to that is for the log, as the answer does not tell.
+    pub(crate) fn failed(&mut self, error: &Error) {
+        let violations = error.violations().map_or(0, Violations::count);
         self.record.violations = violations;
         self.span.record("violations", violations);
+        let Some(cause) = error.source() else { return };
+        let (status, id) = (error.status().as_u16(), &self.id);
+        self.span.in_scope(|| {
+            if error.status().is_server_error() {
+                tracing::error!(target: "wireform_server", status, cause, request_id = %id, "request failed");
+            } else {
+                tracing::debug!(target: "wireform_server", status, cause, request_id = %id, "request failed");
+            }
+        });
     }
 
     /// It is answered.

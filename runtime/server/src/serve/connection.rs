@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -12,6 +13,7 @@ use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep_until};
@@ -51,6 +53,11 @@ impl Shared {
         // This readies the routes once, and not for every request.
         Self { http, router: router.with_state(()), limits }
     }
+
+    /// How long the head of a first request may take.
+    pub(super) const fn head_time(&self) -> Duration {
+        self.limits.head_time
+    }
 }
 
 /// A connection that was accepted.
@@ -66,7 +73,7 @@ impl Connection {
     /// Serves requests until the peer, a limit or a shutdown ends it.
     pub(super) async fn run(self, shared: Arc<Shared>) {
         let Self { stream, peer, mut phase, slot: _slot } = self;
-        let first_head = Instant::now() + shared.limits.head_time;
+        let first_head = Instant::now() + shared.head_time();
         // Somebody who connects and says nothing costs no buffer.
         tokio::select! {
             biased;
@@ -76,20 +83,31 @@ impl Connection {
         }
         // An answer is written as a whole; there is nothing to wait for.
         let _ = stream.set_nodelay(true);
-        let activity = Arc::new(Activity::default());
-        let io = TokioIo::new(Guarded::new(stream, Arc::clone(&activity), &shared.limits, first_head));
-        let service = service_fn(|request| answer(&shared.router, request, peer, &activity));
-        let mut http = pin!(shared.http.serve_connection(io, service));
-        tokio::select! {
-            biased;
-            ended = http.as_mut() => return tell(ended),
-            () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
-        }
-        tokio::select! {
-            biased;
-            ended = http.as_mut() => tell(ended),
-            () = reached(&mut phase, Phase::Over) => {}
-        }
+        exchange(stream, peer, first_head, phase, &shared).await;
+    }
+}
+
+/// Serves requests on a stream whose first head must be there by the instant given.
+pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: S,
+    peer: SocketAddr,
+    first_head: Instant,
+    mut phase: watch::Receiver<Phase>,
+    shared: &Shared,
+) {
+    let activity = Arc::new(Activity::default());
+    let io = TokioIo::new(Guarded::new(stream, Arc::clone(&activity), &shared.limits, first_head));
+    let service = service_fn(|request| answer(&shared.router, request, peer, &activity));
+    let mut http = pin!(shared.http.serve_connection(io, service));
+    tokio::select! {
+        biased;
+        ended = http.as_mut() => return tell(ended),
+        () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
+    }
+    tokio::select! {
+        biased;
+        ended = http.as_mut() => tell(ended),
+        () = reached(&mut phase, Phase::Over) => {}
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Guarded<S> {
     in_head: bool,
     /// Whether the peer has said that it sends no more.
     ended: bool,
+    /// Whether something was written that is not known to be out.
+    wrote: bool,
     /// Until when some of an answer must have been taken.
     write_until: Option<Instant>,
     /// What is left to be drained after the last answer, once that has begun.
@@ -59,6 +61,7 @@ impl<S> Guarded<S> {
             read_until: Some(first_head),
             in_head: true,
             ended: false,
+            wrote: false,
             write_until: None,
             linger: None,
             read_alarm: Alarm::default(),
@@ -86,14 +89,26 @@ impl<S> Guarded<S> {
         }
     }
 
-    /// Nothing has arrived; is that all right?
+    /// Nothing has arrived; is that all right? It is while the server itself is busy.
     fn check_reading(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
-        if self.activity.is_open() {
+        if self.activity.is_open() || self.write_until.is_some() {
             return Ok(());
         }
         let idle_time = self.idle_time;
         let until = *self.read_until.get_or_insert_with(|| Instant::now() + idle_time);
         if self.read_alarm.has_gone_off(until, cx) { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
+    }
+
+    /// All that was written is out. If that was the end of an answer, the time between requests begins; nobody may
+    /// read before the next one, so this must see to it that the task wakes up.
+    fn flushed(&mut self, cx: &mut Context<'_>) {
+        self.notice_requests();
+        if std::mem::take(&mut self.wrote) && !self.in_head && !self.activity.is_open() {
+            let until = Instant::now() + self.idle_time;
+            self.read_until = Some(until);
+            // Whether it is that late already is found out by reading.
+            let _ = self.read_alarm.has_gone_off(until, cx);
+        }
     }
 
     /// What came of writing: time is short while nothing is taken.
@@ -162,6 +177,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.wrote = true;
         let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
         self.check_writing(written, cx)
     }
@@ -171,6 +187,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.wrote = true;
         let written = Pin::new(&mut self.inner).poll_write_vectored(cx, pieces);
         self.check_writing(written, cx)
     }
@@ -181,7 +198,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.inner).poll_flush(cx);
-        self.check_writing(flushed, cx)
+        let flushed = self.check_writing(flushed, cx);
+        if let Poll::Ready(Ok(())) = flushed {
+            self.flushed(cx);
+        }
+        flushed
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {

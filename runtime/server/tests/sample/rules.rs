@@ -1,12 +1,29 @@
 //! What is checked of the requests.
 
+use std::any::Any;
+
 use wireform_server::wireform_runtime::Request as _;
-use wireform_server::wireform_validation::{At, Checker, Context, Rule, Sources, Validates, cel, facts};
+use wireform_server::wireform_runtime::operation::Operation;
+use wireform_server::wireform_validation::{
+    At, CheckRequests, Checker, Context, Rule, Sources, Validates, Violations, Warnings, cel, facts,
+};
 
 use super::facts::*;
 use super::types::*;
 
 pub struct Rules;
+
+/// Nothing of this API depends on what is stored.
+impl CheckRequests for Rules {
+    fn check_request(
+        &self,
+        _operation: &'static Operation,
+        _request: &dyn Any,
+        _stored: Option<&dyn Any>,
+    ) -> Option<Result<Warnings, Violations>> {
+        None
+    }
+}
 
 static SOURCES: Sources = Sources { members: &[("Thing", "name", "thing.yaml:7")] };
 

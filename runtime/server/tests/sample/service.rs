@@ -139,54 +139,54 @@ impl wireform_server::Handlers for Handlers {
     fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
         match operation {
             0 => Box::pin(async move {
-                let (request, context) = incoming.receive(&Rules, list).await?;
+                let (request, context) = incoming.receive(&Rules, list)?;
                 let reply = self.0.list(request, &context).await?;
                 context.answer::<ThingsList>(reply)
             }),
             1 => Box::pin(async move {
                 let read = |parameters: &mut Parameters<'_, '_>| ThingsGet { id: parameters.take(0) };
-                let (request, context) = incoming.receive(&Rules, read).await?;
+                let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = self.0.get(request, &context).await?;
                 context.answer::<ThingsGet>(reply)
             }),
             2 => Box::pin(async move {
-                let (request, context) = incoming.receive_body(&Rules, insert).await?;
+                let (request, context) = incoming.receive_body(&Rules, insert)?;
                 let reply = self.0.insert(request, &context).await?;
                 context.answer::<ThingsInsert>(reply)
             }),
             3 => Box::pin(async move {
                 let read = |_: &mut Parameters<'_, '_>, body: Thing| ThingsImport { body };
-                let (request, context) = incoming.receive_body(&Rules, read).await?;
+                let (request, context) = incoming.receive_body(&Rules, read)?;
                 let reply = self.0.import(request, &context).await?;
                 context.answer::<ThingsImport>(reply)
             }),
             4 => Box::pin(async move {
                 let read = |p: &mut Parameters<'_, '_>, body: Thing| ThingsUpdate { id: p.take(0), body };
-                let (request, context) = incoming.receive_body(&Rules, read).await?;
+                let (request, context) = incoming.receive_body(&Rules, read)?;
                 let reply = self.0.update(request, &context).await?;
                 context.answer::<ThingsUpdate>(reply)
             }),
             5 => Box::pin(async move {
                 let read = |p: &mut Parameters<'_, '_>, body: ThingPatch| ThingsPatch_ { id: p.take(0), body };
-                let (request, context) = incoming.receive_body(&Rules, read).await?;
+                let (request, context) = incoming.receive_body(&Rules, read)?;
                 let reply = self.0.patch(request, &context).await?;
                 context.answer::<ThingsPatch_>(reply)
             }),
             6 => Box::pin(async move {
                 let read = |p: &mut Parameters<'_, '_>, body: Option<Owner>| ThingsRun { id: p.take(0), body };
-                let (request, context) = incoming.receive_optional_body(&Rules, read).await?;
+                let (request, context) = incoming.receive_optional_body(&Rules, read)?;
                 let reply = self.0.run(request, &context).await?;
                 context.answer::<ThingsRun>(reply)
             }),
             7 => Box::pin(async move {
                 let read = |parameters: &mut Parameters<'_, '_>| ThingsDelete { id: parameters.take(0) };
-                let (request, context) = incoming.receive(&Rules, read).await?;
+                let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = self.0.delete(request, &context).await?;
                 context.answer::<ThingsDelete>(reply)
             }),
             _ => Box::pin(async move {
                 let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take(0) };
-                let (request, context) = incoming.receive(&Rules, read).await?;
+                let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = self.0.file(request, &context).await?;
                 context.answer::<FilesGet>(reply)
             }),

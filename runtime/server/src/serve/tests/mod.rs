@@ -1,0 +1,98 @@
+//! Connections, in a clock that stands still unless everybody waits.
+
+mod shutdown;
+mod slow;
+mod sockets;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::{get, post};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::connection::{Phase, Shared, exchange};
+use super::limits::ServeLimits;
+
+/// How much the pipe between peer and server holds in each direction.
+const PIPE: usize = 4096;
+
+const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/// A connection without a socket.
+struct Pipe {
+    peer: DuplexStream,
+    phases: watch::Sender<Phase>,
+    ended: JoinHandle<()>,
+}
+
+impl Pipe {
+    fn open(limits: ServeLimits) -> Self {
+        let (peer, stream) = duplex(PIPE);
+        let (phases, phase) = watch::channel(Phase::Running);
+        let ended = tokio::spawn(async move {
+            let shared = Arc::new(Shared::new(router(), limits));
+            let first_head = Instant::now() + shared.head_time();
+            exchange(stream, ([127, 0, 0, 1], 1).into(), first_head, phase, &shared).await;
+        });
+        Self { peer, phases, ended }
+    }
+
+    async fn send(&mut self, bytes: &[u8]) {
+        self.peer.write_all(bytes).await.expect("the server listens");
+    }
+
+    /// What arrives until that is there.
+    async fn read_until(&mut self, end: &str) -> String {
+        let mut text = String::new();
+        while !text.ends_with(end) {
+            let mut byte = [0];
+            let read = self.peer.read(&mut byte).await.expect("the server answers");
+            assert!(read > 0, "the connection ended after {text:?}");
+            text.push(char::from(byte[0]));
+        }
+        text
+    }
+
+    /// All that still arrives.
+    async fn read_to_end(&mut self) -> String {
+        let mut bytes = Vec::new();
+        let _ = self.peer.read_to_end(&mut bytes).await;
+        String::from_utf8(bytes).expect("answers are text")
+    }
+}
+
+/// What handlers of all kinds do: answer at once, later, a lot, or after the body.
+fn router() -> Router {
+    Router::new()
+        .route("/", get(|| async { "done" }))
+        .route(
+            "/slow",
+            get(|| async {
+                tokio::time::sleep(Duration::from_secs(5)).await;
+                "done"
+            }),
+        )
+        .route("/never", get(|| std::future::pending::<&str>()))
+        .route("/much", get(|| async { "much ".repeat(100_000) }))
+        .route("/refused", post(|| async { http::StatusCode::PAYLOAD_TOO_LARGE }))
+        .route("/read", post(|body: String| async move { body }))
+}
+
+fn limits() -> ServeLimits {
+    ServeLimits {
+        head_time: Duration::from_secs(10),
+        idle_time: Duration::from_secs(60),
+        write_pause: Duration::from_secs(20),
+        grace: Duration::from_secs(30),
+        ..ServeLimits::DEFAULT
+    }
+}
+
+/// The seconds since then. With the clock that stands still, they are exact.
+fn since(begin: Instant) -> u64 {
+    begin.elapsed().as_secs()
+}

@@ -1,0 +1,60 @@
+//! What is finished when a server stops, and what is not.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::super::finish;
+use super::{GET, Phase, Pipe, limits, since};
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_between_requests_is_closed_at_once() {
+    let (begin, mut pipe) = (Instant::now(), Pipe::open(limits()));
+    pipe.send(GET).await;
+    pipe.read_until("done").await;
+    pipe.phases.send_replace(Phase::Finishing);
+    pipe.ended.await.expect("no panic");
+    assert_eq!(since(begin), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_is_finished_and_no_other_is_taken() {
+    let mut pipe = Pipe::open(limits());
+    pipe.send(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    pipe.phases.send_replace(Phase::Finishing);
+    pipe.send(GET).await;
+    let answer = pipe.read_to_end().await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("done"), "{answer}");
+    assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
+    assert!(answer.contains("connection: close"), "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_not_finished_in_time_is_dropped() {
+    let mut pipe = Pipe::open(limits());
+    pipe.send(b"GET /never HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    let (begin, limits) = (Instant::now(), limits());
+    finish(&pipe.phases, limits.grace).await;
+    assert_eq!(since(begin), limits.grace.as_secs());
+    assert_eq!(pipe.read_to_end().await, "");
+}
+
+#[tokio::test(start_paused = true)]
+async fn connections_end_with_their_server() {
+    let Pipe { mut peer, phases, ended } = Pipe::open(limits());
+    tokio::io::AsyncWriteExt::write_all(&mut peer, b"GET /never HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
+    tokio::task::yield_now().await;
+    drop(phases);
+    ended.await.expect("no panic");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_waited_for_when_there_is_nothing() {
+    let begin = Instant::now();
+    let (phases, phase) = watch::channel(Phase::Running);
+    drop(phase);
+    finish(&Arc::new(phases), limits().grace).await;
+    assert_eq!(since(begin), 0);
+}
