@@ -21,10 +21,7 @@ struct Wire {
 }
 
 impl Transport for Wire {
-    fn send(
-        &self,
-        request: http::Request<Bytes>,
-    ) -> BoxFuture<'_, Result<Response<ResponseBody>, TransportError>> {
+    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<Response<ResponseBody>, TransportError>> {
         let sent = json!({
             "method": request.method().as_str(),
             "target": request.uri().path_and_query().map_or("", |target| target.as_str()),

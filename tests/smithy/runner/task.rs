@@ -80,7 +80,8 @@ impl Done {
 pub fn headers(headers: &http::HeaderMap) -> Value {
     let mut all = serde_json::Map::new();
     for name in headers.keys() {
-        let values: Vec<_> = headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+        let values: Vec<_> =
+            headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
         all.insert(name.to_string(), values.join(", ").into());
     }
     Value::Object(all)

@@ -31,7 +31,10 @@ fn refused(run: &Run, done: &Value) -> Result<(), String> {
 
 fn understood(done: &Value) -> Result<(), String> {
     check(done["same"] == true, || {
-        format!("{}: {}\n    asked    {}\n    expected {}", done["status"], done["body"], done["asked"], done["expected"])
+        format!(
+            "{}: {}\n    asked    {}\n    expected {}",
+            done["status"], done["body"], done["asked"], done["expected"]
+        )
     })
 }
 

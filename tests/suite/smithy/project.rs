@@ -36,7 +36,8 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
         fs_err::write(&file, text).expect("the file can be written");
     }
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    let target = dir.join("target");
+    // The same as for the cases, whose crates depend on the same things with the same features.
+    let target = root().join("target/cases/target");
     let done = Command::new(env!("CARGO"))
         .args(["--offline", "--quiet", "build", "--package", "runner"])
         .current_dir(&dir)
@@ -48,13 +49,16 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
     target.join("debug").join(format!("runner{}", std::env::consts::EXE_SUFFIX))
 }
 
+/// What the client is built with: nothing that the program needs, but what the clients of the cases are built with.
+const CLIENT: &str = "\"blocking\", \"fake\", \"validation\"";
+
 /// Dependencies are those of this workspace's lock file; no sockets, so no TLS library, which takes a minute to build.
 fn manifest(runtime: &str) -> String {
     format!(
         "[package]\nname = \"runner\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
          axum = {{ version = \"0.8\", default-features = false }}\n\
          bytes = \"1\"\nhttp = \"1\"\nhttp-body-util = \"0.1\"\nserde_json = \"1\"\ntower-service = \"0.3\"\n\
-         smithy-client = {{ path = \"../smithy-client\", default-features = false }}\n\
+         smithy-client = {{ path = \"../smithy-client\", default-features = false, features = [{CLIENT}] }}\n\
          smithy-server = {{ path = \"../smithy-server\", default-features = false }}\n\
          tokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n\
          wireform-runtime = {{ path = {runtime:?} }}\n\

@@ -110,7 +110,8 @@ impl<'a> Values<'a> {
         let resource = self.api.resource(id);
         let member = |(key, value): (&String, &Value)| {
             let wire = names.get(key).unwrap_or_else(|| panic!("{} has no `{key}`", resource.name.wire));
-            let field = resource.fields.iter().find(|field| field.name.wire == *wire).expect("the field is in the model");
+            let field =
+                resource.fields.iter().find(|field| field.name.wire == *wire).expect("the field is in the model");
             (wire.clone(), self.value(&field.ty, value))
         };
         members.iter().map(member).filter(|(_, value)| !value.is_null()).collect()
@@ -155,8 +156,7 @@ fn rfc3339(seconds: f64) -> String {
 
 fn http_date(seconds: i64) -> String {
     const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (year, month, day, weekday) = date(days);
     let word = |words: &[&'static str], index: i64| usize::try_from(index).map_or("", |index| words[index]);
