@@ -21,12 +21,16 @@ pub fn judge(run: &Run, task: &Value, done: &Value) -> Result<(), String> {
     }
 }
 
-/// The service is not asked, and the status is that of the case. Body and headers of the error are ours.
+/// The service is not asked, and the status is that of the case. The error itself is ours: JSON that says what is wrong.
 fn refused(run: &Run, done: &Value) -> Result<(), String> {
     let (status, expected) = (&done["status"], &run.case["response"]["code"]);
     check(done["asked"] == false && status == expected, || {
         format!("wants {expected}: {status}, asked: {}, {}", done["asked"], done["body"])
-    })
+    })?;
+    let error: Value = serde_json::from_str(done["body"].as_str().unwrap_or_default()).unwrap_or_default();
+    let told = error["message"].as_str().is_some_and(|message| !message.is_empty());
+    let json = done["headers"]["content-type"].as_str().is_some_and(|ty| ty.starts_with("application/json"));
+    check(told && json, || format!("says nothing: {}", done["body"]))
 }
 
 fn understood(done: &Value) -> Result<(), String> {
