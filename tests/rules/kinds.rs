@@ -24,6 +24,7 @@ const ALL: &[&str] = &[
     "immutable",
     "output_only",
     "effective_when",
+    "forbids",
     "states",
     "type",
 ];
@@ -55,6 +56,8 @@ pub fn of(api: &Api) -> BTreeSet<&'static str> {
         constraints(api, &parameter.ty, &parameter.constraints, &mut note);
         note(parameter.deprecated.is_some(), "deprecated");
     }
+    let mut sync = api.operations.iter().filter_map(|operation| operation.sync.as_ref());
+    note(sync.any(|sync| !sync.forbids.is_empty()), "forbids");
     let states = api.resources.iter().flat_map(|resource| &resource.states);
     note(states.into_iter().any(|states| states.otherwise == TransitionsOtherwise::Refused), "states");
     found

@@ -144,5 +144,5 @@ codes! {
     DeprecatedUse "W0303" Warning "something deprecated in use"
         "A definition that is not deprecated uses one that is.";
     CelSquare "W0304" Warning "a condition that takes the square of its input"
-        "A loop within a loop over another list takes time in proportion to the product of both, which whoever sends a long list can make last. `unique()` and `in` do what such loops are for, in proportion to the sum.";
+        "A loop within a loop over another list, or a search through a list of what cannot be looked up, takes time in proportion to the product of both, which whoever sends a long list can make last. `unique()` and `in` do what such loops are for, in proportion to the sum.";
 }

@@ -3,13 +3,17 @@
 
 mod expr;
 mod function;
+mod path;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{OperationId, ResourceId};
 
-pub use expr::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal, Loop, LoopKind, Path, Read, Root, Variable};
+pub use expr::{Arithmetic, Comparison, Expr, ExprKind, Literal, Loop, LoopKind, Read, Root, Variable};
 pub use function::{Function, TimePart};
+pub use path::Path;
+pub use types::CelType;
 
 /// Every condition of an API, beside what it belongs to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,7 +54,7 @@ pub struct Condition {
     pub subject: Subject,
     /// Its value, a [`CelType::Bool`].
     pub value: Expr,
-    /// The type of `old`, where the condition speaks of it.
+    /// The type of what is stored, where the condition needs it: for `old`, or for `new` of a merge patch.
     pub old: Option<ResourceId>,
 }
 

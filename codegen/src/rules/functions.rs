@@ -191,6 +191,12 @@ pub const MACROS: &[(&str, &str, &str)] = &[
         "has(x.member)",
         "Whether the member, and everything on the way to it, is there. A list or a map is there when it is not empty.",
     ),
+    (
+        "same",
+        "same(x.member, y.member)",
+        "Whether both members are there and equal, or neither is there. Lists, maps and members with a default are \
+         compared as they are read. Ours.",
+    ),
     ("all", "xs.all(x, condition)", "Whether the condition holds for every element, or for every key of a map."),
     ("exists", "xs.exists(x, condition)", "Whether it holds for one of them."),
     ("exists_one", "xs.exists_one(x, condition)", "Whether it holds for exactly one of them; `existsOne` is the same."),

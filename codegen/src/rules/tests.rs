@@ -1,3 +1,6 @@
+mod damaged;
+mod requests;
+
 use crate::{Source, load};
 
 /// A resource with members of every kind, and operations that are sent it.
@@ -218,58 +221,6 @@ fn required_where_the_rule_holds() {
 }
 
 #[test]
-fn requests() {
-    for (place, condition) in [
-        ("REQUEST", "params.limit > 1 && (!has(params.dryRun) || params.dryRun) && params.states.all(s, s == 'open')"),
-        ("REQUEST", "!has(params.zone) || isTimeZone(params.zone) || params.zone == body.id"),
-        ("REQUEST", "body.start > timestamp('2020-01-01T00:00:00Z') && old.id == body.id && !old.done"),
-        ("PATCH", "!has(body.note) || has(old.note) && body.note == old.note && params.itemId == old.id"),
-        ("PATCH", "!has(body.part) || !has(body.part.inner.name) || body.part.inner.name == ''"),
-        ("PATCH", "body.tags == old.tags && body.parts.all(p, has(p.name)) && has(body.labels)"),
-        ("EFFECTIVE", "params.limit == 1"),
-        ("EFFECTIVE", "has(params.dryRun) && params.dryRun"),
-        ("EFFECTIVE", "!has(params.itemId) || params.itemId == '1'"),
-    ] {
-        assert_eq!(mistakes_at(place, condition, "[]"), [], "{condition}");
-    }
-    for (place, condition, code, part) in [
-        ("REQUEST", "params.none == 1", "E0227", "none"),
-        ("REQUEST", "this.id == ''", "E0227", "this"),
-        ("REQUEST", "params.dryRun", "E0229", "params.dryRun"),
-        ("REQUEST", "params == 1", "E0228", "params"),
-        ("PATCH", "body.done", "E0229", "body.done"),
-        ("PATCH", "!has(body.part) || body.part == old.part", "E0229", "old.part"),
-        ("PATCH", "!has(body.part) || !has(old.part) || body.part == old.part", "E0228", "body.part == old.part"),
-        ("PATCH", "body.labels.all(k, k == '')", "E0229", "body.labels"),
-        ("LIST", "body.id == ''", "E0227", "body"),
-        ("LIST", "old.nome == ''", "E0227", "nome"),
-        ("EFFECTIVE", "params.none == 1", "E0227", "none"),
-        ("EFFECTIVE", "body.id == ''", "E0227", "body"),
-        ("EFFECTIVE", "old.id == ''", "E0227", "old"),
-    ] {
-        let found: Vec<_> =
-            mistakes_at(place, condition, "[]").into_iter().map(|(code, part, _)| (code, part)).collect();
-        assert_eq!(found, [(code.to_owned(), part.to_owned())], "{condition}");
-    }
-}
-
-#[test]
-fn a_parameter_that_an_operation_lacks_is_absent() {
-    let constants = |condition: &str| -> Vec<Option<bool>> {
-        let text = schema("EFFECTIVE", condition, "[]");
-        let api = load(&[Source::new("api.yaml", text)]).unwrap_or_else(|output| panic!("{:?}", output.diagnostics));
-        api.conditions.effective.values().map(crate::model::condition::Condition::constant).collect()
-    };
-    // The first operation has it, and the second one not.
-    assert_eq!(constants("has(params.dryRun) && params.dryRun"), [None, Some(false)]);
-    assert_eq!(constants("!has(params.dryRun) || params.dryRun"), [None, Some(true)]);
-    assert_eq!(constants("params.states == []"), [None, Some(false)]);
-    assert_eq!(constants("params.limit == 1"), [None, None]);
-    // What a path has is there.
-    assert_eq!(constants("has(params.itemId)"), [Some(false), Some(true)]);
-}
-
-#[test]
 fn what_a_condition_reads() {
     let text = schema("CONDITION", "has(this.part.inner.name) || this.done || this.tags.all(t, t == this.id)", "[]");
     let api = load(&[Source::new("api.yaml", text)]).expect("it is right");
@@ -280,11 +231,32 @@ fn what_a_condition_reads() {
 }
 
 #[test]
-fn loops_within_loops_are_warned_of() {
-    let text = schema("CONDITION", "this.tags.all(a, this.tags.exists_one(b, a == b))", "[]");
-    let output = crate::generate(&[Source::new("api.yaml", text)], &crate::Options::default());
-    assert!(output.files.is_some());
-    assert!(output.diagnostics.iter().any(|one| one.code.text() == "W0304"), "{:?}", output.diagnostics);
+fn what_takes_the_square_of_its_input_is_warned_of() {
+    let warned = |condition: &str| {
+        let output = crate::generate(
+            &[Source::new("api.yaml", schema("CONDITION", condition, "[]"))],
+            &crate::Options::default(),
+        );
+        assert!(output.files.is_some(), "{condition}");
+        output.diagnostics.iter().any(|one| one.code.text() == "W0304")
+    };
+    for condition in [
+        "this.tags.all(a, this.tags.exists_one(b, a == b))",
+        "this.tags.all(a, this.parts.map(p, has(p.name), p.name).exists(b, a == b))",
+        "this.parts.all(p, p in this.parts)",
+        "this.parts.all(p, !has(p.weight) || p.weight in this.parts.map(q, has(q.weight), q.weight))",
+    ] {
+        assert!(warned(condition), "{condition}");
+    }
+    for condition in [
+        "this.tags.all(a, a in this.tags)",
+        "this.parts.all(p, !has(p.name) || p.name in this.tags.map(t, t + 'x'))",
+        "this.parts.all(p, !has(p.weight) || p.weight in [1.0, 2.0])",
+        "this.tags.all(a, a in this.labels)",
+        "has(this.part) && this.part in this.parts",
+    ] {
+        assert!(!warned(condition), "{condition}");
+    }
 }
 
 /// The conditions of the schemas that come with the project, in one place.
@@ -300,143 +272,5 @@ fn the_schemas_are_right() {
         let output = crate::generate(&sources, &crate::Options::default());
         let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
         assert!(told.is_empty(), "{}", told.join("\n\n"));
-    }
-}
-
-/// Pieces that mean something to one of the steps.
-const PIECES: &[&str] = &[
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ".",
-    ",",
-    "?",
-    ":",
-    "!",
-    "-",
-    "&&",
-    "||",
-    "==",
-    "<",
-    "in",
-    "has(",
-    "this.",
-    "this",
-    "old.",
-    "params.",
-    "body",
-    "'",
-    "\"",
-    "'''",
-    "\\",
-    "r'",
-    "b'",
-    "0x",
-    "1e999",
-    "9223372036854775808",
-    "18446744073709551616u",
-    "-9223372036854775808",
-    ".all(x, ",
-    ".map(x, ",
-    ".unique()",
-    "size(",
-    "timestamp('",
-    "null",
-    "true",
-    "`",
-    "//",
-    "\n",
-    "\t",
-    "\u{0}",
-    "\u{202e}",
-    "💥",
-    "ä",
-    "State.",
-    "x",
-    "_",
-    "__",
-    "for",
-    "type",
-    "dyn(",
-    "[?",
-    ".?",
-    "%",
-    "/ 0",
-    "* 9223372036854775807",
-];
-
-/// Texts that are no conditions end in mistakes with places, and what is one becomes Rust.
-#[test]
-fn damaged_conditions_end_in_mistakes_or_in_rust() {
-    let seeds = [
-        "has(this.note) && this.note.startsWith('a') || !has(this.count) || this.count > size(this.note)",
-        "this.parts.map(p, has(p.name) && has(p.weight), [p.name, p.weight]).unique() ? this.done : this.state in ['open']",
-        "!has(this.start) || this.start - duration('1h') < timestamp('2020-01-01T00:00:00Z') && -1 + 2 * 3 / 4 % 5 == 0",
-        "this.tags.all(t, t in this.parts.map(p, has(p.name), p.name)) == this.tags.exists_one(t, t.matches('^a+$'))",
-        "has(this.part.inner.name) ? this.labels[this.part.inner.name] == '' : this.anything.all(a, a != null)",
-    ];
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut below = |limit: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state % u64::try_from(limit.max(1)).unwrap_or(1)).unwrap_or(0)
-    };
-    let mut right = 0;
-    for round in 0..600 {
-        let mut chars: Vec<char> = seeds[round % seeds.len()].chars().collect();
-        for _ in 0..=below(3) {
-            let at = below(chars.len());
-            let end = (at + 1 + below(9)).min(chars.len());
-            match below(5) {
-                0 => drop(chars.drain(at.min(end)..end)),
-                1 => {
-                    let copy: Vec<char> = chars[at.min(end)..end].to_vec();
-                    let to = below(chars.len());
-                    chars.splice(to..to, copy);
-                }
-                _ => drop(chars.splice(at..at, PIECES[below(PIECES.len())].chars())),
-            }
-        }
-        let condition: String = chars.into_iter().filter(|c| !c.is_control() || *c == '\t').collect();
-        let text = schema("CONDITION", &condition, "[]");
-        let output = crate::generate(&[Source::new("api.yaml", text.as_str())], &crate::Options::default());
-        for one in &output.diagnostics {
-            let span = one.span;
-            assert!(span.start <= span.end && span.end as usize <= text.len(), "{condition}: {one:?}");
-            assert!(text.is_char_boundary(span.start as usize), "{condition}: {one:?}");
-        }
-        let errors = output.diagnostics.iter().any(|one| one.code.severity() == crate::Severity::Error);
-        assert_eq!(output.files.is_some(), !errors, "{condition}");
-        for (path, rust) in output.files.iter().flatten().filter(|(path, _)| path.ends_with(".rs")) {
-            right += usize::from(path.ends_with("validation/src/lib.rs"));
-            assert!(syn::parse_file(rust).is_ok(), "{path} of {condition} is not Rust");
-        }
-    }
-    assert!(right >= 5, "only {right} conditions are right: the changes are too wild");
-}
-
-/// What is nested without brackets, and what is long, is refused and not followed.
-#[test]
-fn large_conditions() {
-    for condition in [
-        format!("{}true", "!".repeat(3000)),
-        format!("{}1 > 0", "-".repeat(3000)),
-        format!("this.id{} == ''", ".id".repeat(1000)),
-        format!("true{}", " || true".repeat(500)),
-        format!("1{} > 0", " + 1".repeat(500)),
-        format!("true{}", " == true".repeat(400)),
-        format!("{}true{}", "[".repeat(23), "]".repeat(23)),
-        format!("this.tags{}", ".map(x, x)".repeat(60)),
-        format!("this.tags{} == []", ".filter(x, true)".repeat(30)),
-        format!("{}true{}", "this.tags.all(x, ".repeat(24), ")".repeat(24)),
-        format!("{}true", "true ? true : ".repeat(24)),
-        "x".repeat(5000),
-    ] {
-        let text = schema("CONDITION", &condition, "[]");
-        drop(crate::generate(&[Source::new("api.yaml", text)], &crate::Options::default()));
     }
 }

@@ -14,7 +14,8 @@ words! {
         OutputOnly "output_only",
         /// Only a client writes it; the server never sends it.
         InputOnly "input_only",
-        /// It is set when the resource is created and does not change afterwards.
+        /// It is set when the resource is created and does not change afterwards: another spelling of the same time is
+        /// no change, and a patch that clears it is one.
         Immutable "immutable",
         /// It identifies the resource.
         Identifier "identifier",

@@ -55,7 +55,7 @@ impl WorkingLocationProperties {
 pub struct OfficeLocation {
     /// The name of the office to show.
     pub label: Option<String>,
-    /// The building as the organisation's directory of resources names it.
+    /// The building by its id, which should be one that the organisation's directory of resources has.
     pub building_id: Option<String>,
     /// The floor.
     pub floor_id: Option<String>,

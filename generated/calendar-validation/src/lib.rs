@@ -23,7 +23,7 @@
 //! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the name of a conference of this type is its meeting code of ten letters (a warning) |  |
 //! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a conference that was created has entry points | `events.get`, `events.list`, `events.instances` |
 //! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a conference that could not be created has no entry points, no solution and no signature | `events.get`, `events.list`, `events.instances` |
-//! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of this type are not created any more | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of this type are not created any more | `events.insert`, `events.import` |
 //! | `entry_point.web_address` | `EntryPoint` | `uri` | the address of an entry point of this type is an `http` or `https` one |  |
 //! | `entry_point.telephone_number` | `EntryPoint` | `uri` | the address of an entry point of type `phone` is a `tel` one |  |
 //! | `entry_point.sip_address` | `EntryPoint` | `uri` | the address of an entry point of type `sip` is a `sip` one |  |
@@ -56,7 +56,7 @@
 //! | `reminders.default_or_overrides` | `Reminders` | `overrides` | an event with reminders of its own does not use those of the calendar |  |
 //! | `working_location.details` | `WorkingLocationProperties` | `type` | the member that is named like the type should be present (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another kind of place are ignored (a warning) | `events.insert`, `events.update`, `events.patch` |
-//! | `office_location.known_building` | `OfficeLocation` | `buildingId` | the building should be one that the organisation's directory of resources has (a warning) | `events.insert`, `events.update`, `events.patch` |
+//! | `office_location.known_building` | `OfficeLocation` | `buildingId` | no building of the organisation's directory of resources has an empty id (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `birthday.creatable` | `BirthdayProperties` | `type` | only a birthday can be created | `events.insert` |
 //! | `birthday.own_has_no_contact` | `BirthdayProperties` | `contact` | the owner's own birthday has no contact | `events.get`, `events.list`, `events.instances` |
 //! | `birthday.others_have_a_contact` | `BirthdayProperties` | `contact` | a special day of this type has a contact | `events.get`, `events.list`, `events.instances` |
@@ -67,7 +67,6 @@
 //! | `instances.time_range` | `events.instances` | `timeMax` | the range of time is empty |  |
 //! | `instances.time_min_offset` | `events.instances` | `timeMin` | the time needs an offset |  |
 //! | `instances.time_max_offset` | `events.instances` | `timeMax` | the time needs an offset |  |
-//! | `list.changes_of_the_whole` | `events.list` | `syncToken` | a list of changes is neither narrowed nor sorted, and leaves no deleted event out |  |
 //! | `list.order_needs_single_events` | `events.list` | `orderBy` | the order by start is for lists of single events |  |
 //! | `list.time_range` | `events.list` | `timeMax` | the range of time is empty |  |
 //! | `list.time_min_offset` | `events.list` | `timeMin` | the time needs an offset |  |
@@ -84,18 +83,16 @@
 //! | `update.locked_start` | `events.update` | `start` | the start of a locked event does not change |  |
 //! | `update.locked_end` | `events.update` | `end` | the end of a locked event does not change |  |
 //! | `update.locked_recurrence` | `events.update` | `recurrence` | the recurrence of a locked event does not change |  |
+//! | `update.creatable_conference` | `events.update` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type are not created any more |  |
 //! | `update.new_attendee_has_email` | `events.update` | `attendees` | an attendee who is added has an address |  |
 //! | `update.attendee_stays_what_it_is` | `events.update` | `attendees` | whether an attendee is a thing is settled when it is added (a warning) |  |
 //! | `patch.locked_summary` | `events.patch` | `summary` | the summary of a locked event does not change |  |
 //! | `patch.locked_description` | `events.patch` | `description` | the description of a locked event does not change |  |
 //! | `patch.locked_location` | `events.patch` | `location` | the location of a locked event does not change |  |
-//! | `patch.locked_start_date` | `events.patch` | `start.date` | the start of a locked event does not change |  |
-//! | `patch.locked_start_date_time` | `events.patch` | `start.dateTime` | the start of a locked event does not change |  |
-//! | `patch.locked_start_time_zone` | `events.patch` | `start.timeZone` | the start of a locked event does not change |  |
-//! | `patch.locked_end_date` | `events.patch` | `end.date` | the end of a locked event does not change |  |
-//! | `patch.locked_end_date_time` | `events.patch` | `end.dateTime` | the end of a locked event does not change |  |
-//! | `patch.locked_end_time_zone` | `events.patch` | `end.timeZone` | the end of a locked event does not change |  |
+//! | `patch.locked_start` | `events.patch` | `start` | the start of a locked event does not change |  |
+//! | `patch.locked_end` | `events.patch` | `end` | the end of a locked event does not change |  |
 //! | `patch.locked_recurrence` | `events.patch` | `recurrence` | the recurrence of a locked event does not change |  |
+//! | `patch.creatable_conference` | `events.patch` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type are not created any more |  |
 //! | `patch.new_attendee_has_email` | `events.patch` | `attendees` | an attendee who is added has an address |  |
 //! | `patch.attendee_stays_what_it_is` | `events.patch` | `attendees` | whether an attendee is a thing is settled when it is added (a warning) |  |
 //! | `move.only_default_events` | `events.move` | `eventId` | only an event of type `default` can be moved |  |

@@ -5,8 +5,8 @@
 /// The members of the resources, an empty name for a resource itself.
 pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
     members: &[
-        ("AddOnParameters", "", "conference.yaml:169"),
-        ("AddOnParameters", "parameters", "conference.yaml:173"),
+        ("AddOnParameters", "", "conference.yaml:170"),
+        ("AddOnParameters", "parameters", "conference.yaml:174"),
         ("Attachment", "", "attachments.yaml:3"),
         ("Attachment", "fileId", "attachments.yaml:14"),
         ("Attachment", "fileUrl", "attachments.yaml:6"),
@@ -25,10 +25,10 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("Attendee", "resource", "people.yaml:37"),
         ("Attendee", "responseStatus", "people.yaml:42"),
         ("Attendee", "self", "people.yaml:31"),
-        ("BirthdayProperties", "", "special-events.yaml:70"),
-        ("BirthdayProperties", "contact", "special-events.yaml:75"),
-        ("BirthdayProperties", "customTypeName", "special-events.yaml:74"),
-        ("BirthdayProperties", "type", "special-events.yaml:73"),
+        ("BirthdayProperties", "", "special-events.yaml:73"),
+        ("BirthdayProperties", "contact", "special-events.yaml:78"),
+        ("BirthdayProperties", "customTypeName", "special-events.yaml:77"),
+        ("BirthdayProperties", "type", "special-events.yaml:76"),
         ("Channel", "", "channel.yaml:3"),
         ("Channel", "address", "channel.yaml:10"),
         ("Channel", "expiration", "channel.yaml:17"),
@@ -48,33 +48,33 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("ConferenceData", "notes", "conference.yaml:17"),
         ("ConferenceData", "parameters", "conference.yaml:18"),
         ("ConferenceData", "signature", "conference.yaml:16"),
-        ("ConferenceParameters", "", "conference.yaml:163"),
-        ("ConferenceParameters", "addOnParameters", "conference.yaml:167"),
-        ("ConferenceRequestStatus", "", "conference.yaml:104"),
-        ("ConferenceRequestStatus", "statusCode", "conference.yaml:107"),
-        ("ConferenceSolution", "", "conference.yaml:111"),
-        ("ConferenceSolution", "iconUri", "conference.yaml:116"),
-        ("ConferenceSolution", "key", "conference.yaml:114"),
-        ("ConferenceSolution", "name", "conference.yaml:115"),
-        ("ConferenceSolutionKey", "", "conference.yaml:97"),
-        ("ConferenceSolutionKey", "type", "conference.yaml:100"),
+        ("ConferenceParameters", "", "conference.yaml:164"),
+        ("ConferenceParameters", "addOnParameters", "conference.yaml:168"),
+        ("ConferenceRequestStatus", "", "conference.yaml:105"),
+        ("ConferenceRequestStatus", "statusCode", "conference.yaml:108"),
+        ("ConferenceSolution", "", "conference.yaml:112"),
+        ("ConferenceSolution", "iconUri", "conference.yaml:117"),
+        ("ConferenceSolution", "key", "conference.yaml:115"),
+        ("ConferenceSolution", "name", "conference.yaml:116"),
+        ("ConferenceSolutionKey", "", "conference.yaml:98"),
+        ("ConferenceSolutionKey", "type", "conference.yaml:101"),
         ("CreateConferenceRequest", "", "conference.yaml:79"),
         ("CreateConferenceRequest", "conferenceSolutionKey", "conference.yaml:86"),
         ("CreateConferenceRequest", "requestId", "conference.yaml:82"),
         ("CreateConferenceRequest", "status", "conference.yaml:87"),
-        ("CustomLocation", "", "special-events.yaml:52"),
-        ("CustomLocation", "label", "special-events.yaml:55"),
-        ("EntryPoint", "", "conference.yaml:118"),
-        ("EntryPoint", "accessCode", "conference.yaml:129"),
-        ("EntryPoint", "entryPointFeatures", "conference.yaml:134"),
-        ("EntryPoint", "entryPointType", "conference.yaml:121"),
-        ("EntryPoint", "label", "conference.yaml:127"),
-        ("EntryPoint", "meetingCode", "conference.yaml:128"),
-        ("EntryPoint", "passcode", "conference.yaml:130"),
-        ("EntryPoint", "password", "conference.yaml:131"),
-        ("EntryPoint", "pin", "conference.yaml:132"),
-        ("EntryPoint", "regionCode", "conference.yaml:133"),
-        ("EntryPoint", "uri", "conference.yaml:122"),
+        ("CustomLocation", "", "special-events.yaml:55"),
+        ("CustomLocation", "label", "special-events.yaml:58"),
+        ("EntryPoint", "", "conference.yaml:119"),
+        ("EntryPoint", "accessCode", "conference.yaml:130"),
+        ("EntryPoint", "entryPointFeatures", "conference.yaml:135"),
+        ("EntryPoint", "entryPointType", "conference.yaml:122"),
+        ("EntryPoint", "label", "conference.yaml:128"),
+        ("EntryPoint", "meetingCode", "conference.yaml:129"),
+        ("EntryPoint", "passcode", "conference.yaml:131"),
+        ("EntryPoint", "password", "conference.yaml:132"),
+        ("EntryPoint", "pin", "conference.yaml:133"),
+        ("EntryPoint", "regionCode", "conference.yaml:134"),
+        ("EntryPoint", "uri", "conference.yaml:123"),
         ("ErrorInfo", "", "errors.yaml:9"),
         ("ErrorInfo", "code", "errors.yaml:13"),
         ("ErrorInfo", "errors", "errors.yaml:15"),
@@ -151,10 +151,10 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("ExtendedProperties", "", "extensions.yaml:3"),
         ("ExtendedProperties", "private", "extensions.yaml:6"),
         ("ExtendedProperties", "shared", "extensions.yaml:7"),
-        ("FocusTimeProperties", "", "special-events.yaml:63"),
-        ("FocusTimeProperties", "autoDeclineMode", "special-events.yaml:66"),
-        ("FocusTimeProperties", "chatStatus", "special-events.yaml:68"),
-        ("FocusTimeProperties", "declineMessage", "special-events.yaml:67"),
+        ("FocusTimeProperties", "", "special-events.yaml:66"),
+        ("FocusTimeProperties", "autoDeclineMode", "special-events.yaml:69"),
+        ("FocusTimeProperties", "chatStatus", "special-events.yaml:71"),
+        ("FocusTimeProperties", "declineMessage", "special-events.yaml:70"),
         ("Gadget", "", "extensions.yaml:9"),
         ("Gadget", "display", "extensions.yaml:19"),
         ("Gadget", "height", "extensions.yaml:18"),
@@ -166,13 +166,13 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("Gadget", "width", "extensions.yaml:17"),
         ("OfficeLocation", "", "special-events.yaml:35"),
         ("OfficeLocation", "buildingId", "special-events.yaml:39"),
-        ("OfficeLocation", "deskId", "special-events.yaml:42"),
-        ("OfficeLocation", "floorId", "special-events.yaml:40"),
-        ("OfficeLocation", "floorSectionId", "special-events.yaml:41"),
+        ("OfficeLocation", "deskId", "special-events.yaml:44"),
+        ("OfficeLocation", "floorId", "special-events.yaml:42"),
+        ("OfficeLocation", "floorSectionId", "special-events.yaml:43"),
         ("OfficeLocation", "label", "special-events.yaml:38"),
-        ("OutOfOfficeProperties", "", "special-events.yaml:57"),
-        ("OutOfOfficeProperties", "autoDeclineMode", "special-events.yaml:60"),
-        ("OutOfOfficeProperties", "declineMessage", "special-events.yaml:61"),
+        ("OutOfOfficeProperties", "", "special-events.yaml:60"),
+        ("OutOfOfficeProperties", "autoDeclineMode", "special-events.yaml:63"),
+        ("OutOfOfficeProperties", "declineMessage", "special-events.yaml:64"),
         ("Person", "", "people.yaml:3"),
         ("Person", "displayName", "people.yaml:8"),
         ("Person", "email", "people.yaml:7"),
@@ -206,11 +206,11 @@ pub const CONFERENCE_NAMELESS: &str = "conference.yaml:52";
 pub const CONFERENCE_MEETING_CODE: &str = "conference.yaml:59";
 pub const CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: &str = "conference.yaml:67";
 pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:74";
-pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:92";
-pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:141";
-pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:147";
-pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:153";
-pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:159";
+pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:93";
+pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:142";
+pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:148";
+pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:154";
+pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:160";
 pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:124";
 pub const EVENT_KEEPS_START: &str = "event.yaml:129";
 pub const EVENT_KEEPS_END: &str = "event.yaml:135";
@@ -239,46 +239,43 @@ pub const ATTENDEE_GUESTS: &str = "people.yaml:57";
 pub const REMINDERS_DEFAULT_OR_OVERRIDES: &str = "reminders.yaml:13";
 pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:18";
 pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:28";
-pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:48";
-pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:84";
-pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:89";
-pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:94";
-pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:99";
+pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:51";
+pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:87";
+pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:92";
+pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:97";
+pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:102";
 pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:15";
 pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:21";
 pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:27";
 pub const INSTANCES_TIME_RANGE: &str = "operations-read.yaml:91";
 pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:98";
 pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:103";
-pub const LIST_CHANGES_OF_THE_WHOLE: &str = "operations-read.yaml:156";
-pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:164";
-pub const LIST_TIME_RANGE: &str = "operations-read.yaml:170";
-pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:177";
-pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:182";
-pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:187";
-pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:240";
-pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:246";
-pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:253";
-pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:258";
-pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:263";
-pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:70";
-pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:76";
-pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:82";
-pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:87";
-pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:91";
-pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:95";
-pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:100";
-pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:107";
-pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:141";
-pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:147";
+pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:155";
+pub const LIST_TIME_RANGE: &str = "operations-read.yaml:161";
+pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:168";
+pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:173";
+pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:178";
+pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:231";
+pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:237";
+pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:244";
+pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:249";
+pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:254";
+pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:69";
+pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:73";
+pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:77";
+pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:81";
+pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:85";
+pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:89";
+pub const UPDATE_CREATABLE_CONFERENCE: &str = "operations-write.yaml:95";
+pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:105";
+pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:112";
+pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:145";
+pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:149";
 pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:153";
-pub const PATCH_LOCKED_START_DATE: &str = "operations-write.yaml:159";
-pub const PATCH_LOCKED_START_DATE_TIME: &str = "operations-write.yaml:165";
-pub const PATCH_LOCKED_START_TIME_ZONE: &str = "operations-write.yaml:171";
-pub const PATCH_LOCKED_END_DATE: &str = "operations-write.yaml:177";
-pub const PATCH_LOCKED_END_DATE_TIME: &str = "operations-write.yaml:183";
-pub const PATCH_LOCKED_END_TIME_ZONE: &str = "operations-write.yaml:189";
-pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:194";
-pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:199";
-pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:206";
-pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:237";
+pub const PATCH_LOCKED_START: &str = "operations-write.yaml:157";
+pub const PATCH_LOCKED_END: &str = "operations-write.yaml:161";
+pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:165";
+pub const PATCH_CREATABLE_CONFERENCE: &str = "operations-write.yaml:171";
+pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:181";
+pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:188";
+pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:219";

@@ -1,5 +1,6 @@
 //! A call of an operation.
 
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -118,12 +119,17 @@ impl<R: Request> Call<R> {
 
     /// Sends the request, and gives the value of the answer.
     pub fn send(self) -> Sending<R> {
-        Sending(begin(self.client, self.request, self.options))
+        Sending(begin(self.client, self.request, self.options, None))
+    }
+
+    /// The same, where it is known what is stored: rules about changes are checked too.
+    pub(crate) fn send_over(self, stored: &dyn Any) -> Sending<R> {
+        Sending(begin(self.client, self.request, self.options, Some(stored)))
     }
 
     /// Sends the request, and gives the answer. A request that lacks an identifier gets a new one each time.
     pub fn perform(&self) -> Performing<R> {
-        begin(self.client.clone(), self.request.clone(), self.options.clone())
+        begin(self.client.clone(), self.request.clone(), self.options.clone(), None)
     }
 
     /// Sends the request, and waits for the value of the answer.
@@ -153,7 +159,7 @@ impl<R: Request> fmt::Debug for Call<R> {
     }
 }
 
-fn begin<R: Request>(client: Client, mut request: R, options: CallOptions) -> Performing<R> {
+fn begin<R: Request>(client: Client, mut request: R, options: CallOptions, stored: Option<&dyn Any>) -> Performing<R> {
     if !options.keep_output_only.unwrap_or(client.inner.keep_output_only) {
         request.prepare();
     }
@@ -163,7 +169,9 @@ fn begin<R: Request>(client: Client, mut request: R, options: CallOptions) -> Pe
         .inner
         .validation
         .as_ref()
-        .and_then(|validation| validation.check(R::OPERATION, options.tier, &request, None));
+        .and_then(|validation| validation.check(R::OPERATION, options.tier, &request, stored));
+    #[cfg(not(feature = "validation"))]
+    let _ = stored;
     let wire = request.to_wire(client.names());
     let typed = client.inner.transport.wants_typed().then(|| TypedRequest::new(request));
     let outgoing = Outgoing {

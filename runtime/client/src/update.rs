@@ -33,6 +33,8 @@ pub type PatchWith<R, F> = ReadModifyWrite<R, <R as PatchesRead>::Patched, F>;
 /// Timeouts, retries and the other options of the reading call hold for the writing one, but no selection of members:
 /// writing back a part of what there is would erase the rest, so such a call fails before anything is sent. The same
 /// goes for parameters of the read that shorten the lists of a value; those the caller must leave out.
+///
+/// Where the client checks requests, the write is checked against what was read, and so by the rules about changes too.
 #[must_use = "nothing happens until it is sent"]
 pub struct ReadModifyWrite<R: Request, W: Request, F> {
     read: Call<R>,
@@ -109,7 +111,7 @@ where
             if new == *read.value() {
                 return Ok(new);
             }
-            match self.writing(&read, new).send().await {
+            match self.writing(&read, new).send_over(read.value()).await {
                 Err(error) if error.is_precondition_failed() && attempt < self.most => attempt += 1,
                 done => return Ok(done?),
             }

@@ -66,10 +66,8 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             watch.failed(error);
         }
         let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
-        response.headers_mut().insert(X_REQUEST_ID, watch.id().to_header());
-        let response = if without_body { headed(response) } else { response };
-        watch.answered(&response);
-        response
+        response.headers_mut().insert(X_REQUEST_ID, id.to_header());
+        watch.answered(if without_body { headed(response) } else { response })
     }
 
     async fn run(&self, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {

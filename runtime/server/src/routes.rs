@@ -30,6 +30,7 @@ struct Route {
 
 /// What a path leads to.
 #[derive(Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names, reason = "one of them is named as its status is")]
 pub(crate) enum Found {
     /// An operation.
     Operation { operation: usize, captures: Captures },

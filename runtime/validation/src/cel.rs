@@ -4,6 +4,7 @@
 //! defines in another way is a call of this module. An expression without a value ends with a [`Fault`]: no number
 //! wraps around, and nothing panics.
 
+mod durations;
 mod lists;
 mod numbers;
 mod texts;
@@ -11,16 +12,18 @@ mod times;
 
 use std::fmt;
 
-pub use lists::{Moment, Real, all, at, entry, exists, exists_one, filter, same_items, set_items, unique};
+pub use durations::{duration, same_duration, span_add, span_subtract, whole_hours, whole_minutes, whole_seconds};
+pub use lists::{
+    Moment, Real, all, at, entry, exists, exists_one, filter, same_entries, same_items, same_option, set_items, unique,
+};
 pub use numbers::{
     Arithmetic, Number, ToDouble, ToInt, ToUint, add, compare, count, divide, is_inf, multiply, negate, remainder,
     subtract, to_double, to_int, to_uint,
 };
 pub use texts::{code_points, is_date, is_date_time, is_ip, is_ip_prefix, joined, text_of_double, text_of_duration};
 pub use times::{
-    DateParts, after, before, between, date, date_of, day_of_week, day_of_year, duration, hours, in_zone, milliseconds,
-    minutes, of_date, order, same_time, seconds, span_add, span_subtract, timestamp, timestamp_of, utc, whole_hours,
-    whole_minutes, whole_seconds,
+    DateParts, after, before, between, date, date_of, day_of_week, day_of_year, hours, in_zone, milliseconds, minutes,
+    of_date, order, same_time, seconds, timestamp, timestamp_of, utc,
 };
 
 /// What a condition evaluates to.

@@ -3,6 +3,7 @@
 //! A check that holds costs the comparison and nothing else: it is inlined, and what it would say is made in
 //! functions that are not.
 
+mod known;
 mod lists;
 mod numbers;
 mod texts;
@@ -10,13 +11,17 @@ mod values;
 
 use wireform_runtime::operation::Operation;
 
+use known::Fate;
+
 use crate::at::At;
 use crate::constraint::Constraint;
 use crate::context::{Context, Side};
 use crate::violation::{Severity, Violation};
 use crate::violations::{Violations, Warnings};
 
+pub(crate) use known::Known;
 pub use numbers::Number;
+pub use values::Absent;
 
 /// Checks a value and gathers what is wrong with it. Nothing is allocated while everything holds.
 #[derive(Debug)]
@@ -27,7 +32,10 @@ pub struct Checker<'a> {
     violations: Vec<Violation>,
     /// How many errors there are, those that were not kept included.
     errors: usize,
+    /// How many warnings there are among those that are kept.
+    warnings: usize,
     more: usize,
+    fate: Fate,
 }
 
 impl<'a> Checker<'a> {
@@ -35,7 +43,15 @@ impl<'a> Checker<'a> {
     #[inline]
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
-        Self { context, effective: u128::MAX, violations: Vec::new(), errors: 0, more: 0 }
+        Self {
+            context,
+            effective: u128::MAX,
+            violations: Vec::new(),
+            errors: 0,
+            warnings: 0,
+            more: 0,
+            fate: Fate::Kept,
+        }
     }
 
     /// The index of the operation by which the generated rules know it; [`NO_OPERATION`](crate::NO_OPERATION) for a
@@ -117,12 +133,28 @@ impl<'a> Checker<'a> {
     #[cold]
     #[inline(never)]
     pub fn push(&mut self, violation: Violation) {
-        self.errors += usize::from(violation.severity == Severity::Error);
-        if self.violations.len() < self.context.most {
-            self.violations.push(violation);
-        } else {
-            self.more += 1;
+        if self.fate.ends(&violation) {
+            return;
         }
+        self.errors += usize::from(violation.severity == Severity::Error);
+        if self.violations.len() >= self.context.most {
+            self.more += 1;
+            if violation.severity == Severity::Warning || !self.give_up_a_warning() {
+                return;
+            }
+        }
+        self.warnings += usize::from(violation.severity == Severity::Warning);
+        self.violations.push(violation);
+    }
+
+    /// Makes room for an error: whoever is refused wants to know why, and what is a warning may go untold.
+    fn give_up_a_warning(&mut self) -> bool {
+        let last = self.violations.iter().rposition(|known| known.severity == Severity::Warning);
+        if let Some(last) = last.filter(|_| self.warnings > 0) {
+            self.violations.remove(last);
+            self.warnings -= 1;
+        }
+        last.is_some()
     }
 
     /// The violations by now.
@@ -130,18 +162,10 @@ impl<'a> Checker<'a> {
         &self.violations
     }
 
-    /// The violations of a check that is apart from the others.
-    pub(crate) fn apart(&mut self, check: impl FnOnce(&mut Self)) -> Vec<Violation> {
-        let (errors, more) = (self.errors, self.more);
-        let kept = std::mem::take(&mut self.violations);
-        check(self);
-        (self.errors, self.more) = (errors, more);
-        std::mem::replace(&mut self.violations, kept)
-    }
-
     /// Whether the next violation would be counted only; then its text need not be made.
     fn is_full(&mut self, severity: Severity) -> bool {
-        let full = self.violations.len() >= self.context.most;
+        let room = self.violations.len() < self.context.most || (severity == Severity::Error && self.warnings > 0);
+        let full = !room && matches!(self.fate, Fate::Kept);
         if full {
             self.errors += usize::from(severity == Severity::Error);
             self.more += 1;

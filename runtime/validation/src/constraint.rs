@@ -64,6 +64,13 @@ pub enum Constraint {
     OutputOnly,
     /// The server keeps what is stored.
     Ignored,
+    /// A parameter that does not go with another one.
+    Forbidden {
+        /// The other one.
+        beside: &'static str,
+        /// The value that does not, as JSON writes it; none if it is any.
+        value: Option<&'static str>,
+    },
     /// A step from one state to another that does not happen.
     Transition,
     /// A condition that cannot be evaluated, and why.
@@ -146,6 +153,7 @@ impl Constraint {
             Self::Immutable => "immutable",
             Self::OutputOnly => "output_only",
             Self::Ignored => "effective_when",
+            Self::Forbidden { .. } => "forbids",
             Self::Transition => "states",
             Self::Unevaluated(_) => "unevaluated",
         }
@@ -182,6 +190,8 @@ impl Constraint {
             Self::Known { of, found: None } => format!("is not a value of {of}"),
             Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
             Self::Deprecated { value, instead } => deprecated(*value, *instead),
+            Self::Forbidden { beside, value: None } => format!("cannot be given beside `{beside}`"),
+            Self::Forbidden { beside, value: Some(value) } => format!("cannot be {value} beside `{beside}`"),
             Self::Unevaluated(fault) => format!("the condition cannot be evaluated: {fault}"),
             _ => String::from("is wrong"),
         }
@@ -261,6 +271,10 @@ impl Serialize for Constraint {
             Self::Deprecated { value, instead } => {
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
                 instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
+            }
+            Self::Forbidden { beside, value } => {
+                map.serialize_entry("beside", beside)?;
+                value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
             }
             Self::Unevaluated(fault) => map.serialize_entry("fault", fault)?,
             Self::Required | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}

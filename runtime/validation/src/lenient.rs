@@ -180,7 +180,17 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     list.extend(rules.into_iter().filter_map(|violation| cut.settle(violation)));
     order::place_in(&mut list, cut.tree(), reading);
     let most = reading.context.most.max(1);
-    more += list.len().saturating_sub(most);
+    let mut spare = list.len().saturating_sub(most);
+    more += spare;
+    // Warnings go first: the body is refused, and what for is to be told.
+    let mut place = list.len();
+    while spare > 0 && place > 0 {
+        place -= 1;
+        if list.get(place).is_some_and(|violation| !violation.is_error()) {
+            list.remove(place);
+            spare -= 1;
+        }
+    }
     list.truncate(most);
     Violations::new(list, more, unfinished)
 }

@@ -7,11 +7,10 @@
 //! |---|---|
 //! | where a value stands while it is checked | [`At`], [`Path`] |
 //! | what it is checked for | [`Context`], [`Side`] |
-//! | the checks | [`Checker`], [`Rule`] |
+//! | the checks | [`Checker`], [`Rule`], [`Absent`] |
 //! | what is wrong | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
 //! | violations as an API's error | [`ErrorItem`], [`error_body`] |
 //! | who knows the rules of a type | [`Validates`], [`CheckRequests`] |
-
 //! | bodies that are wrong, read all the same | [`read`], [`Reading`], [`Limits`] |
 //! | parameters that are wrong, beside such a body | [`Unread`] |
 //! | answers that do not follow the schema | [`drift`](fn@drift), [`DriftReport`] |
@@ -54,7 +53,7 @@ mod violations;
 pub use wireform_runtime;
 
 pub use at::At;
-pub use checker::{Checker, Number};
+pub use checker::{Absent, Checker, Number};
 pub use constraint::{Bounds, Constraint, Figure};
 pub use context::{Context, MOST_VIOLATIONS, NO_OPERATION, Side};
 pub use drift::{Drift, DriftKind, DriftReport, drift};

@@ -3,9 +3,8 @@
 use wireform_runtime::Merge;
 
 use crate::at::At;
-use crate::checker::Checker;
+use crate::checker::{Checker, Known};
 use crate::validates::Validates;
-use crate::violation::Violation;
 
 /// Checks what a merge patch makes of what is stored, and gives it.
 ///
@@ -19,15 +18,69 @@ where
 {
     let mut new = old.clone();
     new.apply(patch.clone());
-    let found = checker.apart(|checker| rules.check(&new, at, checker));
-    if !found.is_empty() {
-        let before = checker.apart(|checker| rules.check(old, at, checker));
-        for violation in found {
-            let same = |known: &Violation| (&known.path, &known.rule) == (&violation.path, &violation.rule);
-            if !before.iter().any(same) && !checker.violations().iter().any(same) {
-                checker.push(violation);
+    if checker.finds(|checker| rules.check(&new, at, checker)) {
+        let mut known = Known::default();
+        checker.violations().iter().for_each(|violation| known.note(violation));
+        let known = checker.noting(known, |checker| rules.check(old, at, checker));
+        checker.except(known, |checker| rules.check(&new, at, checker));
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+
+    #[derive(Clone, PartialEq)]
+    struct Numbers(Vec<i32>);
+
+    wireform_runtime::merge_whole!(Numbers);
+
+    struct Rules;
+
+    impl Validates<Numbers> for Rules {
+        fn check(&self, this: &Numbers, at: At<'_>, checker: &mut Checker<'_>) {
+            for (index, number) in this.0.iter().enumerate() {
+                checker.range(at.index(index), *number, Some(0), None);
             }
         }
     }
-    new
+
+    struct Change(Numbers);
+
+    impl Validates<Change> for Rules {
+        fn check(&self, this: &Change, at: At<'_>, checker: &mut Checker<'_>) {
+            if let Some(old) = checker.stored::<Numbers>() {
+                check_patched(self, old, &this.0, at, checker);
+            }
+        }
+    }
+
+    /// The paths that are told, and how many more there are.
+    fn told(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
+        let (old, change) = (Numbers(old.to_vec()), Change(Numbers(new.to_vec())));
+        match Rules.validate(&change, Context::VALUE.with_stored(&old)) {
+            Err(violations) => (violations.iter().map(|one| one.path.to_string()).collect(), violations.more()),
+            Ok(_) => (Vec::new(), 0),
+        }
+    }
+
+    #[test]
+    fn a_patch_answers_for_what_it_changes() {
+        assert_eq!(told(&[-1, 1], &[-2, 1]), (vec![], 0));
+        assert_eq!(told(&[-1, 1], &[-1, -1]), (vec!["[1]".to_owned()], 0));
+    }
+
+    /// What was wrong before may be more than is kept of violations, and hides nothing that is new.
+    #[test]
+    fn many_violations_from_before_hide_none() {
+        let (before, mut after) = ([-1; 500], vec![-1; 500]);
+        assert_eq!(told(&before, &after), (vec![], 0));
+        after.push(-1);
+        assert_eq!(told(&before, &after), (vec!["[500]".to_owned()], 0));
+        after.extend([-1; 200]);
+        let (paths, more) = told(&before, &after);
+        assert_eq!((paths.len(), more), (100, 101));
+    }
 }

@@ -8,7 +8,7 @@ const MOST_NAME_CHARS: usize = 64;
 const MOST_PATH_BYTES: usize = 512;
 
 /// Where in a request, or in an answer, a member is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     within: Within,
     steps: Vec<PathStep>,
@@ -26,7 +26,7 @@ pub enum Within {
 }
 
 /// A step of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
     /// A member, by its wire name.
     Member(Cow<'static, str>),

@@ -121,27 +121,45 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
         // Parameters that the operation does not know stay as they came.
         return order;
     }
-    let mut place = shape.filter(|_| a.within() == Within::Body).map(Inner::Shape);
+    let is_body = a.within() == Within::Body;
+    if is_body && shape.is_none() {
+        // Without facts the order in which members were checked is the best there is.
+        return Ordering::Equal;
+    }
+    let mut place = shape.filter(|_| is_body).map(Inner::Shape);
     for (a, b) in a.steps().iter().zip(b.steps()) {
-        let order = match (a, b) {
-            (PathStep::Index(a), PathStep::Index(b)) => a.cmp(b),
-            (PathStep::Key(a), PathStep::Key(b)) => a.cmp(b),
-            (PathStep::Member(a), PathStep::Member(b)) if a != b => match place {
-                Some(Inner::Shape(shape)) => {
-                    let rank = |name: &str| shape.members.iter().position(|member| *member == name);
-                    rank(a).unwrap_or(usize::MAX).cmp(&rank(b).unwrap_or(usize::MAX))
-                }
-                // Without facts the order in which members were checked is the best there is.
-                _ => return Ordering::Equal,
-            },
-            _ => Ordering::Equal,
-        };
+        let order = compare_steps(a, b, place);
         if order.is_ne() {
             return order;
         }
         place = place.and_then(|place| below(place, a));
     }
     a.steps().len().cmp(&b.steps().len())
+}
+
+/// Any two steps have an order, as sorting asks for: of members that nothing is known of, the alphabetical one.
+fn compare_steps(a: &PathStep, b: &PathStep, place: Option<Inner>) -> Ordering {
+    let kind = |step: &PathStep| match step {
+        PathStep::Member(_) => 0,
+        PathStep::Index(_) => 1,
+        PathStep::Key(_) => 2,
+        PathStep::Hidden => 3,
+        PathStep::Spelled(_) => 4,
+    };
+    match (a, b) {
+        (PathStep::Index(a), PathStep::Index(b)) => a.cmp(b),
+        (PathStep::Key(a), PathStep::Key(b)) | (PathStep::Spelled(a), PathStep::Spelled(b)) => a.cmp(b),
+        (PathStep::Member(a), PathStep::Member(b)) if a == b => Ordering::Equal,
+        (PathStep::Member(a), PathStep::Member(b)) => {
+            let rank = |name: &str| match place {
+                Some(Inner::Shape(shape)) => shape.members.iter().position(|member| *member == name),
+                _ => None,
+            };
+            let last = usize::MAX;
+            (rank(a).unwrap_or(last), a).cmp(&(rank(b).unwrap_or(last), b))
+        }
+        _ => kind(a).cmp(&kind(b)),
+    }
 }
 
 #[cfg(test)]

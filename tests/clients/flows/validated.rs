@@ -37,3 +37,26 @@ async fn a_parameter_is_checked_as_well() {
     let list = client(Tier::Observe).events().list("primary").max_results(0).send().await;
     assert!(list.is_ok(), "it is told of and sent");
 }
+
+/// What is written back is checked against what was read, so that nothing is sent which the service would refuse.
+#[tokio::test]
+async fn what_is_written_back_is_checked_against_what_was_read() {
+    let locked = serde_json::json!({ "etag": "\"1\"", "id": "abcde", "locked": true, "summary": "Lunch",
+        "start": { "date": "2026-05-01" }, "end": { "date": "2026-05-02" } });
+    let app = axum::Router::new().fallback(move |method: axum::http::Method| async move {
+        assert_eq!(method, "GET", "nothing is written");
+        axum::Json(locked)
+    });
+    let client = Client::builder().base_url("http://localhost").transport(in_process(app));
+    let client: Client = client.validation(Rules, Tier::Deny).build().expect("a client");
+    let rename = |event: &mut Event| event.summary = Some("Dinner".to_owned());
+    let get = || client.events().get("primary", "abcde");
+    let updated = get().update_with(rename).send().await.expect_err("a locked event keeps its title");
+    let patched = get().patch_with(rename).send().await.expect_err("a locked event keeps its title");
+    let told: Vec<&str> = [&updated, &patched]
+        .into_iter()
+        .flat_map(|error| error.violations().into_iter().flatten())
+        .map(|one| one.rule)
+        .collect();
+    assert_eq!(told, ["update.locked_summary", "patch.locked_summary"]);
+}

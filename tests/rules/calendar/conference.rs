@@ -43,9 +43,17 @@ macro_rules! named {
 /// A wish for a conference of that kind.
 macro_rules! wish {
     ($kind:literal) => {
+        wished!($kind, "1")
+    };
+}
+
+/// A wish with its name.
+macro_rules! wished {
+    ($kind:literal, $name:literal) => {
         concat!(
-            r#"{"?conferenceDataVersion":1,"conferenceData":{"createRequest":{"requestId":"1","#,
-            r#""conferenceSolutionKey":{"type":""#,
+            r#"{"?conferenceDataVersion":1,"conferenceData":{"createRequest":{"requestId":""#,
+            $name,
+            r#"","conferenceSolutionKey":{"type":""#,
             $kind,
             r#""}}}}"#
         )
@@ -139,7 +147,24 @@ pub const ROWS: &[Row] = &[
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
         .breaks(wish!("eventHangout"))
         .passes(wish!("addOn")),
-    request("events.patch", "conference_request.creatable", "conferenceData.createRequest.conferenceSolutionKey.type")
+    request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
+        .stored("{}")
+        .stored_otherwise(wish!("addOn"))
+        .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(wish!("eventHangout"))
+        .passes(wish!("addOn")),
+    // What was wished for in earlier times is repeated with the rest of the event, and changed to nothing but that.
+    request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
+        .stored(wished!("eventHangout", "a"))
+        .beside(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(wished!("eventHangout", "b"))
+        .passes(wished!("eventHangout", "a")),
+    request("events.patch", "patch.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
+        .stored(wished!("eventHangout", "a"))
+        .beside(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(wished!("eventNamedHangout", "a"))
+        .passes(wished!("eventHangout", "a")),
+    request("events.patch", "patch.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
         .stored("{}")
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
         .breaks(wish!("eventNamedHangout"))

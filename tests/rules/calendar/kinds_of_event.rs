@@ -117,8 +117,8 @@ pub const ROWS: &[Row] = &[
         .passes(work!(r#""type":"homeOffice","homeOffice":true"#)),
     request("events.insert", "office_location.known_building", "workingLocationProperties.officeLocation.buildingId")
         .warns()
-        .breaks(work!(r#""type":"officeLocation","officeLocation":{"buildingId":"A"}"#))
-        .passes(work!(r#""type":"officeLocation","officeLocation":{"label":"A"}"#)),
+        .breaks(work!(r#""type":"officeLocation","officeLocation":{"buildingId":""}"#))
+        .passes(work!(r#""type":"officeLocation","officeLocation":{"buildingId":"A"}"#)),
     // What does not change.
     request("events.update", "immutable", "id").stored("{}").breaks(r#"{"id":"abcdf"}"#).passes(r#"{"id":"abcde"}"#),
     request("events.update", "immutable", "eventType")
@@ -129,6 +129,28 @@ pub const ROWS: &[Row] = &[
         .stored(r#"{"eventType":"fromGmail"}"#)
         .breaks(r#"{"eventType":"default"}"#)
         .passes(r#"{"eventType":"fromGmail"}"#),
+    // The same moment in another spelling is no change; what a patch clears is one.
+    request("events.update", "immutable", "originalStartTime")
+        .stored(r#"{"originalStartTime":{"dateTime":"2026-03-02T10:00:00Z"}}"#)
+        .breaks(r#"{"originalStartTime":{"dateTime":"2026-03-02T10:00:00.5Z"}}"#)
+        .passes(r#"{"originalStartTime":{"dateTime":"2026-03-02T11:00:00.0+01:00"}}"#),
+    request("events.patch", "immutable", "originalStartTime")
+        .stored(r#"{"originalStartTime":{"dateTime":"2026-03-02T10:00:00Z"}}"#)
+        .breaks(r#"{"originalStartTime":null}"#)
+        .passes(r#"{"originalStartTime":{"dateTime":"2026-03-02T10:00:00+00:00"}}"#),
+    request("events.patch", "immutable", "recurringEventId")
+        .stored(r#"{"recurringEventId":"series"}"#)
+        .breaks(r#"{"recurringEventId":null}"#)
+        .passes(r#"{"privateCopy":null}"#),
+    request("events.patch", "immutable", "eventType")
+        .stored(r#"{"eventType":"fromGmail"}"#)
+        .stored_otherwise(r#"{"eventType":"default"}"#)
+        .breaks(r#"{"eventType":null}"#)
+        .passes(r#"{"eventType":null}"#),
+    request("events.patch", "immutable", "birthdayProperties.type")
+        .stored(r#"{"eventType":"birthday","birthdayProperties":{"type":"self"}}"#)
+        .breaks(r#"{"birthdayProperties":null}"#)
+        .passes(r#"{"birthdayProperties":{}}"#),
     request("events.update", "immutable", "privateCopy")
         .stored("{}")
         .breaks(r#"{"privateCopy":true}"#)

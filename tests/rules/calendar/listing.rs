@@ -1,30 +1,33 @@
 //! Lists, their parameters, and what they answer.
 
+use wireform_validation::Severity;
+
 use crate::row::{Row, request, response};
 
 /// A list of changes that is narrowed by a parameter.
 macro_rules! changes {
-    ($parameter:literal) => {
-        request("events.list", "list.changes_of_the_whole", "?syncToken")
-            .breaks(concat!(r#"{"?syncToken":"a","#, $parameter, "}"))
-            .passes(concat!("{", $parameter, "}"))
+    ($parameter:literal, $value:literal) => {
+        request("events.list", "forbids", concat!("?", $parameter))
+            .breaks(concat!(r#"{"?syncToken":"a","?"#, $parameter, r#"":"#, $value, "}"))
+            .passes(concat!(r#"{"?"#, $parameter, r#"":"#, $value, "}"))
     };
 }
 
 pub const ROWS: &[Row] = &[
-    changes!(r#""?iCalUID":"a""#),
-    changes!(r#""?orderBy":"updated""#),
-    changes!(r#""?privateExtendedProperty":["a=b"]"#),
-    changes!(r#""?q":"a""#),
-    changes!(r#""?sharedExtendedProperty":["a=b"]"#),
-    changes!(r#""?timeMin":"2026-03-02T10:00:00Z""#),
-    changes!(r#""?timeMax":"2026-03-02T10:00:00Z""#),
-    changes!(r#""?updatedMin":"2026-03-02T10:00:00Z""#),
-    changes!(r#""?showDeleted":false"#),
-    request("events.list", "list.changes_of_the_whole", "?syncToken")
+    changes!("iCalUID", r#""a""#),
+    changes!("orderBy", r#""updated""#),
+    changes!("privateExtendedProperty", r#"["a=b"]"#),
+    changes!("q", r#""a""#),
+    changes!("sharedExtendedProperty", r#"["a=b"]"#),
+    changes!("timeMin", r#""2026-03-02T10:00:00Z""#),
+    changes!("timeMax", r#""2026-03-02T10:00:00Z""#),
+    changes!("updatedMin", r#""2026-03-02T10:00:00Z""#),
+    changes!("showDeleted", "false"),
+    request("events.list", "forbids", "?showDeleted")
         .breaks(r#"{"?syncToken":"a","?showDeleted":false,"?singleEvents":true}"#)
         .passes(r#"{"?syncToken":"a","?showDeleted":true,"?singleEvents":true,"?maxResults":9}"#),
-    request("events.list", "list.changes_of_the_whole", "?syncToken")
+    request("events.list", "forbids", "?q")
+        .with(&[("?timeMax", "forbids", Severity::Error)])
         .breaks(r#"{"?syncToken":"","?q":"a","?timeMax":"2026-03-02T10:00:00Z"}"#)
         .passes(r#"{"?syncToken":"a"}"#),
     request("events.list", "list.order_needs_single_events", "?orderBy")

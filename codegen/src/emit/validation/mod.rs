@@ -12,6 +12,7 @@
 //! | `src/sources.rs` | the lines of the schema |
 
 pub mod expression;
+mod forbidden;
 mod library;
 mod members;
 mod patches;
@@ -20,6 +21,7 @@ mod reach;
 mod requests;
 mod resources;
 mod rules;
+pub mod same;
 mod sources;
 mod unchanged;
 
@@ -47,6 +49,8 @@ pub struct Crate<'a> {
     pub patterns: Patterns,
     /// Which types there is something to check of.
     pub reach: Reach,
+    /// The resources of which two values are compared by what they mean, since that is not how they are spelled.
+    pub compared: BTreeSet<ResourceId>,
     /// The resources whose members have a known order.
     pub shapes: BTreeSet<usize>,
     /// The files of the schema, in the order that places refer to.
@@ -58,11 +62,13 @@ pub struct Crate<'a> {
 impl<'a> Crate<'a> {
     fn new(api: &'a Api, sources: &'a [Source], options: &Options) -> Self {
         let types = ident(&options.crate_name(&api.name, "types").replace('-', "_"));
+        let reach = Reach::of(api);
         Self {
             rust: Rust::of(api, quote!(types), quote!(types::runtime)),
             names: Names::of(api),
             patterns: Patterns::of(api),
-            reach: Reach::of(api),
+            compared: same::compared(api, |id| reach.is_unchanging(id)),
+            reach,
             shapes: super::types::requests::shaped(api),
             sources,
             types: quote!(::#types),
@@ -168,7 +174,7 @@ fn imports(of: &Crate<'_>) -> TokenStream {
     let patterns = (!of.patterns.is_empty()).then(|| quote!(patterns,));
     quote! {
         #[allow(unused_imports)]
-        use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+        use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
         #[allow(unused_imports)]
         use crate::{Rules, #operation #patterns sources, types};
     }

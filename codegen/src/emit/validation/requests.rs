@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, expression, members, operation_name, reach, rules};
+use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
 use crate::emit::rust::ident;
 use crate::emit::types::requests::structs;
 use crate::emit::{RustFile, docs};
+use crate::model::condition::Condition;
 use crate::model::{Location, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
 /// The checks of the requests of a group.
@@ -24,12 +25,14 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let (name, constant) = (ident(&operation.types.request), operation_name(operation));
     let mut checks: Vec<TokenStream> =
         operation.parameters.iter().filter_map(|parameter| self::parameter(of, parameter)).collect();
+    checks.extend(forbidden::checks(of, operation));
     checks.extend(effective(of, id));
-    let body = body(of, operation);
+    let body = body(of, id);
     let at_body = operation.rules.iter().any(|rule| at_parameter(operation, rule).is_none());
     let uses_at = body.is_some() || at_body;
     checks.extend(body);
-    checks.extend(asked(of, id));
+    checks.extend(asked(of, id, Asks::Request));
+    checks.extend(asked_of_stored(of, id));
     let shape = operation.body.as_ref().and_then(|body| match &body.ty {
         Type::Resource(id) => Some(of.shape(*id)),
         _ => None,
@@ -51,7 +54,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
 }
 
 /// A parameter by the name it has on the wire.
-fn place(parameter: &Parameter) -> TokenStream {
+pub fn place(parameter: &Parameter) -> TokenStream {
     let wire = &parameter.name.wire;
     match parameter.location {
         Location::Path | Location::Query => quote!(At::parameter(#wire)),
@@ -106,10 +109,11 @@ fn effective_function(of: &Crate<'_>, id: OperationId, resource: &str, field: &s
     Some(quote::format_ident!("{operation}_effective_{bit}"))
 }
 
-fn body(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
+fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
+    let operation = of.api().operation(id);
     let body = operation.body.as_ref()?;
     let checks = match reach::patched(of.api(), operation) {
-        Some(id) => patch(of, id),
+        Some(patched) => patch(of, patched, &asked(of, id, Asks::New)),
         None => {
             let mut checks = members::value(of, &body.ty, &crate::model::Constraints::default());
             if let Type::Resource(id) = &body.ty
@@ -119,7 +123,7 @@ fn body(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
                 let function = of.unchanged_path(*id);
                 checks.push(quote! {
                     if let Some(old) = checker.stored::<#types::#name>() {
-                        #function(old, value, at, checker);
+                        #function(old, value, Absent::Kept, at, checker);
                     }
                 });
             }
@@ -137,7 +141,7 @@ fn body(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
 }
 
 /// A merge patch by itself, and what comes of it where it is known what is stored.
-fn patch(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
+fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStream> {
     let (types, name) = (&of.rust.types, ident(&of.api().resource(id).name.ident));
     let mut checks = Vec::new();
     if of.reach.is_checked(id) {
@@ -145,43 +149,63 @@ fn patch(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     }
     let unchanged = of.reach.is_unchanging(id).then(|| {
         let function = of.unchanged_path(id);
-        quote! { #function(old, &new, at, checker); }
+        quote! { #function(old, &new, Absent::Cleared, at, checker); }
     });
-    let new = if unchanged.is_some() { quote!(let new =) } else { quote!(let _ =) };
-    if of.reach.is_checked(id) || unchanged.is_some() {
+    let is_compared = unchanged.is_some() || !asked.is_empty();
+    let new = if is_compared { quote!(let new =) } else { quote!(let _ =) };
+    if of.reach.is_checked(id) || is_compared {
         checks.push(quote! {
             if let Some(old) = checker.stored::<#types::#name>() {
                 #new ::wireform_validation::check_patched(&Rules, old, value, at, checker);
                 #unchanged
+                #(#asked)*
             }
         });
     }
     checks
 }
 
-/// The rules of the operation.
-fn asked(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
-    let operation = of.api().operation(id);
-    let (mut plain, mut stored, mut stored_type) = (Vec::new(), Vec::new(), None);
-    for (rule, condition) in operation.rules.iter().zip(of.api().conditions.of_operation(id)) {
-        let (facts, call) = (of.names.constant(rule), rules::call(&of.names.function(rule), condition));
-        let place = match at_parameter(operation, rule) {
-            Some(parameter) => place(parameter),
-            None => quote!(at),
-        };
+/// What a rule needs beside the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    /// Nothing.
+    Request,
+    /// What is stored.
+    Old,
+    /// What comes of a merge patch.
+    New,
+}
+
+impl Asks {
+    fn of(condition: &Condition) -> Self {
         match condition.old {
-            Some(resource) => {
-                stored_type = Some(resource);
-                stored.push(quote! { checker.rule(#place, &#facts, #call); });
-            }
-            None => plain.push(quote! { checker.rule(#place, &#facts, #call); }),
+            None => Self::Request,
+            Some(_) if expression::arguments(condition).new => Self::New,
+            Some(_) => Self::Old,
         }
     }
-    plain.extend(stored_type.map(|resource| {
-        let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
-        quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#stored)* } }
-    }));
-    plain
+}
+
+/// The rules of the operation that need no more than that.
+fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
+    let operation = of.api().operation(id);
+    let rules = operation.rules.iter().zip(of.api().conditions.of_operation(id));
+    let rules = rules.filter(|(_, condition)| Asks::of(condition) == asks);
+    let rule = |(rule, condition): (&Rule, &Condition)| {
+        let (facts, call) = (of.names.constant(rule), rules::call(&of.names.function(rule), condition));
+        let place = at_parameter(operation, rule).map_or_else(|| quote!(at), place);
+        quote! { checker.rule(#place, &#facts, #call); }
+    };
+    rules.map(rule).collect()
+}
+
+/// The rules that compare the request with what is stored, where that is known.
+fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
+    let conditions = of.api().conditions.of_operation(id);
+    let resource = conditions.iter().find(|condition| Asks::of(condition) == Asks::Old)?.old?;
+    let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
+    let asked = asked(of, id, Asks::Old);
+    Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#asked)* } })
 }
 
 /// The parameter that a rule is about; otherwise it is about the body.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, members, one_of, patches, rules, unchanged};
+use super::{Crate, members, one_of, patches, rules, same, unchanged};
 use crate::emit::rust::{ident, is_plain};
 use crate::emit::{RustFile, docs};
 use crate::model::{Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
@@ -16,6 +16,7 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
         items.extend(resource(of, *id));
         items.extend(patches::resource(of, *id));
         items.extend(unchanged::resource(of, *id));
+        items.extend(same::resource(of, *id));
     }
     RustFile { head: docs::inner_line(&format!("What is checked of the resources of `{}`.", module.name)), items }
 }

@@ -20,7 +20,9 @@ impl Names {
         let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules));
         // What stands beside them has names of its own.
         let unchanged = api.resources.iter().map(|resource| super::unchanged::function(resource).to_string());
-        let mut taken: BTreeSet<String> = unchanged.collect();
+        let resources = (0..api.resources.len()).map(ResourceId);
+        let same = resources.map(|id| super::same::function(api, id).to_string());
+        let mut taken: BTreeSet<String> = unchanged.chain(same).collect();
         let mut names = BTreeMap::new();
         for rule in rules {
             let plain = plain(&rule.id);
@@ -105,12 +107,14 @@ pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStre
 }
 
 /// The call of a condition's function: `event_one_identifier(this)`. The resource or the request that is checked is
-/// called `this`, what is stored `old`.
+/// called `this`, what is stored `old`, what comes of a
+/// merge patch `new`.
 pub fn call(name: &Ident, condition: &Condition) -> TokenStream {
     let arguments = expression::arguments(condition);
     let this = (arguments.this || arguments.request).then(|| quote!(this,));
-    let old = arguments.old.then(|| quote!(old));
-    quote! { #name(#this #old) }
+    let old = arguments.old.then(|| quote!(old,));
+    let new = arguments.new.then(|| quote!(&new,));
+    quote! { #name(#this #old #new) }
 }
 
 /// Asks for the rules of a resource, those together that hold in the same operations.

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Crate;
+use super::{Crate, same};
 use crate::emit::rust::{ident, is_plain, screaming, suffixed};
 use crate::model::{Field, Resource, ResourceId, States, TransitionsOtherwise, Type};
 
@@ -19,7 +19,7 @@ pub fn function(resource: &Resource) -> Ident {
 }
 
 /// ```text
-/// pub fn event_unchanged(old: &types::Event, this: &types::Event, at: At<'_>, checker: &mut Checker<'_>) { … }
+/// pub fn event_unchanged(old: &types::Event, this: &types::Event, absent: Absent, …) { … }
 /// ```
 pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     let resource = of.api().resource(id);
@@ -33,41 +33,51 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
         " Compares what is stored with what is to take its place: what of {} does not change.",
         crate::emit::docs::code(&resource.name.wire)
     );
+    // Steps between states are no matter of what is absent.
+    let has_members = checks.len() > resource.states.iter().filter(|states| refuses(states)).count();
+    let absent = if has_members { quote!(absent) } else { quote!(_absent) };
     Some(quote! {
         #[doc = #doc]
-        pub fn #function(old: &#types::#name, this: &#types::#name, at: At<'_>, checker: &mut Checker<'_>) {
+        pub fn #function(
+            old: &#types::#name,
+            this: &#types::#name,
+            #absent: Absent,
+            at: At<'_>,
+            checker: &mut Checker<'_>,
+        ) {
             #(#checks)*
         }
     })
 }
 
-/// A member that is absent keeps what is stored.
 fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
+    let present = super::resources::is_present(field);
     if field.behavior.immutable {
-        let present = super::resources::is_present(field);
-        let (old, new) = if field.default.is_some() && !is_plain(field) {
+        let same = if field.default.is_some() && !is_plain(field) {
             let value = suffixed(&field.name, "_or_default");
-            (quote!(&old.#value()), quote!(&this.#value()))
+            quote!(old.#value() == this.#value())
         } else {
-            (quote!(&old.#name), quote!(&this.#name))
+            same::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
         };
-        return Some(quote! { if #present { checker.immutable(at.member(#wire), #old, #new); } });
+        return Some(quote! {
+            if absent.counts(#present) {
+                checker.immutable(at.member(#wire), #same);
+            }
+        });
     }
     let Type::Resource(id) = &field.ty else { return None };
     // What is immutable was compared as a whole.
     if !of.reach.is_unchanging(*id) {
         return None;
     }
+    let (types, ty) = (&of.rust.types, ident(&of.api().resource(*id).name.ident));
     let function = of.unchanged_path(*id);
-    let (old, new) = if field.boxed {
-        (quote!(old.#name.as_deref()), quote!(this.#name.as_deref()))
-    } else {
-        (quote!(&old.#name), quote!(&this.#name))
-    };
+    let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
     Some(quote! {
-        if let (Some(old), Some(this)) = (#old, #new) {
-            #function(old, this, at.member(#wire), checker);
+        if let Some(old) = old.#name.#view() && absent.counts(#present) {
+            let cleared = #types::#ty::default();
+            #function(old, this.#name.#view().unwrap_or(&cleared), absent, at.member(#wire), checker);
         }
     })
 }

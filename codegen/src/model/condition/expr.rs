@@ -1,7 +1,7 @@
 //! Typed expressions.
 
-use super::Function;
-use crate::model::{EnumId, ResourceId, Type};
+use super::{CelType, Function};
+use crate::model::EnumId;
 use crate::patterns::Matcher;
 
 /// An expression and what it evaluates to.
@@ -11,47 +11,6 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its type.
     pub ty: CelType,
-}
-
-/// The types of expressions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CelType {
-    /// `true` or `false`.
-    Bool,
-    /// A signed integer of 64 bits.
-    Int,
-    /// An unsigned integer of 64 bits.
-    Uint,
-    /// A floating-point number.
-    Double,
-    /// Text.
-    String,
-    /// Bytes.
-    Bytes,
-    /// A point in time, or a local time without an offset.
-    Timestamp,
-    /// A calendar date.
-    Date,
-    /// A length of time.
-    Duration,
-    /// A value of an enum.
-    Enum(EnumId),
-    /// Any JSON value.
-    Any,
-    /// Any JSON object.
-    Object,
-    /// `null`.
-    Null,
-    /// A resource.
-    Message(ResourceId),
-    /// A merge patch of a resource.
-    Patch(ResourceId),
-    /// A list.
-    List(Box<CelType>),
-    /// A map from strings.
-    Map(Box<CelType>),
-    /// Several values that count as one: an element that `unique()` compares.
-    Tuple(Vec<CelType>),
 }
 
 /// An expression.
@@ -157,6 +116,8 @@ pub enum Root {
     Body,
     /// What is stored.
     Old,
+    /// What comes of a merge patch: what is stored, with the patch applied.
+    New,
 }
 
 /// The variable of a loop.
@@ -226,37 +187,6 @@ pub enum LoopKind {
     Map,
 }
 
-impl CelType {
-    /// The type that values of a schema's type have in conditions.
-    #[must_use]
-    pub fn of(ty: &Type) -> Option<Self> {
-        Some(match ty {
-            Type::Bool => Self::Bool,
-            Type::Int32 | Type::Int64(_) => Self::Int,
-            Type::Uint32 | Type::Uint64(_) => Self::Uint,
-            Type::Float | Type::Double => Self::Double,
-            Type::String => Self::String,
-            Type::Bytes(_) => Self::Bytes,
-            Type::Date => Self::Date,
-            Type::DateTime => Self::Timestamp,
-            Type::Duration => Self::Duration,
-            Type::Any => Self::Any,
-            Type::Object => Self::Object,
-            Type::Resource(id) => Self::Message(*id),
-            Type::Enum(id) => Self::Enum(*id),
-            Type::Union(_) => return None,
-            Type::List(inner) => Self::List(Box::new(Self::of(inner)?)),
-            Type::Map(inner) => Self::Map(Box::new(Self::of(inner)?)),
-        })
-    }
-
-    /// Whether it is one of the three kinds of numbers.
-    #[must_use]
-    pub fn is_number(&self) -> bool {
-        matches!(self, Self::Int | Self::Uint | Self::Double)
-    }
-}
-
 impl Expr {
     /// An expression of a type.
     #[must_use]
@@ -302,37 +232,5 @@ impl Expr {
     #[must_use]
     pub fn any(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
         is(self) || self.parts().into_iter().any(|part| part.any(is))
-    }
-}
-
-/// A member, by the way that leads to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    from: Start,
-    steps: Vec<usize>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Start {
-    Root(Root),
-    Parameters,
-    Variable(usize),
-}
-
-impl Path {
-    /// The way that an expression is; none for the result of a function and the like.
-    #[must_use]
-    pub fn of(expr: &Expr) -> Option<Self> {
-        match &expr.kind {
-            ExprKind::Root(root) => Some(Self { from: Start::Root(*root), steps: Vec::new() }),
-            ExprKind::Variable(variable) => Some(Self { from: Start::Variable(variable.number), steps: Vec::new() }),
-            ExprKind::Parameter(index, _) => Some(Self { from: Start::Parameters, steps: vec![*index] }),
-            ExprKind::Member { of, field, .. } => {
-                let mut path = Self::of(of)?;
-                path.steps.push(*field);
-                Some(path)
-            }
-            _ => None,
-        }
     }
 }

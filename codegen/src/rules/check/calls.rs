@@ -30,6 +30,9 @@ impl Checker<'_> {
                 _ => self.wrong_count(called, "one member"),
             };
         }
+        if called.name == "same" && !called.receiver {
+            return self.same(called);
+        }
         if let Some(kind) = loops::kind(called.name) {
             return self.each(kind, called, false);
         }

@@ -85,10 +85,13 @@ pub fn duration(text: &str) -> Option<Literal> {
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let mut nanos: i128 = 0;
-    if rest.is_empty() {
-        return None;
+    match rest {
+        "" => return None,
+        // Nothing needs no unit.
+        "0" => rest = "",
+        _ => {}
     }
-    while !rest.is_empty() && rest != "0" {
+    while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
         let (number, after) = rest.split_at(end);
         let (unit, after) = unit(after)?;
@@ -152,7 +155,7 @@ mod tests {
         ] {
             assert_eq!(duration(text), Some(Literal::Duration(seconds, nanos)), "{text}");
         }
-        for text in ["", "1", "s", "1d", "1 s", "315576000001s", "--1s", "1.2.3s", ".s", "1e3s"] {
+        for text in ["", "1", "s", "1d", "1 s", "315576000001s", "--1s", "1.2.3s", ".s", "1e3s", "1h0", "00"] {
             assert_eq!(duration(text), None, "{text}");
         }
     }

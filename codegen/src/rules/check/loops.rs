@@ -1,5 +1,7 @@
 //! Loops: `all`, `exists`, `exists_one`, `filter`, `map`.
 
+use std::ops::Range;
+
 use super::calls::Called;
 use super::{Checker, Mistake, Node, Shape, fold};
 use crate::diagnostics::Code;
@@ -110,7 +112,7 @@ impl Checker<'_> {
 
     fn variable_name(&mut self, node: &Node) -> Option<String> {
         match &node.shape {
-            Shape::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old") => {
+            Shape::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old" | "new") => {
                 self.report(Mistake::new(
                     Code::CelUnknownName,
                     node.at.clone(),
@@ -126,11 +128,32 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether an expression reads the variable of a loop around it; the loops within it have variables too.
+    fn depends_on_loops(&self, expr: &Expr) -> bool {
+        expr.any(&|part| match &part.kind {
+            ExprKind::Variable(read) => self.variables.iter().any(|(around, _)| around.number == read.number),
+            _ => false,
+        })
+    }
+
+    /// Within a loop a list is searched for each element, unless it can become a set.
+    pub fn warn_of_searches(&mut self, element: &Expr, list: &Expr, inner: &CelType, at: &Range<usize>) {
+        let small = matches!(list.kind, ExprKind::List(_)) || matches!(list.ty, CelType::Map(_) | CelType::Object);
+        let is_set = *inner == element.ty && inner.is_looked_up();
+        if self.variables.is_empty() || small || is_set || self.depends_on_loops(list) {
+            return;
+        }
+        let message = "a search through one list within a loop over another takes time in proportion to both";
+        self.report(
+            Mistake::new(Code::CelSquare, at.clone(), message)
+                .help("texts, whole numbers, dates and values of enums are looked up: `x.key in ys.map(y, y.key)`"),
+        );
+    }
+
     /// A loop within a loop over another list takes time in proportion to the product of both.
     fn warn_of_squares(&mut self, over: &Expr, called: &Called<'_>) {
-        let depends = |expr: &Expr| matches!(expr.kind, ExprKind::Variable(_));
         let written_out = matches!(over.kind, ExprKind::List(_));
-        if self.variables.is_empty() || self.looked_up > 0 || written_out || over.any(&depends) {
+        if self.variables.is_empty() || self.looked_up > 0 || written_out || self.depends_on_loops(over) {
             return;
         }
         let message = "a loop over one list within a loop over another takes time in proportion to both";

@@ -19,6 +19,12 @@ pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
     }
 }
 
+/// The type of what comes of a request that changes what is stored.
+fn changes(scope: &Scope<'_>) -> Option<ResourceId> {
+    let has_body = scope.api.operation(scope.request?).body.is_some();
+    stored(scope).filter(|_| has_body && !scope.parameters_only)
+}
+
 impl<'a> Checker<'a> {
     /// The operation whose request the condition is about.
     pub fn operation(&self) -> Option<&'a Operation> {
@@ -42,6 +48,13 @@ impl<'a> Checker<'a> {
             ("old", Some(_)) if stored(self.scope).is_some() && !self.scope.parameters_only => {
                 Some(Expr::new(ExprKind::Root(Root::Old), CelType::Message(stored(self.scope)?)))
             }
+            ("new", Some(operation)) if changes(self.scope).is_some() => match operation.body.as_ref()?.mode {
+                // What is sent as a whole is what comes of it.
+                BodyMode::Whole => self.body(operation, at),
+                BodyMode::MergePatch => {
+                    Some(Expr::new(ExprKind::Root(Root::New), CelType::Message(changes(self.scope)?)))
+                }
+            },
             ("params", Some(_)) => {
                 self.wrong_type(at, "`params` is read by its members: `params.name`");
                 None
@@ -70,7 +83,7 @@ impl<'a> Checker<'a> {
             "bool" | "int" | "uint" | "double" | "string" | "bytes" | "list" | "map" | "null_type" | "type" => {
                 Mistake::new(Code::CelUnsupported, at.clone(), format!("types as values (`{name}`) are not supported"))
             }
-            "this" | "params" | "body" | "old" => {
+            "this" | "params" | "body" | "old" | "new" => {
                 let why = match name {
                     "this" => "the condition is about a request, not about one resource",
                     "body" if !self.scope.parameters_only && self.scope.request.is_some() => {
@@ -78,6 +91,9 @@ impl<'a> Checker<'a> {
                     }
                     "old" if !self.scope.parameters_only && self.scope.request.is_some() => {
                         "the operation does not answer the resource that it is sent"
+                    }
+                    "new" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                        "the operation is not sent the resource that it answers"
                     }
                     _ if self.scope.parameters_only => "the condition is about the parameters alone",
                     _ => "the rule is about a resource, whatever it is sent with",
@@ -99,6 +115,7 @@ impl<'a> Checker<'a> {
             if !self.scope.parameters_only {
                 names.extend(operation.body.as_ref().map(|_| "body"));
                 names.extend(stored(self.scope).map(|_| "old"));
+                names.extend(changes(self.scope).map(|_| "new"));
             }
         }
         names
@@ -136,12 +153,12 @@ impl<'a> Checker<'a> {
         self.definite(expr, read, &node.at)
     }
 
-    fn of(&self, id: ResourceId, field: usize) -> (ResourceId, &'a Field) {
+    pub fn of(&self, id: ResourceId, field: usize) -> (ResourceId, &'a Field) {
         (id, &self.scope.api.resource(id).fields[field])
     }
 
     /// The field of a name; reports when there is none.
-    fn field(&mut self, id: ResourceId, name: &str, at: &Range<usize>) -> Option<usize> {
+    pub fn field(&mut self, id: ResourceId, name: &str, at: &Range<usize>) -> Option<usize> {
         let resource = self.scope.api.resource(id);
         if resource.outcome.is_some() {
             self.unsupported(at, "the members of an outcome");
@@ -157,7 +174,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The type of a member: within a patch, resources are patches too.
-    fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
+    pub fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
         let Some(ty) = CelType::of(&field.ty) else {
             self.unsupported(at, "unions");
             return None;
@@ -171,7 +188,7 @@ impl<'a> Checker<'a> {
     }
 
     /// How a member is read, if it can be.
-    fn how_it_is_read(&self, expr: &Expr, field: &Field) -> Option<Read> {
+    pub fn how_it_is_read(&self, expr: &Expr, field: &Field) -> Option<Read> {
         let ExprKind::Member { of, .. } = &expr.kind else { return None };
         let in_patch = matches!(of.ty, CelType::Patch(_));
         if matches!(expr.ty, CelType::List(_))
@@ -219,7 +236,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The enum of a name.
-    fn enumeration(&self, name: &str) -> Option<EnumId> {
+    pub fn enumeration(&self, name: &str) -> Option<EnumId> {
         self.scope.api.enums.iter().position(|definition| definition.name.wire == name).map(EnumId)
     }
 
@@ -237,52 +254,6 @@ impl<'a> Checker<'a> {
         }
         found.map(|index| super::literals::of(&Literal::Enum(id, index)))
     }
-
-    /// `has(a.b.c)`.
-    pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
-        let Shape::Member(of, name, at) = &argument.shape else {
-            let message = "`has()` asks for a member: `has(this.member)`";
-            self.wrong_type(&argument.at, message);
-            return None;
-        };
-        if matches!(&of.shape, Shape::Name(first) if first == "params" && self.operation().is_some()) {
-            return self.has_parameter(name, at);
-        }
-        let of = self.tested(of)?;
-        match &of.ty {
-            CelType::Message(_) | CelType::Patch(_) => {
-                self.step(of, name, at).map(|member| Expr::bool(ExprKind::Has(Box::new(member))))
-            }
-            CelType::Map(_) | CelType::Object => Some(has_key(of, name)),
-            other => {
-                let found = self.describe(other);
-                self.wrong_type(whole, format!("`has()` asks for a member of a resource, and this is of {found}"));
-                None
-            }
-        }
-    }
-
-    /// What is on the way to a member whose presence is asked for: it may be absent itself.
-    fn tested(&mut self, node: &Node) -> Option<Expr> {
-        let Shape::Member(of, name, at) = &node.shape else { return self.expr(node) };
-        let is_enum = matches!(&of.shape, Shape::Name(first) if self.enumeration(first).is_some() || first == "params");
-        if is_enum {
-            return self.expr(node);
-        }
-        let of = self.tested(of)?;
-        match of.ty {
-            CelType::Message(_) | CelType::Patch(_) => self.step(of, name, at),
-            _ => self.expr(node),
-        }
-    }
-
-    fn step(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
-        let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return None };
-        let field = self.field(id, name, at)?;
-        let (_, member) = self.of(id, field);
-        let ty = self.member_type(&of.ty, member, at)?;
-        Some(Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty))
-    }
 }
 
 /// Whether generated code knows the default.
@@ -295,29 +266,7 @@ pub fn is_missing(expr: &Expr) -> bool {
     expr.kind == ExprKind::Literal(Literal::Null) && expr.ty != CelType::Any
 }
 
-fn text(value: &str) -> Expr {
+/// A text that was written out.
+pub fn text(value: &str) -> Expr {
     super::literals::of(&Literal::String(value.to_owned()))
-}
-
-/// `has(map.key)`: the map is there, and has the key.
-fn has_key(of: Expr, name: &str) -> Expr {
-    let key = Box::new(text(name));
-    let asked = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
-    if !asked {
-        return Expr::bool(ExprKind::In(key, Box::new(plain(of))));
-    }
-    let present = Expr::bool(ExprKind::Has(Box::new(of.clone())));
-    let mut narrowed = of;
-    if let ExprKind::Member { read, .. } = &mut narrowed.kind {
-        *read = Read::Narrowed;
-    }
-    Expr::bool(ExprKind::And(vec![present, Expr::bool(ExprKind::In(key, Box::new(narrowed)))]))
-}
-
-/// A map whose presence was not asked for, since emptiness is its absence.
-fn plain(mut map: Expr) -> Expr {
-    if let ExprKind::Member { read, .. } = &mut map.kind {
-        *read = Read::Plain;
-    }
-    map
 }

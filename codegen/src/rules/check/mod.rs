@@ -11,6 +11,7 @@ mod loops;
 mod members;
 mod operators;
 mod parameters;
+mod presence;
 mod types;
 
 use std::ops::Range;
@@ -67,8 +68,9 @@ pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Mist
     // A condition that reads a parameter which the operation does not have is false.
     let missing = value.any(&members::is_missing);
     let value = if missing { fold::literal(false) } else { value };
-    let uses_old = value.any(&|expr| expr.kind == ExprKind::Root(Root::Old));
-    let old = uses_old.then(|| members::stored(scope)).flatten();
+    // What comes of a patch is known only where it is known what is stored.
+    let compares = value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Old | Root::New)));
+    let old = compares.then(|| members::stored(scope)).flatten();
     (Some(Condition { subject: scope.subject(), value, old }), mistakes)
 }
 

@@ -250,6 +250,7 @@ impl Checker<'_> {
             _ => inner,
         };
         found = literals::adapt(found, &inner);
+        self.warn_of_searches(&found, &list, &inner, at);
         let sample = Expr::new(list.kind.clone(), inner);
         self.comparable(&found, &sample, at)?;
         Some(Expr::bool(ExprKind::In(Box::new(found), Box::new(list))))

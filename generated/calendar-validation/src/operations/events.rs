@@ -3,7 +3,7 @@
 //! What is checked of the requests of `events`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -209,10 +209,59 @@ impl Validates<requests::EventsList> for Rules {
             checker.deprecated(at, this.always_include_email.is_some(), None);
         }
         checker
-            .rule(
-                At::parameter("syncToken"),
-                &LIST_CHANGES_OF_THE_WHOLE,
-                list_changes_of_the_whole(this),
+            .forbidden(
+                At::parameter("iCalUID"),
+                this.sync_token.is_some() && this.ical_uid.is_some(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("orderBy"),
+                this.sync_token.is_some() && this.order_by.is_some(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("privateExtendedProperty"),
+                this.sync_token.is_some() && !this.private_extended_property.is_empty(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("q"),
+                this.sync_token.is_some() && this.q.is_some(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("sharedExtendedProperty"),
+                this.sync_token.is_some() && !this.shared_extended_property.is_empty(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("timeMin"),
+                this.sync_token.is_some() && this.time_min.is_some(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("timeMax"),
+                this.sync_token.is_some() && this.time_max.is_some(),
+                "syncToken",
+            );
+        checker
+            .forbidden(
+                At::parameter("updatedMin"),
+                this.sync_token.is_some() && this.updated_min.is_some(),
+                "syncToken",
+            );
+        checker
+            .forbidden_value(
+                At::parameter("showDeleted"),
+                this.sync_token.is_some() && matches!(this.show_deleted, Some(false)),
+                "syncToken",
+                "false",
             );
         checker
             .rule(
@@ -240,27 +289,6 @@ impl Validates<requests::EventsList> for Rules {
                 list_updated_min_offset(this),
             );
     }
-}
-
-static LIST_CHANGES_OF_THE_WHOLE: Rule = Rule::new(
-        "list.changes_of_the_whole",
-        "a list of changes is neither narrowed nor sorted, and leaves no deleted event out",
-    )
-    .schema(sources::LIST_CHANGES_OF_THE_WHOLE);
-
-/// Whether `list.changes_of_the_whole` holds.
-fn list_changes_of_the_whole(
-    request: &types::requests::EventsList,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(
-        request.sync_token.is_none()
-            || request.ical_uid.is_none() && request.order_by.is_none()
-                && request.private_extended_property.is_empty() && request.q.is_none()
-                && request.shared_extended_property.is_empty()
-                && request.time_min.is_none() && request.time_max.is_none()
-                && request.updated_min.is_none()
-                && request.show_deleted.is_none_or(|show_deleted| show_deleted),
-    )
 }
 
 static LIST_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
@@ -590,7 +618,13 @@ impl Validates<requests::EventsInsert> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Event>() {
-                crate::resources::event::event_unchanged(old, value, at, checker);
+                crate::resources::event::event_unchanged(
+                    old,
+                    value,
+                    Absent::Kept,
+                    at,
+                    checker,
+                );
             }
         }
     }
@@ -677,7 +711,13 @@ impl Validates<requests::EventsImport> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Event>() {
-                crate::resources::event::event_unchanged(old, value, at, checker);
+                crate::resources::event::event_unchanged(
+                    old,
+                    value,
+                    Absent::Kept,
+                    at,
+                    checker,
+                );
             }
         }
     }
@@ -760,7 +800,13 @@ impl Validates<requests::EventsUpdate> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Event>() {
-                crate::resources::event::event_unchanged(old, value, at, checker);
+                crate::resources::event::event_unchanged(
+                    old,
+                    value,
+                    Absent::Kept,
+                    at,
+                    checker,
+                );
             }
         }
         if let Some(old) = checker.stored::<types::Event>() {
@@ -779,6 +825,12 @@ impl Validates<requests::EventsUpdate> for Rules {
                     at,
                     &UPDATE_LOCKED_RECURRENCE,
                     update_locked_recurrence(this, old),
+                );
+            checker
+                .rule(
+                    at,
+                    &UPDATE_CREATABLE_CONFERENCE,
+                    update_creatable_conference(this, old),
                 );
             checker
                 .rule(
@@ -880,12 +932,15 @@ fn update_locked_start(
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(
         !old.locked_or_default()
-            || (match &old.start {
-                Some(start) => {
-                    ::wireform_validation::cel::present(request.body.start.as_ref())?
-                        == start
-                }
-                None => false,
+            || (if let Some(start) = &request.body.start {
+                old.start
+                    .as_ref()
+                    .is_some_and(|old_start| crate::resources::time::event_date_time_same(
+                        start,
+                        old_start,
+                    ))
+            } else {
+                old.start.is_none()
             }),
     )
 }
@@ -904,12 +959,15 @@ fn update_locked_end(
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(
         !old.locked_or_default()
-            || (match &old.end {
-                Some(end) => {
-                    ::wireform_validation::cel::present(request.body.end.as_ref())?
-                        == end
-                }
-                None => false,
+            || (if let Some(end) = &request.body.end {
+                old.end
+                    .as_ref()
+                    .is_some_and(|old_end| crate::resources::time::event_date_time_same(
+                        end,
+                        old_end,
+                    ))
+            } else {
+                old.end.is_none()
             }),
     )
 }
@@ -927,6 +985,92 @@ fn update_locked_recurrence(
     old: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(!old.locked_or_default() || request.body.recurrence == old.recurrence)
+}
+
+static UPDATE_CREATABLE_CONFERENCE: Rule = Rule::new(
+        "update.creatable_conference",
+        "conferences of this type are not created any more",
+    )
+    .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
+    .schema(sources::UPDATE_CREATABLE_CONFERENCE);
+
+/// Whether `update.creatable_conference` holds.
+fn update_creatable_conference(
+    request: &types::requests::EventsUpdate,
+    old: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    if request.conference_data_version.unwrap_or(0) != 1 {
+        return Ok(true);
+    }
+    let Some(conference_data) = &request.body.conference_data else {
+        return Ok(true);
+    };
+    let Some(create_request) = &conference_data.create_request else {
+        return Ok(true);
+    };
+    let Some(conference_solution_key) = &create_request.conference_solution_key else {
+        return Ok(true);
+    };
+    let Some(conference_solution_key_type) = &conference_solution_key.r#type else {
+        return Ok(true);
+    };
+    if !matches!(
+        conference_solution_key_type, types::ConferenceSolutionType::EventHangout |
+        types::ConferenceSolutionType::EventNamedHangout
+    ) {
+        return Ok(true);
+    }
+    Ok(
+        (if let Some(request_id) = create_request.request_id.as_deref() {
+            old.conference_data
+                .as_ref()
+                .is_some_and(|old_conference_data| {
+                    old_conference_data
+                        .create_request
+                        .as_ref()
+                        .is_some_and(|conference_data_create_request| {
+                            conference_data_create_request
+                                .request_id
+                                .as_deref()
+                                .is_some_and(|create_request_request_id| {
+                                    request_id == create_request_request_id
+                                })
+                        })
+                })
+        } else {
+            old.conference_data
+                .as_ref()
+                .is_none_or(|conference_data_2| {
+                    conference_data_2
+                        .create_request
+                        .as_ref()
+                        .is_none_or(|create_request_2| {
+                            create_request_2.request_id.is_none()
+                        })
+                })
+        })
+            && old
+                .conference_data
+                .as_ref()
+                .is_some_and(|conference_data_3| {
+                    conference_data_3
+                        .create_request
+                        .as_ref()
+                        .is_some_and(|create_request_3| {
+                            create_request_3
+                                .conference_solution_key
+                                .as_ref()
+                                .is_some_and(|create_request_conference_solution_key| {
+                                    create_request_conference_solution_key
+                                        .r#type
+                                        .as_ref()
+                                        .is_some_and(|type_2| {
+                                            conference_solution_key_type == type_2
+                                        })
+                                })
+                        })
+                }),
+    )
 }
 
 static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
@@ -1096,47 +1240,39 @@ impl Validates<requests::EventsPatch> for Rules {
                     at,
                     checker,
                 );
-                crate::resources::event::event_unchanged(old, &new, at, checker);
+                crate::resources::event::event_unchanged(
+                    old,
+                    &new,
+                    Absent::Cleared,
+                    at,
+                    checker,
+                );
+                checker.rule(at, &PATCH_LOCKED_SUMMARY, patch_locked_summary(old, &new));
+                checker
+                    .rule(
+                        at,
+                        &PATCH_LOCKED_DESCRIPTION,
+                        patch_locked_description(old, &new),
+                    );
+                checker
+                    .rule(at, &PATCH_LOCKED_LOCATION, patch_locked_location(old, &new));
+                checker.rule(at, &PATCH_LOCKED_START, patch_locked_start(old, &new));
+                checker.rule(at, &PATCH_LOCKED_END, patch_locked_end(old, &new));
+                checker
+                    .rule(
+                        at,
+                        &PATCH_LOCKED_RECURRENCE,
+                        patch_locked_recurrence(old, &new),
+                    );
+                checker
+                    .rule(
+                        at,
+                        &PATCH_CREATABLE_CONFERENCE,
+                        patch_creatable_conference(this, old, &new),
+                    );
             }
         }
         if let Some(old) = checker.stored::<types::Event>() {
-            checker.rule(at, &PATCH_LOCKED_SUMMARY, patch_locked_summary(this, old));
-            checker
-                .rule(
-                    at,
-                    &PATCH_LOCKED_DESCRIPTION,
-                    patch_locked_description(this, old),
-                );
-            checker.rule(at, &PATCH_LOCKED_LOCATION, patch_locked_location(this, old));
-            checker
-                .rule(at, &PATCH_LOCKED_START_DATE, patch_locked_start_date(this, old));
-            checker
-                .rule(
-                    at,
-                    &PATCH_LOCKED_START_DATE_TIME,
-                    patch_locked_start_date_time(this, old),
-                );
-            checker
-                .rule(
-                    at,
-                    &PATCH_LOCKED_START_TIME_ZONE,
-                    patch_locked_start_time_zone(this, old),
-                );
-            checker.rule(at, &PATCH_LOCKED_END_DATE, patch_locked_end_date(this, old));
-            checker
-                .rule(
-                    at,
-                    &PATCH_LOCKED_END_DATE_TIME,
-                    patch_locked_end_date_time(this, old),
-                );
-            checker
-                .rule(
-                    at,
-                    &PATCH_LOCKED_END_TIME_ZONE,
-                    patch_locked_end_time_zone(this, old),
-                );
-            checker
-                .rule(at, &PATCH_LOCKED_RECURRENCE, patch_locked_recurrence(this, old));
             checker
                 .rule(
                     at,
@@ -1162,16 +1298,17 @@ static PATCH_LOCKED_SUMMARY: Rule = Rule::new(
 
 /// Whether `patch.locked_summary` holds.
 fn patch_locked_summary(
-    request: &types::requests::EventsPatch,
     old: &types::Event,
+    new: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(summary) = request.body.summary.as_set() else {
-        return Ok(true);
-    };
-    Ok(old.summary.as_deref().is_some_and(|old_summary| summary == old_summary))
+    Ok(
+        !old.locked_or_default()
+            || (if let Some(summary) = new.summary.as_deref() {
+                old.summary.as_deref().is_some_and(|old_summary| summary == old_summary)
+            } else {
+                old.summary.is_none()
+            }),
+    )
 }
 
 static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
@@ -1183,20 +1320,18 @@ static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
 
 /// Whether `patch.locked_description` holds.
 fn patch_locked_description(
-    request: &types::requests::EventsPatch,
     old: &types::Event,
+    new: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(description) = request.body.description.as_set() else {
-        return Ok(true);
-    };
     Ok(
-        old
-            .description
-            .as_deref()
-            .is_some_and(|old_description| description == old_description),
+        !old.locked_or_default()
+            || (if let Some(description) = new.description.as_deref() {
+                old.description
+                    .as_deref()
+                    .is_some_and(|old_description| description == old_description)
+            } else {
+                old.description.is_none()
+            }),
     )
 }
 
@@ -1209,214 +1344,71 @@ static PATCH_LOCKED_LOCATION: Rule = Rule::new(
 
 /// Whether `patch.locked_location` holds.
 fn patch_locked_location(
-    request: &types::requests::EventsPatch,
     old: &types::Event,
+    new: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(location) = request.body.location.as_set() else {
-        return Ok(true);
-    };
-    Ok(old.location.as_deref().is_some_and(|old_location| location == old_location))
-}
-
-static PATCH_LOCKED_START_DATE: Rule = Rule::new(
-        "patch.locked_start_date",
-        "the start of a locked event does not change",
-    )
-    .at(&["start", "date"])
-    .schema(sources::PATCH_LOCKED_START_DATE);
-
-/// Whether `patch.locked_start_date` holds.
-fn patch_locked_start_date(
-    request: &types::requests::EventsPatch,
-    old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(start) = request.body.start.as_set() else {
-        return Ok(true);
-    };
-    let Some(&date) = start.date.as_set() else {
-        return Ok(true);
-    };
     Ok(
-        old
-            .start
-            .as_ref()
-            .is_some_and(|old_start| {
-                old_start.date.is_some_and(|start_date| date == start_date)
-            }),
-    )
-}
-
-static PATCH_LOCKED_START_DATE_TIME: Rule = Rule::new(
-        "patch.locked_start_date_time",
-        "the start of a locked event does not change",
-    )
-    .at(&["start", "dateTime"])
-    .schema(sources::PATCH_LOCKED_START_DATE_TIME);
-
-/// Whether `patch.locked_start_date_time` holds.
-fn patch_locked_start_date_time(
-    request: &types::requests::EventsPatch,
-    old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(start) = request.body.start.as_set() else {
-        return Ok(true);
-    };
-    let Some(&date_time) = start.date_time.as_set() else {
-        return Ok(true);
-    };
-    Ok(
-        old
-            .start
-            .as_ref()
-            .is_some_and(|old_start| {
-                old_start
-                    .date_time
-                    .is_some_and(|start_date_time| ::wireform_validation::cel::same_time(
-                        date_time,
-                        start_date_time,
-                    ))
-            }),
-    )
-}
-
-static PATCH_LOCKED_START_TIME_ZONE: Rule = Rule::new(
-        "patch.locked_start_time_zone",
-        "the start of a locked event does not change",
-    )
-    .at(&["start", "timeZone"])
-    .schema(sources::PATCH_LOCKED_START_TIME_ZONE);
-
-/// Whether `patch.locked_start_time_zone` holds.
-fn patch_locked_start_time_zone(
-    request: &types::requests::EventsPatch,
-    old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(start) = request.body.start.as_set() else {
-        return Ok(true);
-    };
-    let Some(time_zone) = start.time_zone.as_set() else {
-        return Ok(true);
-    };
-    Ok(
-        old
-            .start
-            .as_ref()
-            .is_some_and(|old_start| {
-                old_start
-                    .time_zone
+        !old.locked_or_default()
+            || (if let Some(location) = new.location.as_deref() {
+                old.location
                     .as_deref()
-                    .is_some_and(|start_time_zone| time_zone == start_time_zone)
+                    .is_some_and(|old_location| location == old_location)
+            } else {
+                old.location.is_none()
             }),
     )
 }
 
-static PATCH_LOCKED_END_DATE: Rule = Rule::new(
-        "patch.locked_end_date",
-        "the end of a locked event does not change",
+static PATCH_LOCKED_START: Rule = Rule::new(
+        "patch.locked_start",
+        "the start of a locked event does not change",
     )
-    .at(&["end", "date"])
-    .schema(sources::PATCH_LOCKED_END_DATE);
+    .at(&["start"])
+    .schema(sources::PATCH_LOCKED_START);
 
-/// Whether `patch.locked_end_date` holds.
-fn patch_locked_end_date(
-    request: &types::requests::EventsPatch,
+/// Whether `patch.locked_start` holds.
+fn patch_locked_start(
     old: &types::Event,
+    new: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(end) = request.body.end.as_set() else {
-        return Ok(true);
-    };
-    let Some(&date) = end.date.as_set() else {
-        return Ok(true);
-    };
     Ok(
-        old
-            .end
-            .as_ref()
-            .is_some_and(|old_end| old_end.date.is_some_and(|end_date| date == end_date)),
-    )
-}
-
-static PATCH_LOCKED_END_DATE_TIME: Rule = Rule::new(
-        "patch.locked_end_date_time",
-        "the end of a locked event does not change",
-    )
-    .at(&["end", "dateTime"])
-    .schema(sources::PATCH_LOCKED_END_DATE_TIME);
-
-/// Whether `patch.locked_end_date_time` holds.
-fn patch_locked_end_date_time(
-    request: &types::requests::EventsPatch,
-    old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(end) = request.body.end.as_set() else {
-        return Ok(true);
-    };
-    let Some(&date_time) = end.date_time.as_set() else {
-        return Ok(true);
-    };
-    Ok(
-        old
-            .end
-            .as_ref()
-            .is_some_and(|old_end| {
-                old_end
-                    .date_time
-                    .is_some_and(|end_date_time| ::wireform_validation::cel::same_time(
-                        date_time,
-                        end_date_time,
+        !old.locked_or_default()
+            || (if let Some(start) = &new.start {
+                old.start
+                    .as_ref()
+                    .is_some_and(|old_start| crate::resources::time::event_date_time_same(
+                        start,
+                        old_start,
                     ))
+            } else {
+                old.start.is_none()
             }),
     )
 }
 
-static PATCH_LOCKED_END_TIME_ZONE: Rule = Rule::new(
-        "patch.locked_end_time_zone",
+static PATCH_LOCKED_END: Rule = Rule::new(
+        "patch.locked_end",
         "the end of a locked event does not change",
     )
-    .at(&["end", "timeZone"])
-    .schema(sources::PATCH_LOCKED_END_TIME_ZONE);
+    .at(&["end"])
+    .schema(sources::PATCH_LOCKED_END);
 
-/// Whether `patch.locked_end_time_zone` holds.
-fn patch_locked_end_time_zone(
-    request: &types::requests::EventsPatch,
+/// Whether `patch.locked_end` holds.
+fn patch_locked_end(
     old: &types::Event,
+    new: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
-    if !old.locked_or_default() {
-        return Ok(true);
-    }
-    let Some(end) = request.body.end.as_set() else {
-        return Ok(true);
-    };
-    let Some(time_zone) = end.time_zone.as_set() else {
-        return Ok(true);
-    };
     Ok(
-        old
-            .end
-            .as_ref()
-            .is_some_and(|old_end| {
-                old_end
-                    .time_zone
-                    .as_deref()
-                    .is_some_and(|end_time_zone| time_zone == end_time_zone)
+        !old.locked_or_default()
+            || (if let Some(end) = &new.end {
+                old.end
+                    .as_ref()
+                    .is_some_and(|old_end| crate::resources::time::event_date_time_same(
+                        end,
+                        old_end,
+                    ))
+            } else {
+                old.end.is_none()
             }),
     )
 }
@@ -1430,14 +1422,96 @@ static PATCH_LOCKED_RECURRENCE: Rule = Rule::new(
 
 /// Whether `patch.locked_recurrence` holds.
 fn patch_locked_recurrence(
+    old: &types::Event,
+    new: &types::Event,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(!old.locked_or_default() || new.recurrence == old.recurrence)
+}
+
+static PATCH_CREATABLE_CONFERENCE: Rule = Rule::new(
+        "patch.creatable_conference",
+        "conferences of this type are not created any more",
+    )
+    .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
+    .schema(sources::PATCH_CREATABLE_CONFERENCE);
+
+/// Whether `patch.creatable_conference` holds.
+fn patch_creatable_conference(
     request: &types::requests::EventsPatch,
     old: &types::Event,
+    new: &types::Event,
 ) -> ::wireform_validation::cel::Evaluated {
+    if request.conference_data_version.unwrap_or(0) != 1 {
+        return Ok(true);
+    }
+    let Some(conference_data) = &new.conference_data else {
+        return Ok(true);
+    };
+    let Some(create_request) = &conference_data.create_request else {
+        return Ok(true);
+    };
+    let Some(conference_solution_key) = &create_request.conference_solution_key else {
+        return Ok(true);
+    };
+    let Some(conference_solution_key_type) = &conference_solution_key.r#type else {
+        return Ok(true);
+    };
+    if !matches!(
+        conference_solution_key_type, types::ConferenceSolutionType::EventHangout |
+        types::ConferenceSolutionType::EventNamedHangout
+    ) {
+        return Ok(true);
+    }
     Ok(
-        !old.locked_or_default()
-            || request.body.recurrence.as_set().is_none_or(|items| items.is_empty())
-            || ::wireform_validation::cel::set_items(&request.body.recurrence)[..]
-                == old.recurrence[..],
+        (if let Some(request_id) = create_request.request_id.as_deref() {
+            old.conference_data
+                .as_ref()
+                .is_some_and(|old_conference_data| {
+                    old_conference_data
+                        .create_request
+                        .as_ref()
+                        .is_some_and(|conference_data_create_request| {
+                            conference_data_create_request
+                                .request_id
+                                .as_deref()
+                                .is_some_and(|create_request_request_id| {
+                                    request_id == create_request_request_id
+                                })
+                        })
+                })
+        } else {
+            old.conference_data
+                .as_ref()
+                .is_none_or(|conference_data_2| {
+                    conference_data_2
+                        .create_request
+                        .as_ref()
+                        .is_none_or(|create_request_2| {
+                            create_request_2.request_id.is_none()
+                        })
+                })
+        })
+            && old
+                .conference_data
+                .as_ref()
+                .is_some_and(|conference_data_3| {
+                    conference_data_3
+                        .create_request
+                        .as_ref()
+                        .is_some_and(|create_request_3| {
+                            create_request_3
+                                .conference_solution_key
+                                .as_ref()
+                                .is_some_and(|create_request_conference_solution_key| {
+                                    create_request_conference_solution_key
+                                        .r#type
+                                        .as_ref()
+                                        .is_some_and(|type_2| {
+                                            conference_solution_key_type == type_2
+                                        })
+                                })
+                        })
+                }),
     )
 }
 

@@ -3,7 +3,7 @@
 //! What is checked of the resources of `conference`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -399,8 +399,7 @@ impl Validates<types::CreateConferenceRequest> for Rules {
         }
         if checker.is_request()
             && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
+                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
             )
         {
             checker

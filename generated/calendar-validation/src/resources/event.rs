@@ -3,7 +3,7 @@
 //! What is checked of the resources of `event`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -868,51 +868,53 @@ impl Validates<types::EventPatch> for Rules {
 pub fn event_unchanged(
     old: &types::Event,
     this: &types::Event,
+    absent: Absent,
     at: At<'_>,
     checker: &mut Checker<'_>,
 ) {
-    if this.id.is_some() {
-        checker.immutable(at.member("id"), &old.id, &this.id);
+    if absent.counts(this.id.is_some()) {
+        checker.immutable(at.member("id"), old.id == this.id);
     }
-    if this.event_type.is_some() {
+    if absent.counts(this.event_type.is_some()) {
         checker
             .immutable(
                 at.member("eventType"),
-                &old.event_type_or_default(),
-                &this.event_type_or_default(),
+                old.event_type_or_default() == this.event_type_or_default(),
             );
     }
-    if this.recurring_event_id.is_some() {
+    if absent.counts(this.recurring_event_id.is_some()) {
         checker
             .immutable(
                 at.member("recurringEventId"),
-                &old.recurring_event_id,
-                &this.recurring_event_id,
+                old.recurring_event_id == this.recurring_event_id,
             );
     }
-    if this.original_start_time.is_some() {
+    if absent.counts(this.original_start_time.is_some()) {
         checker
             .immutable(
                 at.member("originalStartTime"),
-                &old.original_start_time,
-                &this.original_start_time,
+                ::wireform_validation::cel::same_option(
+                    old.original_start_time.as_ref(),
+                    this.original_start_time.as_ref(),
+                    crate::resources::time::event_date_time_same,
+                ),
             );
     }
-    if this.private_copy.is_some() {
+    if absent.counts(this.private_copy.is_some()) {
         checker
             .immutable(
                 at.member("privateCopy"),
-                &old.private_copy_or_default(),
-                &this.private_copy_or_default(),
+                old.private_copy_or_default() == this.private_copy_or_default(),
             );
     }
-    if let (Some(old), Some(this)) = (
-        &old.birthday_properties,
-        &this.birthday_properties,
-    ) {
+    if let Some(old) = old.birthday_properties.as_ref()
+        && absent.counts(this.birthday_properties.is_some())
+    {
+        let cleared = types::BirthdayProperties::default();
         crate::resources::special_events::birthday_properties_unchanged(
             old,
-            this,
+            this.birthday_properties.as_ref().unwrap_or(&cleared),
+            absent,
             at.member("birthdayProperties"),
             checker,
         );

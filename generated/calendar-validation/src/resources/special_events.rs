@@ -3,7 +3,7 @@
 //! What is checked of the resources of `special_events`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -159,7 +159,7 @@ impl Validates<types::OfficeLocation> for Rules {
 
 static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
         "office_location.known_building",
-        "the building should be one that the organisation's directory of resources has",
+        "no building of the organisation's directory of resources has an empty id",
     )
     .warning()
     .at(&["buildingId"])
@@ -170,7 +170,10 @@ static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
 fn office_location_known_building(
     this: &types::OfficeLocation,
 ) -> ::wireform_validation::cel::Evaluated {
-    Ok(this.building_id.is_none())
+    let Some(building_id) = this.building_id.as_deref() else {
+        return Ok(true);
+    };
+    Ok(!building_id.is_empty())
 }
 
 impl Validates<types::OfficeLocationPatch> for Rules {
@@ -428,15 +431,15 @@ impl Validates<types::BirthdayPropertiesPatch> for Rules {
 pub fn birthday_properties_unchanged(
     old: &types::BirthdayProperties,
     this: &types::BirthdayProperties,
+    absent: Absent,
     at: At<'_>,
     checker: &mut Checker<'_>,
 ) {
-    if this.r#type.is_some() {
+    if absent.counts(this.r#type.is_some()) {
         checker
             .immutable(
                 at.member("type"),
-                &old.type_or_default(),
-                &this.type_or_default(),
+                old.type_or_default() == this.type_or_default(),
             );
     }
 }

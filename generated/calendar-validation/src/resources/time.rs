@@ -3,7 +3,7 @@
 //! What is checked of the resources of `time`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -102,4 +102,17 @@ impl Validates<types::EventDateTimePatch> for Rules {
             }
         }
     }
+}
+
+/// Whether two values of `EventDateTime` mean the same, however their times are spelled.
+pub fn event_date_time_same(
+    one: &types::EventDateTime,
+    other: &types::EventDateTime,
+) -> bool {
+    one.date == other.date
+        && ::wireform_validation::cel::same_option(
+            one.date_time.as_ref(),
+            other.date_time.as_ref(),
+            types::runtime::DateTime::same_instant,
+        ) && one.time_zone == other.time_zone
 }

@@ -3,7 +3,7 @@
 //! What is checked of the resources of `errors`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
 use crate::{Rules, operation, sources, types};
 

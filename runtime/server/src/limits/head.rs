@@ -1,12 +1,9 @@
 //! What is held against the head of a request before anything else is done with it.
 
-use std::net::SocketAddr;
-
-use axum::extract::ConnectInfo;
 use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::request::Parts;
 use http::uri::{Authority, Scheme};
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Version};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
 
 use super::Limits;
 use crate::error::{At, Error};
@@ -15,8 +12,8 @@ use crate::error::{At, Error};
 ///
 /// # Errors
 /// 431 for too many headers or too many bytes of them; 414 for a target that is too long; 400 for too many parameters
-/// in the query, for a host that is missing, given twice, not well-formed or another one than that of the target
-/// (RFC 9112, section 3.2), and for a target that is no path; 501 for `CONNECT`, `TRACE` and for transfer codings but
+/// in the query, for a host that is given twice, not well-formed or another one than that of the target (RFC 9112,
+/// section 3.2; one that is missing is for `serve` to refuse), and for a target that is no path; 501 for `CONNECT`, `TRACE` and for transfer codings but
 /// `chunked` (RFC 9112, section 6.1).
 pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
     check_size(limits, parts)?;
@@ -61,24 +58,20 @@ fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
     Ok(())
 }
 
-fn check_target(Parts { method, uri, version, headers, extensions, .. }: &Parts) -> Result<(), Error> {
+fn check_target(Parts { method, uri, headers, .. }: &Parts) -> Result<(), Error> {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next();
     if hosts.next().is_some() {
         return Err(bad_host("the header Host is there twice"));
     }
-    match host {
-        Some(host) if !is_host(host.as_bytes()) => return Err(bad_host("the header Host is not well-formed")),
-        // A request that came by no socket need not say which one it was for.
-        None if *version == Version::HTTP_11 && extensions.get::<ConnectInfo<SocketAddr>>().is_some() => {
-            return Err(bad_host("the header Host is missing"));
-        }
-        _ => {}
+    if host.is_some_and(|host| !is_host(host.as_bytes())) {
+        return Err(bad_host("the header Host is not well-formed"));
     }
     if let Some(authority) = uri.authority() {
         check_authority(authority, uri.scheme(), host)?;
     }
-    if !uri.path().starts_with('/') && !(uri.path() == "*" && method == Method::OPTIONS) {
+    let of_the_server = uri.path() == "*" && method == Method::OPTIONS;
+    if !uri.path().starts_with('/') && !of_the_server {
         return Err(closing(Error::bad_request("the address is no path")));
     }
     Ok(())

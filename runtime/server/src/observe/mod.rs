@@ -30,7 +30,7 @@ pub struct RequestRecord {
     pub method: &'static str,
     /// The status of the answer; none when nobody waited for it.
     pub status: Option<StatusCode>,
-    /// How long it took until the answer was complete. Sending it is not part of that.
+    /// How long it took until there was an answer; where it was made while it was sent, until its end.
     pub latency: Duration,
     /// How many violations it was refused for.
     pub violations: usize,

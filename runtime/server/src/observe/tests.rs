@@ -57,12 +57,25 @@ fn an_observer_is_told_once_whether_there_is_an_answer_or_not() {
     let mut watch = begin(Method::POST);
     watch.operation("things.insert");
     watch.received(3);
-    watch.answered(&Response::builder().status(201).body(Body::from("12345")).expect("a response"));
+    let _ = watch.answered(Response::builder().status(201).body(Body::from("12345")).expect("a response"));
     drop(begin(Method::from_bytes(b"MADEUP").expect("a method")));
     let told = records.0.lock().expect("no panic");
     let all: Vec<_> = told.iter().map(|r| (r.operation, r.method, r.status, r.received, r.sent)).collect();
     let first = (Some("things.insert"), "POST", Some(StatusCode::CREATED), 3, 5);
     assert_eq!(all, [first, (None, "_OTHER", None, 0, 0)]);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_made_while_it_is_sent_ends_the_request() {
+    let records = Arc::new(Records::default());
+    let watch = Watch::begin(Some(records.clone()), &Method::GET, RequestId::made_up());
+    let pieces = ["12", "345"].map(Ok::<_, std::convert::Infallible>);
+    let body = Body::from_stream(futures_util::stream::iter(pieces));
+    let answer = watch.answered(Response::new(body));
+    assert!(records.0.lock().expect("no panic").is_empty());
+    let sent = http_body_util::BodyExt::collect(answer.into_body()).await.expect("a body").to_bytes();
+    let told = records.0.lock().expect("no panic");
+    assert_eq!((&*sent, told.len(), told[0].sent), (&b"12345"[..], 1, 5));
 }
 
 /// Writes down what is logged.
@@ -118,7 +131,7 @@ fn a_log_tells_what_happened() {
         let mut watch = Watch::begin(None, &Method::GET, given(b"name-1"));
         watch.operation("things.get");
         watch.failed(&Error::internal("the cause"));
-        watch.answered(&Response::builder().status(500).body(Body::from("12")).expect("a response"));
+        let _ = watch.answered(Response::builder().status(500).body(Body::from("12")).expect("a response"));
         drop(Watch::begin(None, &Method::PUT, given(b"name-2")));
     });
     let log = log.lock().expect("no panic").replace("latency_ms=0", "latency_ms=_");

@@ -1,10 +1,14 @@
 //! One request is watched.
 
 use std::error::Error as _;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use axum::body::{Body, Bytes};
 use http::{Method, Response};
+use http_body::{Body as _, Frame, SizeHint};
 use tracing::Span;
 use tracing::field::Empty;
 use wireform_validation::Violations;
@@ -85,11 +89,42 @@ impl Watch {
         });
     }
 
-    /// It is answered.
-    pub(crate) fn answered<B: http_body::Body>(mut self, answer: &Response<B>) {
+    /// It is answered. Where the length of the answer is not known yet, the request ends with its body.
+    pub(crate) fn answered(mut self, answer: Response<Body>) -> Response<Body> {
         self.record.status = Some(answer.status());
-        self.record.sent = answer.body().size_hint().lower();
         self.span.record("status", answer.status().as_u16());
+        if let Some(bytes) = answer.body().size_hint().exact() {
+            self.record.sent = bytes;
+            return answer;
+        }
+        answer.map(|body| Body::new(Counted { body, watch: self }))
+    }
+}
+
+/// An answer that is made while it is sent.
+struct Counted {
+    body: Body,
+    watch: Watch,
+}
+
+impl http_body::Body for Counted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        if let Poll::Ready(Some(Ok(frame))) = &polled {
+            self.watch.record.sent += frame.data_ref().map_or(0, |data| data.len() as u64);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

@@ -41,10 +41,10 @@ impl<'r> Parameters<'r, '_> {
             return self.read(At::parameter(""), &mut std::iter::empty());
         };
         match parameter.location {
-            Location::Path => self.from_path(index, parameter),
-            Location::Query => self.from_query(index, parameter),
-            Location::Header => self.from_headers(parameter),
-            Location::Cookie => self.from_cookies(parameter),
+            Location::Path => self.in_path(index, parameter),
+            Location::Query => self.in_query(index, parameter),
+            Location::Header => self.in_headers(parameter),
+            Location::Cookie => self.in_cookies(parameter),
         }
     }
 
@@ -63,15 +63,15 @@ impl<'r> Parameters<'r, '_> {
         value.map(|value| if value > most { most } else { value })
     }
 
-    fn from_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
+    fn in_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let Wire { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable(operation, parts.uri.path(), index);
-        let slashes = operation.path.iter().any(|segment| *segment == Segment::Rest(index));
+        let slashes = operation.path.contains(&Segment::Rest(index));
         let mut texts = raw.into_iter().map(|raw| decode(raw).and_then(|text| segment(text, slashes)));
         self.read(At::parameter(parameter.name.name), &mut texts)
     }
 
-    fn from_query<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
+    fn in_query<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let at = At::parameter(parameter.name.name);
         let mut pairs = self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index));
         let mut others = pairs.clone();
@@ -91,7 +91,7 @@ impl<'r> Parameters<'r, '_> {
         self.read(at, &mut texts)
     }
 
-    fn from_headers<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
+    fn in_headers<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let at = At::header(parameter.name.name);
         let headers = &self.wire.parts.headers;
         let spellings = || std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
@@ -104,7 +104,7 @@ impl<'r> Parameters<'r, '_> {
         self.read(at, &mut texts)
     }
 
-    fn from_cookies<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
+    fn in_cookies<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let at = At::header(parameter.name.name);
         let lines = self.wire.parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
         let cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));

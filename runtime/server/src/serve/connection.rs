@@ -9,6 +9,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use http::header::{CONNECTION, HOST};
+use http::{HeaderValue, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
@@ -83,7 +85,8 @@ impl Connection {
         }
         // An answer is written as a whole; there is nothing to wait for.
         let _ = stream.set_nodelay(true);
-        exchange(stream, peer, first_head, phase, &shared).await;
+        // What follows is large, and those who say nothing do not need it.
+        Box::pin(exchange(stream, peer, first_head, phase, &shared)).await;
     }
 }
 
@@ -116,7 +119,8 @@ async fn reached(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
     let _ = phase.wait_for(|phase| *phase >= wanted).await;
 }
 
-/// Hands one request to the router.
+/// Hands one request to the router. One without a host is refused here (RFC 9112, section 3.2): only who reads from
+/// the wire knows that it was left out, while programs that call a router without a wire need none.
 fn answer(
     router: &Router,
     request: http::Request<Incoming>,
@@ -124,11 +128,27 @@ fn answer(
     activity: &Arc<Activity>,
 ) -> impl Future<Output = Result<http::Response<Answer>, Infallible>> + use<> {
     let open = activity.begin(!request.body().is_end_stream());
-    let mut request = request.map(Body::new);
-    request.extensions_mut().insert(ConnectInfo(peer));
+    let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
     // A router is always ready, and its clone is a reference.
-    let answered = router.clone().call(request);
-    async move { Ok(answered.await?.map(|body| Answer::new(body, open))) }
+    let answered = hosted.then(|| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().call(request)
+    });
+    async move {
+        let answer = match answered {
+            Some(answered) => answered.await?,
+            None => unhosted(),
+        };
+        Ok(answer.map(|body| Answer::new(body, open)))
+    }
+}
+
+fn unhosted() -> http::Response<Body> {
+    let mut answer = http::Response::new(Body::empty());
+    *answer.status_mut() = StatusCode::BAD_REQUEST;
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    answer
 }
 
 /// Peers that break off or break rules are everyday life, so this is for those who look for it.

@@ -86,6 +86,24 @@ pub fn same_items<A, B>(
     }
 }
 
+/// Whether two maps have the same keys, each with the same value.
+pub fn same_entries<A, B>(
+    a: &BTreeMap<String, A>,
+    b: &BTreeMap<String, B>,
+    mut same: impl FnMut(&A, &B) -> bool,
+) -> bool {
+    same_items(a, b, |(key, one), (other_key, other)| key == other_key && same(one, other))
+}
+
+/// Whether two values are both absent, or both there and the same.
+pub fn same_option<A, B>(a: Option<A>, b: Option<B>, same: impl FnOnce(A, B) -> bool) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(one), Some(other)) => same(one, other),
+        _ => false,
+    }
+}
+
 /// The element at a place.
 ///
 /// # Errors

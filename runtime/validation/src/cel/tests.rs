@@ -121,6 +121,7 @@ fn durations() {
         ("315576000001s", Err(Fault::Overflow)),
         ("", Err(Fault::BadConversion)),
         ("1d", Err(Fault::BadConversion)),
+        ("1h0", Err(Fault::BadConversion)),
         ("1.2.3s", Err(Fault::BadConversion)),
     ] {
         assert_eq!(duration(text), expected, "{text}");

@@ -172,8 +172,8 @@ fn presence_and_change() {
         checker.kind(at.member("kind"), None, "calendar#event", "\"calendar#event\"");
         checker.kind(at.member("kind"), Some("calendar#event"), "calendar#event", "\"calendar#event\"");
         checker.kind(at.member("kind"), Some("x"), "calendar#event", "\"calendar#event\"");
-        checker.immutable(at.member("id"), "a", "a");
-        checker.immutable(at.member("id"), "a", "b");
+        checker.immutable(at.member("id"), true);
+        checker.immutable(at.member("id"), false);
         checker.transition(at.member("status"), true);
         checker.transition(at.member("status"), false);
         checker.ignored(at.member("eventLabelId"), true, 3);
@@ -272,4 +272,18 @@ fn violations_for_machines() {
           "message": "must be at least 1", "constraint": { "min": 1 } },
     ] });
     assert_eq!(violations.to_json(), expected);
+}
+
+#[test]
+fn warnings_leave_room_for_errors() {
+    let at = At::BODY;
+    let mut checker = Checker::new(Context::VALUE.keeping(3));
+    for _ in 0..5 {
+        checker.deprecated(at.member("colorId"), true, None);
+    }
+    checker.required(at.member("end"), false);
+    checker.deprecated(at.member("colorId"), true, None);
+    let Err(violations) = checker.finish() else { panic!("a member is missing") };
+    let told: Vec<&str> = violations.iter().map(|one| one.rule).collect();
+    assert_eq!((told, violations.more()), (vec!["deprecated", "deprecated", "required"], 4));
 }

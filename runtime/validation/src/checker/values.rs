@@ -9,6 +9,24 @@ use crate::constraint::Constraint;
 use crate::rule::Rule;
 use crate::violation::{Kind, LookedAt, Severity, Violation};
 
+/// What it means that a member is absent in a value which takes the place of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// It was left out, and what is stored is kept.
+    Kept,
+    /// It is not there any more.
+    Cleared,
+}
+
+impl Absent {
+    /// Whether a member is compared with what is stored.
+    #[inline]
+    #[must_use]
+    pub fn counts(self, present: bool) -> bool {
+        present || self == Self::Cleared
+    }
+}
+
 impl Checker<'_> {
     /// The member is there.
     #[inline]
@@ -73,10 +91,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The member keeps the value that is stored.
+    /// The member keeps the value that is stored; `same` says whether it does.
     #[inline]
-    pub fn immutable<T: PartialEq + ?Sized>(&mut self, at: At<'_>, old: &T, new: &T) {
-        if old != new {
+    pub fn immutable(&mut self, at: At<'_>, same: bool) {
+        if !same {
             self.broken(at, Constraint::Immutable);
         }
     }
@@ -94,6 +112,22 @@ impl Checker<'_> {
     pub fn ignored(&mut self, at: At<'_>, present: bool, bit: u32) {
         if present && self.is_request() && !self.is_effective(bit) {
             self.warn(at, Constraint::Ignored);
+        }
+    }
+
+    /// A parameter is not given beside another one, whose name is `beside`; `both` says whether they are.
+    #[inline]
+    pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
+        if both {
+            self.broken(at, Constraint::Forbidden { beside, value: None });
+        }
+    }
+
+    /// The same of one value of a parameter, shown as JSON writes it.
+    #[inline]
+    pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
+        if both {
+            self.broken(at, Constraint::Forbidden { beside, value: Some(shown) });
         }
     }
 

@@ -86,3 +86,61 @@ fn violations_come_in_the_order_of_the_document_with_the_lines_of_the_schema() {
     ];
     assert_eq!(places, expected.map(|(path, line)| (path.to_owned(), line)));
 }
+
+/// Nothing is known of the members, here or further down; each order of places is one that can be sorted by.
+struct Unknown<'a>(&'a [(&'static str, usize)]);
+
+impl Validates<()> for Unknown<'_> {
+    fn check(&self, (): &(), at: At<'_>, checker: &mut Checker<'_>) {
+        for (name, index) in self.0 {
+            let list = at.member(name);
+            checker.required(list.index(*index), false);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_known_can_be_sorted_all_the_same() {
+    const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
+    let mut state = 1_usize;
+    for _ in 0..200 {
+        let mut places: Vec<(&'static str, usize)> = Vec::new();
+        for _ in 0..100 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            places.push((NAMES[(state >> 33) % NAMES.len()], (state >> 40) % 50));
+        }
+        let Err(violations) = Unknown(&places).validate(&(), Context::VALUE) else { panic!("all is missing") };
+        let told: Vec<String> = violations.iter().map(|one| one.path.to_string()).collect();
+        // They stay as they were checked.
+        assert_eq!(told, places.iter().map(|(name, index)| format!("{name}[{index}]")).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_is_not_known_further_down_can_be_sorted_all_the_same() {
+    let mut steps = Vec::new();
+    for number in 0..90_usize {
+        let last = match number % 3 {
+            0 => PathStep::Index(90 - number),
+            1 => PathStep::Member(["x", "y", "z"][number % 7 % 3].into()),
+            _ => PathStep::Key(format!("{}", 90 - number)),
+        };
+        let first = ["id", "odd", "even"][number % 11 % 3];
+        let mut path = Path::new(Within::Body);
+        path.push(PathStep::Member(first.into()));
+        path.push(last);
+        path.push(PathStep::Index(number * 7 % 13));
+        steps.push(path);
+    }
+    for a in &steps {
+        for b in &steps {
+            let order = compare(a, b, None, Some(&EVENT));
+            assert_eq!(order, compare(b, a, None, Some(&EVENT)).reverse(), "{a} {b}");
+            for c in &steps {
+                if order.is_le() && compare(b, c, None, Some(&EVENT)).is_le() {
+                    assert!(compare(a, c, None, Some(&EVENT)).is_le(), "{a} {b} {c}");
+                }
+            }
+        }
+    }
+}

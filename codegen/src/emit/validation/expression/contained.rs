@@ -90,9 +90,8 @@ impl Lower<'_> {
             })
         };
         let CelType::List(inner) = &list.ty else { return None };
-        let comparable = **inner == element.ty
-            && matches!(element.ty, CelType::String | CelType::Int | CelType::Uint | CelType::Date | CelType::Enum(_));
-        if bound_by_list(list) || !comparable || matches!(list.kind, ExprKind::List(_)) {
+        let is_set = **inner == element.ty && inner.is_looked_up();
+        if bound_by_list(list) || !is_set || matches!(list.kind, ExprKind::List(_)) {
             return None;
         }
         let inside = self.bound.split_off(outside);

@@ -20,6 +20,7 @@ impl<'a> Lower<'a> {
         match root {
             Root::This => Code::atom(quote!(this), Form::Ref),
             Root::Old => Code::atom(quote!(old), Form::Ref),
+            Root::New => Code::atom(quote!(new), Form::Ref),
             Root::Body => match self.operation.and_then(|operation| operation.body.as_ref()) {
                 Some(body) if !body.required => {
                     let tokens = quote!(::wireform_validation::cel::present(request.body.as_ref())?);
@@ -68,7 +69,7 @@ impl<'a> Lower<'a> {
         let context = match &expr.kind {
             ExprKind::Member { of, .. } => match &of.kind {
                 ExprKind::Root(Root::Old) => Some("old".to_owned()),
-                ExprKind::Root(Root::Body) => Some("new".to_owned()),
+                ExprKind::Root(Root::Body | Root::New) => Some("new".to_owned()),
                 ExprKind::Variable(variable) => Some(variable.name.to_lowercase()),
                 _ => self.field(of).map(|(field, _)| field.name.stem.clone()),
             },

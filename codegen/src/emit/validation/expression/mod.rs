@@ -45,6 +45,8 @@ pub struct Arguments {
     pub request: bool,
     /// What is stored.
     pub old: bool,
+    /// What comes of a merge patch.
+    pub new: bool,
 }
 
 /// The arguments of a condition's function: those that it reads, and `this` in any case.
@@ -52,7 +54,8 @@ pub fn arguments(condition: &Condition) -> Arguments {
     let request =
         condition.value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Body) | ExprKind::Parameter(..)));
     let this = matches!(condition.subject, Subject::Resource(_));
-    Arguments { this, request, old: condition.old.is_some() }
+    let reads = |root| condition.value.any(&|expr| expr.kind == ExprKind::Root(root));
+    Arguments { this, request, old: reads(Root::Old), new: reads(Root::New) }
 }
 
 /// `fn name(this: &types::Event) -> Evaluated { … }`
@@ -75,7 +78,8 @@ pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenSt
     }
     if let Some(id) = condition.old {
         let ty = rust.ty(&Type::Resource(id));
-        signature.push(quote!(old: &#ty));
+        signature.extend(takes.old.then(|| quote!(old: &#ty)));
+        signature.extend(takes.new.then(|| quote!(new: &#ty)));
     }
     let mut lower = Lower::new(rust, condition);
     let body = lower.body(&Logic::of(&condition.value, true));
@@ -120,7 +124,7 @@ impl<'a> Lower<'a> {
             bound: Vec::new(),
             variables: Vec::new(),
             variable_types: BTreeMap::new(),
-            taken: ["this", "request", "old"].map(str::to_owned).into(),
+            taken: ["this", "request", "old", "new"].map(str::to_owned).into(),
             patterns: Vec::new(),
             before: Vec::new(),
             outside: None,

@@ -5,6 +5,8 @@ use quote::quote;
 
 use super::Lower;
 use super::code::{Code, Faults, Form, Level, number};
+use crate::emit::validation::same;
+use crate::model::Type;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
 
 fn is_null(expr: &Expr) -> bool {
@@ -46,6 +48,11 @@ impl Lower<'_> {
             (CelType::String, CelType::Enum(_)) => (operand(left), self.enum_text(right)),
             (CelType::String, _) => texts(left, right),
             (CelType::Bytes, _) => (slice(left), slice(right)),
+            (CelType::Message(id), _) if same::is_spelled(self.rust.api, &Type::Resource(*id)) => {
+                let (path, one, other) = (same::path(self.rust.api, *id), left.reference(), right.reference());
+                let same = Code::bool(quote!(#path(#one, #other)), Level::Atom, faults);
+                return if truth { same } else { same.not() };
+            }
             (CelType::Enum(_) | CelType::Message(_) | CelType::Patch(_), _) => places(left, right),
             _ => (left.within(Level::Sum), right.within(Level::Sum)),
         };

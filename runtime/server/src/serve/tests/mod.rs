@@ -76,7 +76,7 @@ fn router() -> Router {
                 "done"
             }),
         )
-        .route("/never", get(|| std::future::pending::<&str>()))
+        .route("/never", get(std::future::pending::<&str>))
         .route("/much", get(|| async { "much ".repeat(100_000) }))
         .route("/refused", post(|| async { http::StatusCode::PAYLOAD_TOO_LARGE }))
         .route("/read", post(|body: String| async move { body }))

@@ -1,0 +1,154 @@
+//! Whether two values mean the same. Types compare date-times and durations by their spelling, since they keep it; a
+//! rule asks for what is meant.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Crate;
+use crate::emit::rust::{Rust, ident, is_plain, screaming};
+use crate::model::condition::{CelType, Condition, Expr, ExprKind};
+use crate::model::{Api, Field, ResourceId, Type, TypeId};
+
+/// Whether values of a type can be spelled in more than one way: they are times, or hold some.
+pub fn is_spelled(api: &Api, ty: &Type) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        match ty.innermost() {
+            Type::DateTime | Type::Duration => return true,
+            // An outcome is compared as it is: nothing says that it does not change.
+            Type::Resource(id) if api.resource(*id).outcome.is_none() && seen.insert(*id) => {
+                open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The function that compares two values of a resource, wherever it stands.
+pub fn path(api: &Api, id: ResourceId) -> TokenStream {
+    let function = function(api, id);
+    let module = api.modules.iter().find(|module| module.items.contains(&TypeId::Resource(id)));
+    let module = module.map(|module| ident(&module.name));
+    quote!(crate::resources::#module::#function)
+}
+
+/// Its name: `event_date_time_same`.
+pub fn function(api: &Api, id: ResourceId) -> Ident {
+    let name = screaming(&api.resource(id).name.ident).to_string().to_ascii_lowercase();
+    format_ident!("{name}_same")
+}
+
+/// The resources that are compared so: by conditions and for being immutable, and those within them.
+pub fn compared(api: &Api, is_unchanging: impl Fn(ResourceId) -> bool) -> BTreeSet<ResourceId> {
+    let mut open: Vec<ResourceId> = Vec::new();
+    let conditions = &api.conditions;
+    let all = conditions.resources.iter().chain(&conditions.operations).flatten().chain(conditions.effective.values());
+    all.for_each(|condition| of_condition(condition, &mut open));
+    for id in (0..api.resources.len()).map(ResourceId).filter(|id| is_unchanging(*id)) {
+        let immutable = api.resource(id).fields.iter().filter(|field| field.behavior.immutable);
+        open.extend(immutable.filter_map(|field| of_type(&field.ty)));
+    }
+    let mut found = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if is_spelled(api, &Type::Resource(id)) && found.insert(id) {
+            open.extend(api.resource(id).fields.iter().filter_map(|field| of_type(&field.ty)));
+        }
+    }
+    found
+}
+
+fn of_type(ty: &Type) -> Option<ResourceId> {
+    match ty.innermost() {
+        Type::Resource(id) => Some(*id),
+        _ => None,
+    }
+}
+
+fn of_condition(condition: &Condition, found: &mut Vec<ResourceId>) {
+    let message = |expr: &Expr| match &expr.ty {
+        CelType::Message(id) => Some(*id),
+        CelType::List(inner) => match **inner {
+            CelType::Message(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    condition.value.walk(&mut |expr| {
+        if let ExprKind::Equal(one, _) | ExprKind::In(_, one) = &expr.kind {
+            found.extend(message(one));
+        }
+    });
+}
+
+/// ```text
+/// pub fn event_date_time_same(one: &types::EventDateTime, other: &types::EventDateTime) -> bool { … }
+/// ```
+pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
+    if !of.compared.contains(&id) {
+        return None;
+    }
+    let resource = of.api().resource(id);
+    let (types, name, function) = (&of.rust.types, ident(&resource.name.ident), function(of.api(), id));
+    let members = resource.fields.iter().map(|field| {
+        let member = ident(&field.name.ident);
+        self::field(&of.rust, field, &quote!(one.#member), &quote!(other.#member))
+    });
+    let unknown = resource.preserves_unknown.then(|| quote!(one.unknown_members == other.unknown_members));
+    let members = members.chain(unknown);
+    let doc = format!(
+        " Whether two values of {} mean the same, however their times are spelled.",
+        crate::emit::docs::code(&resource.name.wire)
+    );
+    Some(quote! {
+        #[doc = #doc]
+        pub fn #function(one: &#types::#name, other: &#types::#name) -> bool {
+            #(#members)&&*
+        }
+    })
+}
+
+/// Whether two versions of a member mean the same; both are places.
+pub fn field(rust: &Rust<'_>, field: &Field, one: &TokenStream, other: &TokenStream) -> TokenStream {
+    if !is_spelled(rust.api, &field.ty) {
+        return quote!(#one == #other);
+    }
+    if is_plain(field) {
+        return values(rust, &field.ty, &quote!(&#one), &quote!(&#other));
+    }
+    let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
+    let test = test(rust, &field.ty);
+    quote!(::wireform_validation::cel::same_option(#one.#view(), #other.#view(), #test))
+}
+
+/// Whether two values mean the same; both are references.
+fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) -> TokenStream {
+    let same = |function: TokenStream, inner: &Type| {
+        let test = test(rust, inner);
+        quote!(::wireform_validation::cel::#function(#one, #other, #test))
+    };
+    match ty {
+        Type::List(inner) => same(quote!(same_items), inner),
+        Type::Map(inner) => same(quote!(same_entries), inner),
+        _ => {
+            let test = test(rust, ty);
+            quote!(#test(#one, #other))
+        }
+    }
+}
+
+/// The same as something to call.
+fn test(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+    match ty {
+        Type::Resource(id) => path(rust.api, *id),
+        Type::DateTime => rust.runtime(&quote!(DateTime::same_instant)),
+        Type::Duration => quote!(::wireform_validation::cel::same_duration),
+        ty => {
+            let same = values(rust, ty, &quote!(one), &quote!(other));
+            quote!(|one, other| #same)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Whether members are there: `has()`, and `same()`, which compares what may be absent.
+
+use std::ops::Range;
+
+use cel::common::ast::operators as op;
+
+use super::calls::Called;
+use super::members::text;
+use super::{Checker, Node, Shape};
+use crate::model::condition::{CelType, Expr, ExprKind, Path, Read};
+
+impl Checker<'_> {
+    /// `same(a.b, c.d)`: what it stands for, `has(a.b) ? has(c.d) && a.b == c.d : !has(c.d)`; of members that are
+    /// always there `a.b == c.d`.
+    pub fn same(&mut self, called: &Called<'_>) -> Option<Expr> {
+        let [a, b] = called.arguments else { return self.wrong_count(called, "two members") };
+        // Each stands several times in what comes of it, so that calls within them would multiply.
+        if let Some(other) = [a, b].into_iter().find(|argument| !is_member(argument)) {
+            self.wrong_type(&other.at, "`same()` compares members: `same(new.title, old.title)`");
+            return None;
+        }
+        let known = self.mistakes.len();
+        let always = [a, b].map(|member| self.is_always_there(member));
+        if self.mistakes.len() > known {
+            return None;
+        }
+        let at = called.whole;
+        let operator = |name: &str, parts: Vec<Node>| Node {
+            shape: Shape::Operator(name.to_owned(), at.clone(), parts),
+            at: at.clone(),
+        };
+        let equal = operator(op::EQUALS, vec![a.clone(), b.clone()]);
+        if always == [true, true] {
+            return self.expr(&equal);
+        }
+        let has = |member: &Node| Node {
+            shape: Shape::Call {
+                name: "has".to_owned(),
+                name_at: called.at.clone(),
+                receiver: false,
+                arguments: vec![member.clone()],
+            },
+            at: member.at.clone(),
+        };
+        let there = operator(op::LOGICAL_AND, vec![has(b), equal]);
+        let absent = operator(op::LOGICAL_NOT, vec![has(b)]);
+        self.expr(&operator(op::CONDITIONAL, vec![has(a), there, absent]))
+    }
+
+    /// Whether something is there in every value: a list, a map or a member with a default, in what is there itself.
+    fn is_always_there(&mut self, node: &Node) -> bool {
+        let Shape::Member(of, name, at) = &node.shape else { return false };
+        let Some(of) = self.tested(of) else { return false };
+        let certain = match &of.kind {
+            ExprKind::Root(_) | ExprKind::Variable(_) => true,
+            _ => Path::of(&of).is_some_and(|path| self.facts.contains(&path)),
+        };
+        let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return false };
+        let Some(member) = self.step(of, name, at) else { return false };
+        let ExprKind::Member { field, .. } = &member.kind else { return false };
+        let (_, field) = self.of(id, *field);
+        certain && matches!(self.how_it_is_read(&member, field), Some(Read::Plain | Read::Default | Read::Narrowed))
+    }
+
+    /// `has(a.b.c)`.
+    pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
+        let Shape::Member(of, name, at) = &argument.shape else {
+            let message = "`has()` asks for a member: `has(this.member)`";
+            self.wrong_type(&argument.at, message);
+            return None;
+        };
+        if matches!(&of.shape, Shape::Name(first) if first == "params" && self.operation().is_some()) {
+            return self.has_parameter(name, at);
+        }
+        let of = self.tested(of)?;
+        match &of.ty {
+            CelType::Message(_) | CelType::Patch(_) => {
+                self.step(of, name, at).map(|member| Expr::bool(ExprKind::Has(Box::new(member))))
+            }
+            CelType::Map(_) | CelType::Object => Some(has_key(of, name)),
+            other => {
+                let found = self.describe(other);
+                self.wrong_type(whole, format!("`has()` asks for a member of a resource, and this is of {found}"));
+                None
+            }
+        }
+    }
+
+    /// What is on the way to a member whose presence is asked for: it may be absent itself.
+    fn tested(&mut self, node: &Node) -> Option<Expr> {
+        let Shape::Member(of, name, at) = &node.shape else { return self.expr(node) };
+        let is_enum = matches!(&of.shape, Shape::Name(first) if self.enumeration(first).is_some() || first == "params");
+        if is_enum {
+            return self.expr(node);
+        }
+        let of = self.tested(of)?;
+        match of.ty {
+            CelType::Message(_) | CelType::Patch(_) => self.step(of, name, at),
+            _ => self.expr(node),
+        }
+    }
+
+    fn step(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return None };
+        let field = self.field(id, name, at)?;
+        let (_, member) = self.of(id, field);
+        let ty = self.member_type(&of.ty, member, at)?;
+        Some(Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty))
+    }
+}
+
+/// `has(map.key)`: the map is there, and has the key.
+fn has_key(of: Expr, name: &str) -> Expr {
+    let key = Box::new(text(name));
+    let asked = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
+    if !asked {
+        return Expr::bool(ExprKind::In(key, Box::new(plain(of))));
+    }
+    let present = Expr::bool(ExprKind::Has(Box::new(of.clone())));
+    let mut narrowed = of;
+    if let ExprKind::Member { read, .. } = &mut narrowed.kind {
+        *read = Read::Narrowed;
+    }
+    Expr::bool(ExprKind::And(vec![present, Expr::bool(ExprKind::In(key, Box::new(narrowed)))]))
+}
+
+/// A map whose presence was not asked for, since emptiness is its absence.
+fn plain(mut map: Expr) -> Expr {
+    if let ExprKind::Member { read, .. } = &mut map.kind {
+        *read = Read::Plain;
+    }
+    map
+}
+
+/// Whether something is a member, read by its name from what has a name.
+fn is_member(node: &Node) -> bool {
+    match &node.shape {
+        Shape::Member(of, ..) => matches!(of.shape, Shape::Name(_)) || is_member(of),
+        _ => false,
+    }
+}

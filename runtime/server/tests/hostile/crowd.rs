@@ -1,0 +1,99 @@
+//! Many peers that stall, and others who want to be served.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::memory::resident;
+use super::raw::{self, answers, watched};
+use super::{Target, alone};
+
+/// What somebody sends who then stalls: nothing, half of a head, half of a body, a whole request to keep the
+/// connection, and more requests than anybody reads the answers of.
+fn stalls() -> [Vec<u8>; 5] {
+    let half = raw::post("stalled", &[b' '; 1000]);
+    let many = raw::get("stalled", "").repeat(300);
+    [
+        Vec::new(),
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-A: ".to_vec(),
+        half[..half.len() - 500].to_vec(),
+        raw::get("stalled", ""),
+        many,
+    ]
+}
+
+#[tokio::test]
+async fn a_thousand_that_stall_take_little_and_stop_nobody() {
+    let _alone = alone().await;
+    let target = Target::patient().await;
+    target.assert_serving("the start").await;
+    let before = resident();
+    let mut stalled = Vec::new();
+    for stall in stalls().iter().cycle().take(1000) {
+        // Fewer will do where the system does not let a process have as many sockets.
+        let Ok(mut stream) = TcpStream::connect(target.address).await else { break };
+        if stream.try_write(stall).is_err() {
+            stream.write_all(stall).await.expect("the system takes it");
+        }
+        stalled.push(stream);
+        if stalled.len() % 100 == 0 {
+            target.assert_serving("some that stall").await;
+        }
+    }
+    assert!(stalled.len() >= 200, "there were {}", stalled.len());
+    let each = resident().saturating_sub(before) / stalled.len() as u64;
+    assert!(each < 200 << 10, "{each} bytes for each");
+    for _ in 0..50 {
+        target.assert_serving("all that stall").await;
+    }
+}
+
+#[tokio::test]
+async fn impatience_ends_heads_and_bodies_that_stall() {
+    let target = Target::impatient().await;
+    for (stall, status) in stalls().iter().zip([None, None, Some(408)]) {
+        let answers = raw::exchange(target.address, stall).await;
+        assert_eq!(answers.first().map(|answer| answer.status), status, "{answers:?}");
+        assert!(answers.iter().all(|one| one.head.to_lowercase().contains("connection: close")), "{answers:?}");
+    }
+    assert_eq!(target.mailbox.called_for(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn requests_in_a_row_are_answered_in_their_order() {
+    let target = Target::patient().await;
+    let users: Vec<_> = (0..200).map(|number| format!("user{number}")).collect();
+    let mut requests: Vec<u8> = users.iter().flat_map(|user| raw::get(user, "")).collect();
+    requests.extend(raw::post("posted", b"{\"name\":\"n\"}"));
+    requests.extend(raw::get("last", "Connection: close\r\n"));
+    let answers = raw::exchange(target.address, &requests).await;
+    let expected = users.iter().map(String::as_str).chain(["posted", "last"]);
+    assert_eq!(answers.len(), 202, "{answers:?}");
+    for (answer, user) in answers.iter().zip(expected) {
+        assert!(answer.is_for(user), "{user}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_head_in_single_bytes_is_a_head() {
+    let target = Target::patient().await;
+    let mut stream = TcpStream::connect(target.address).await.expect("it listens");
+    stream.set_nodelay(true).expect("a socket");
+    for byte in raw::get("slow", "Connection: close\r\n") {
+        stream.write_all(&[byte]).await.expect("sent");
+        tokio::task::yield_now().await;
+    }
+    let mut received = Vec::new();
+    watched(stream.read_to_end(&mut received)).await.expect("answered");
+    assert!(answers(&received)[0].is_for("slow"));
+}
+
+#[tokio::test]
+async fn who_leaves_cancels_nobody_else() {
+    let target = Target::patient().await;
+    for stall in stalls() {
+        let mut stream = TcpStream::connect(target.address).await.expect("it listens");
+        stream.write_all(&stall).await.expect("sent");
+        drop(stream);
+        target.assert_serving("somebody left").await;
+    }
+}

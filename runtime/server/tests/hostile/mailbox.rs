@@ -1,0 +1,176 @@
+//! An API with the address that the corpus asks, stated as generated code does.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+
+use wireform_server::axum::Router;
+use wireform_server::wireform_runtime::names::Spelling;
+use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, ScopeNeed, Segment};
+use wireform_server::wireform_runtime::{Parts, Request, Value};
+use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
+use wireform_server::{BodyNeed, Contract, Handlers, Incoming, Limits, Outcome, Parameters, Reply, Server};
+
+use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
+
+static API: Api = Api {
+    name: "mailbox",
+    version: "v1",
+    root: None,
+    base_path: Spelling::new("/mail/v1"),
+    scopes: SAMPLE_SCOPES,
+    standard: &[],
+    errors: SAMPLE.errors,
+};
+
+const SAMPLE_SCOPES: &[wireform_server::wireform_runtime::operation::Scope] =
+    &[wireform_server::wireform_runtime::operation::Scope { url: Spelling::new("https://mail.example/"), name: "all" }];
+
+const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")];
+
+static LIST: Operation = Operation {
+    name: "history.list",
+    method: "GET",
+    path: PATH,
+    verb: None,
+    parameters: &[
+        Parameter::path("userId"),
+        Parameter::query("startHistoryId"),
+        Parameter::query("maxResults"),
+        Parameter::query("historyTypes"),
+        Parameter::query("labelId"),
+        Parameter::query("pageToken"),
+    ],
+    scopes: ScopeNeed::AnyOf(&[0]),
+    api_key: false,
+    safe: true,
+    idempotent: true,
+    cost: 1,
+};
+
+/// The corpus sends bodies to the same path; if nothing took them, all would be refused for that.
+static ADD: Operation = Operation {
+    name: "history.add",
+    method: "POST",
+    path: PATH,
+    verb: None,
+    parameters: &[Parameter::path("userId"), Parameter::query("startHistoryId")],
+    scopes: ScopeNeed::AnyOf(&[0]),
+    api_key: false,
+    safe: false,
+    idempotent: false,
+    cost: 1,
+};
+
+#[derive(Clone, Debug)]
+#[expect(dead_code, reason = "what matters is whether it can be read")]
+struct HistoryList {
+    user: String,
+    start: u64,
+    max_results: Option<u32>,
+    types: Vec<Kind>,
+    label: Option<String>,
+    token: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(dead_code, reason = "what matters is whether it can be read")]
+struct HistoryAdd {
+    user: String,
+    start: Option<u64>,
+    body: Option<Thing>,
+}
+
+/// What a server needs of a request; nobody writes them here.
+macro_rules! request {
+    ($name:ident, $operation:ident, $index:literal) => {
+        impl Request for $name {
+            const API: &'static Api = &API;
+            const OPERATION: &'static Operation = &$operation;
+            type Response = Thing;
+            type ErrorBody = Value;
+
+            fn write(&self, _: &mut Parts) {}
+        }
+
+        impl Validates<$name> for Rules {
+            const CONTEXT: Context<'static> = Context::request(&$operation, $index);
+
+            fn check(&self, _: &$name, _: At<'_>, _: &mut Checker<'_>) {}
+        }
+    };
+}
+
+struct Rules;
+
+/// Nothing here depends on what is stored.
+impl wireform_server::wireform_validation::CheckRequests for Rules {
+    fn check_request(
+        &self,
+        _operation: &'static Operation,
+        _request: &dyn std::any::Any,
+        _stored: Option<&dyn std::any::Any>,
+    ) -> Option<Result<Warnings, Violations>> {
+        None
+    }
+}
+
+request!(HistoryList, LIST, 0);
+request!(HistoryAdd, ADD, 1);
+
+const fn contract(operation: &'static Operation, body: BodyNeed) -> Contract {
+    let content_types = &["application/json"];
+    Contract { operation, status: 200, body, content_types, if_none_match: false, if_match: false }
+}
+
+/// A service that remembers for whom it was called.
+#[derive(Clone, Default)]
+pub struct Mailbox(Arc<Mutex<Vec<String>>>);
+
+impl Mailbox {
+    /// The users that it was called for since it was asked last.
+    pub fn called_for(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().expect("no panic"))
+    }
+
+    pub fn router(&self, limits: Limits) -> Router {
+        Server::new(Mails(self.clone())).authenticator(Tokens).limits(limits).router()
+    }
+
+    fn answer(&self, user: String) -> Reply<Thing> {
+        self.0.lock().expect("no panic").push(user.clone());
+        Reply::new(Thing { id: Some(user), ..Thing::default() })
+    }
+}
+
+struct Mails(Mailbox);
+
+impl Handlers for Mails {
+    const API: &'static Api = &API;
+    const CONTRACTS: &'static [&'static Contract] =
+        &[&contract(&LIST, BodyNeed::None), &contract(&ADD, BodyNeed::Optional)];
+
+    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
+        match operation {
+            0 => Box::pin(async move {
+                let (request, context) = incoming.receive(&Rules, list)?;
+                context.answer::<HistoryList>(self.0.answer(request.user))
+            }),
+            _ => Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body| HistoryAdd { user: p.take(0), start: p.take(1), body };
+                let (request, context) = incoming.receive_optional_body(&Rules, read)?;
+                context.answer::<HistoryAdd>(self.0.answer(request.user))
+            }),
+        }
+    }
+}
+
+fn list(parameters: &mut Parameters<'_, '_>) -> HistoryList {
+    HistoryList {
+        user: parameters.take(0),
+        start: parameters.take(1),
+        max_results: parameters.take(2),
+        types: parameters.take(3),
+        label: parameters.take(4),
+        token: parameters.take(5),
+    }
+}

@@ -1,0 +1,109 @@
+//! Requests of which two readers may think differently: where they end, and whom they are for.
+
+use super::Target;
+use super::raw::get;
+
+/// What the operation must never be carried out for.
+const VICTIM: &str = "victim";
+
+/// A request to the path of an operation, with these headers and what follows them.
+fn post(headers: &str, rest: &str) -> Vec<u8> {
+    let head = "POST /mail/v1/users/me/history HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n";
+    format!("{head}{headers}\r\n\r\n{rest}").into_bytes()
+}
+
+fn smuggled() -> String {
+    String::from_utf8(get(VICTIM, "")).expect("text")
+}
+
+/// A request, and whether it must be refused; it is answered once at most in any case.
+fn cases() -> Vec<(Vec<u8>, bool)> {
+    let hidden = smuggled();
+    let length = hidden.len();
+    let mut cases = vec![
+        // Both lengths: the body is chunked, and the connection ends with the answer.
+        (post("Content-Length: 4\r\nTransfer-Encoding: chunked", &format!("0\r\n\r\n{hidden}")), false),
+        (post("Transfer-Encoding: chunked\r\nContent-Length: 4", &format!("0\r\n\r\n{hidden}")), false),
+        // A body where none is expected is no request.
+        ([get("me", &format!("Content-Length: {length}\r\n")), hidden.clone().into_bytes()].concat(), true),
+        // An answer before the body, which is not taken for a request.
+        (post(&format!("Content-Encoding: br\r\nContent-Length: {length}"), &hidden), true),
+        (post(&format!("Content-Type: text/plain\r\nContent-Length: {length}"), &hidden), true),
+        (post(&format!("Expect: 100-continue\r\nContent-Type: a/b\r\nContent-Length: {length}"), &hidden), true),
+    ];
+    for headers in [
+        "Content-Length: 0\r\nContent-Length: 5",
+        "Content-Length: 0, 5",
+        "Content-Length: -0",
+        "Content-Length: 0x0",
+        "Content-Length: 18446744073709551616",
+        "Content-Length:",
+        "Content-Length : 0",
+        "Transfer-Encoding: xchunked",
+        "Transfer-Encoding: identity",
+        "Transfer-Encoding: gzip, chunked",
+        "Transfer-Encoding: chunked, chunked",
+        "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: \"chunked\"",
+        "Transfer-Encoding : chunked",
+        "Transfer-Encoding\r\n: chunked",
+        " Transfer-Encoding: chunked",
+    ] {
+        cases.push((post(headers, &format!("0\r\n\r\n{hidden}")), true));
+    }
+    for chunks in ["-1\r\n", "0x1\r\n", "+1\r\n", "1_0\r\n", "FFFFFFFFFFFFFFFFF\r\n", "1\r\nabc\r\n", "\r\n", ";\r\n"] {
+        cases.push((post("Transfer-Encoding: chunked", &format!("{chunks}0\r\n\r\n{hidden}")), true));
+    }
+    for line in [
+        "GET http://victim.example/mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x",
+        "GET http://x@y/mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x",
+        "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x\r\nHost: x",
+        "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x, y",
+        "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nX-A: no host",
+        "TRACE /mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x",
+        "CONNECT victim.example:80 HTTP/1.1\r\nHost: victim.example:80",
+        "GET  /mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x",
+        "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.1 \r\nHost: x",
+        "GET /mail/v1/users/me/history?startHistoryId=1\tHTTP/1.1\r\nHost: x",
+        "GET /mail/v1/users/me/history?startHistoryId=1 http/1.1\r\nHost: x",
+        "GET /mail/v1/users/me/history?startHistoryId=1\r\nHost: x",
+        "GET mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x",
+    ] {
+        cases.push((format!("{line}\r\nAuthorization: Bearer all\r\n\r\n").into_bytes(), true));
+    }
+    cases
+}
+
+#[tokio::test]
+async fn nothing_is_carried_out_that_was_hidden_in_something_else() {
+    let target = Target::impatient().await;
+    for (bytes, refused) in cases() {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let answers = target.send(&bytes).await;
+        let called = target.mailbox.called_for();
+        let own: Vec<_> = answers.iter().filter(|answer| !answer.is_for("sentinel")).collect();
+        println!("{text:?}: {own:?}");
+        assert!(!called.iter().any(|user| user == VICTIM), "{text:?}: {called:?}");
+        assert!(own.len() <= 1, "{text:?}: {own:?}");
+        if refused {
+            let fine = |status| (400..500).contains(&status) || [501, 505].contains(&status);
+            assert!(own.iter().all(|answer| fine(answer.status)), "{text:?}: {own:?}");
+            assert!(called.iter().all(|user| user == "sentinel"), "{text:?}: {called:?}");
+        }
+        target.assert_serving(&text).await;
+        target.mailbox.called_for();
+    }
+}
+
+#[tokio::test]
+async fn a_request_for_the_whole_of_another_is_for_its_own_user() {
+    // The same address in full, as proxies are asked, is the same request.
+    let target = Target::patient().await;
+    let full = "GET http://x/mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n\r\n";
+    let answers = target.send(full.as_bytes()).await;
+    assert!(matches!(&*answers, [own, sentinel] if own.is_for("me") && sentinel.is_for("sentinel")), "{answers:?}");
+    // And a head of the first version needs no host.
+    let old = "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.0\r\nAuthorization: Bearer all\r\n\r\n";
+    let answers = target.send(old.as_bytes()).await;
+    assert!(matches!(&*answers, [own] if own.is_for("me")), "{answers:?}");
+}

@@ -1,0 +1,110 @@
+//! Durations.
+
+use wireform_runtime::Duration;
+use wireform_runtime::jiff::SignedDuration;
+
+use super::{Evaluated, Fault};
+
+/// The longest duration, in seconds either way: ten thousand years.
+const MOST_SECONDS: i64 = 315_576_000_000;
+
+/// Whether two durations are as long, however they are spelled.
+#[inline]
+#[must_use]
+pub fn same_duration(a: &Duration, b: &Duration) -> bool {
+    a.to_signed() == b.to_signed()
+}
+
+fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
+    duration.filter(|duration| duration.as_secs().abs() <= MOST_SECONDS).ok_or(Fault::Overflow)
+}
+
+/// `a + b`.
+///
+/// # Errors
+/// When it is too long.
+pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
+    bounded(a.checked_add(b))
+}
+
+/// `a - b`.
+///
+/// # Errors
+/// When it is too long.
+pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
+    bounded(a.checked_sub(b))
+}
+
+/// `duration(text)`: `1h2m3.5s`.
+///
+/// # Errors
+/// When the text is not a duration.
+pub fn duration(text: &str) -> Evaluated<SignedDuration> {
+    if let Ok(duration) = Duration::parse(text) {
+        return Ok(duration.to_signed());
+    }
+    let (negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let mut nanos: i128 = 0;
+    match rest {
+        "" => return Err(Fault::BadConversion),
+        // Nothing needs no unit.
+        "0" => rest = "",
+        _ => {}
+    }
+    while !rest.is_empty() {
+        let (part, after) = quantity(rest).ok_or(Fault::BadConversion)?;
+        nanos = nanos.checked_add(part).ok_or(Fault::Overflow)?;
+        rest = after;
+    }
+    let nanos = if negative { -nanos } else { nanos };
+    let seconds = i64::try_from(nanos / 1_000_000_000).map_err(|_| Fault::Overflow)?;
+    let nanos = i32::try_from(nanos % 1_000_000_000).map_err(|_| Fault::Overflow)?;
+    bounded(Some(SignedDuration::new(seconds, nanos)))
+}
+
+/// A number and its unit in nanoseconds, and what follows.
+fn quantity(text: &str) -> Option<(i128, &str)> {
+    const UNITS: &[(&str, i128)] = &[
+        ("ns", 1),
+        ("us", 1_000),
+        ("µs", 1_000),
+        ("μs", 1_000),
+        ("ms", 1_000_000),
+        ("s", 1_000_000_000),
+        ("m", 60_000_000_000),
+        ("h", 3_600_000_000_000),
+    ];
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, after) = text.split_at(end);
+    let (unit, rest) = UNITS.iter().find_map(|(name, nanos)| Some((*nanos, after.strip_prefix(name)?)))?;
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let plain = |text: &str| text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !plain(whole) || !plain(fraction) || (whole.is_empty() && fraction.is_empty()) {
+        return None;
+    }
+    let value = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<i128>().ok() };
+    let scale = 10_i128.checked_pow(u32::try_from(fraction.len()).ok()?)?;
+    let part = value(fraction)?.checked_mul(unit)? / scale;
+    Some((value(whole)?.checked_mul(unit)?.checked_add(part)?, rest))
+}
+
+/// The whole hours of a duration.
+#[must_use]
+pub fn whole_hours(duration: SignedDuration) -> i64 {
+    duration.as_hours()
+}
+
+/// The whole minutes of a duration.
+#[must_use]
+pub fn whole_minutes(duration: SignedDuration) -> i64 {
+    duration.as_mins()
+}
+
+/// The whole seconds of a duration.
+#[must_use]
+pub fn whole_seconds(duration: SignedDuration) -> i64 {
+    duration.as_secs()
+}
