@@ -11,3 +11,4 @@ mod cancelled;
 mod chain;
 mod conditions;
 mod contract;
+mod readme;

@@ -33,7 +33,7 @@ pub static API: Api = Api {
         message: &["error", "message"],
         reason: &["error", "reason"],
         location: &[],
-        code: &[],
+        code: &["error", "code"],
         status: &[],
     },
 };
