@@ -19,7 +19,8 @@ pub(crate) use self::time::{caught, within};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most bytes of a body, as it is received. Beyond: 413.
+    /// The most bytes of a body, as it is received. Beyond: 413. The value that it becomes can take fifty times as many,
+    /// so this is best what the resources of the API need.
     pub body_bytes: usize,
     /// How deep lists and objects of a body may stand in one another, in members that nobody knows as well; more than
     /// 127 counts as that. Beyond: 400.
