@@ -11,3 +11,8 @@ mod cancelled;
 mod chain;
 mod conditions;
 mod contract;
+mod errors;
+mod hostile;
+mod observed;
+mod pages;
+mod selections;
