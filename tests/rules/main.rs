@@ -2,6 +2,7 @@
 //! breaks nothing; and what holds of checks whatever the value is.
 
 mod calendar;
+mod http;
 mod kinds;
 mod long;
 mod mailbox;

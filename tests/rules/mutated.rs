@@ -9,7 +9,7 @@ mod values;
 use std::any::Any;
 use std::fmt::Debug;
 
-use calendar_validation::requests::{EventsImport, EventsInsert, EventsPatch, EventsUpdate};
+use calendar_validation::requests::{EventsImport, EventsInsert, EventsPatch, EventsUpdate, EventsWatch};
 use calendar_validation::types::{Channel, Event, EventPatch, Events};
 use calendar_validation::{Rules as Calendar, operation as calendar};
 use mailbox_validation::types::ListHistoryResponse;
@@ -24,6 +24,8 @@ use wireform_tests::{root, sources};
 use wireform_validation::{
     At, CheckRequests, Context, Kind, Reading, Validates, Violation, Violations, Warnings, read,
 };
+
+use crate::http;
 
 /// How many values are made of each resource.
 const VALUES: u64 = 300;
@@ -239,6 +241,35 @@ where
     let typed = rules.validate(request, context);
     assert_eq!(typed, rules.validate(request, context), "{request:?}");
     assert_eq!(Some(typed), rules.check_request(R::OPERATION, request, stored), "{request:?}");
+    http::judged_alike(rules, request, stored);
+}
+
+/// A server says of a text what reading it as the body of that request says.
+fn over_the_wire<T, V, R>(rules: &V, texts: &[String], request: impl Fn(T) -> R)
+where
+    T: for<'de> FromWire<'de> + Default,
+    V: Validates<R>,
+    R: Request,
+{
+    let reading = Reading::of::<R, V>(V::CONTEXT);
+    // What is empty is no body at all.
+    for text in texts.iter().filter(|text| !text.is_empty()) {
+        let read = read(text.as_bytes(), &reading, |value, checker| rules.check(&request(value), At::BODY, checker));
+        http::text_judged_alike(&request(T::default()), text, read.as_ref().map(|_| ()));
+    }
+}
+
+#[test]
+fn a_server_says_of_a_text_what_reading_it_says() {
+    let events = texts("calendar", "Event");
+    over_the_wire(&Calendar, &events, |event: Event| EventsImport::new("primary", event));
+    over_the_wire(&Calendar, &events, |event: Event| EventsUpdate::new("primary", "abcde", event));
+    over_the_wire(&Calendar, &events, |event: EventPatch| EventsPatch::new("primary", "abcde", event));
+    over_the_wire(&Calendar, &texts("calendar", "Channel"), |channel: Channel| EventsWatch::new("primary", channel));
+    let content = texts("script", "Content");
+    over_the_wire(&Script, &content, |content: Content| ProjectsUpdateContent::new("script", content));
+    let runs = texts("script", "ExecutionRequest");
+    over_the_wire(&Script, &runs, |run: ExecutionRequest| ScriptsRun::new("script", run));
 }
 
 #[test]

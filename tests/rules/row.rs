@@ -13,6 +13,8 @@ use serde_json::{Map, Value};
 use wireform_runtime::{FromWire, Request, json};
 use wireform_validation::{At, CheckRequests, Context, Reading, Severity, Validates, Violation, Within, read};
 
+use crate::http;
+
 /// A rule with a value that breaks it and one that does not.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -230,7 +232,7 @@ impl Given {
     }
 }
 
-/// What is said of a request: the same by its type and without it, and the same again.
+/// What is said of a request: the same by its type and without it, the same again, and the same by a server.
 pub fn of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<Found>
 where
     V: Validates<R> + CheckRequests,
@@ -241,6 +243,7 @@ where
     let erased = rules.check_request(R::OPERATION, request, stored).expect("the rules know the request");
     assert_eq!(typed, erased, "{request:?}");
     assert_eq!(typed, rules.validate(request, context), "{request:?}");
+    http::judged_alike(rules, request, stored);
     found(match &typed {
         Ok(warnings) => warnings.iter(),
         Err(violations) => violations.iter(),

@@ -170,6 +170,28 @@ pub enum ErrorReason {
     ConditionNotMet,
     /// The service has a fault.
     BackendError,
+    /// The caller may not do this.
+    Forbidden,
+    /// The token does not allow this.
+    InsufficientPermissions,
+    /// The path does not have this method.
+    HttpMethodNotAllowed,
+    /// The answer would not be of a type that the caller takes.
+    NotAcceptable,
+    /// The request did not arrive in time.
+    RequestTimeout,
+    /// The request does not fit what is there.
+    Conflict,
+    /// The body is too long.
+    UploadTooLarge,
+    /// The address is too long.
+    UriTooLong,
+    /// The body is of a type that the operation does not take.
+    ContentTypeNotSupported,
+    /// The headers are too long.
+    HeadersTooLarge,
+    /// The service cannot do this.
+    NotImplemented,
     /// A value that this version does not know, kept as it came.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -216,6 +216,18 @@ pub enum ErrorStatus {
     ResourceExhausted,
     /// The service has a fault.
     Internal,
+    /// Somebody else has changed something meanwhile.
+    Aborted,
+    /// What is asked for lies beyond what there is.
+    OutOfRange,
+    /// The caller has given up.
+    Cancelled,
+    /// It has taken too long.
+    DeadlineExceeded,
+    /// The service cannot do this.
+    Unimplemented,
+    /// The service cannot answer at the moment.
+    Unavailable,
     /// A value that this version does not know, kept as it came.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::deviations::{DEVIATIONS, Deviation};
 use super::discovery::{self, Catalogue, enum_at};
 use super::fact::Fact;
-use super::judgement::Documents;
+use super::judgement::{Documents, OWN_VALUES};
 use super::list::List;
 use super::mentions::{Context, Mentions};
 use super::{markdown, specification, wire_facts};
@@ -30,7 +30,7 @@ pub fn list(shared: &Path, documents: &Documents) -> List {
     let mut list = List::default();
     list.set(format!("api {}", documents.api), format!("{} {}", catalogue.version, catalogue.root));
     fields(&mut list, &catalogue, &mentions, &wire_facts::members(&facts, documents));
-    values(&mut list, &catalogue, &mentions);
+    values(&mut list, documents.api, &catalogue, &mentions);
     operations(&mut list, &catalogue, &mentions);
     types(&mut list, &context, &mentions);
     aliases(&mut list, &catalogue, &spellings);
@@ -59,11 +59,16 @@ fn fields(list: &mut List, catalogue: &Catalogue, mentions: &Mentions, more: &BT
     }
 }
 
-fn values(list: &mut List, catalogue: &Catalogue, mentions: &Mentions) {
+fn values(list: &mut List, api: &str, catalogue: &Catalogue, mentions: &Mentions) {
     for (origin, values) in [("wire", &catalogue.values), ("spec", &mentions.values)] {
         for (name, value) in values {
             list.set(format!("enum {name}"), origin);
             list.set(format!("value {name}.{value}"), origin);
+        }
+    }
+    for (_, name, values) in OWN_VALUES.iter().filter(|(apis, _, _)| apis.contains(&api)) {
+        for value in *values {
+            list.set(format!("value {name}.{value}"), "ours");
         }
     }
 }

@@ -157,6 +157,32 @@ pub const LISTED: &[Listed] = &[
     Listed { apis: &["calendar"], name: "ChannelState", section: "4.4", cells: Cells::Row("X-Goog-Resource-State", 1) },
 ];
 
+/// Values that no document has, because only the servers of this project say them: which APIs have them, enum, values.
+pub const OWN_VALUES: &[(&[&str], &str, &[&str])] = &[
+    (
+        &["script", "mailbox"],
+        "ErrorStatus",
+        &["ABORTED", "OUT_OF_RANGE", "CANCELLED", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "UNAVAILABLE"],
+    ),
+    (
+        &["calendar"],
+        "ErrorReason",
+        &[
+            "forbidden",
+            "insufficientPermissions",
+            "httpMethodNotAllowed",
+            "notAcceptable",
+            "requestTimeout",
+            "conflict",
+            "uploadTooLarge",
+            "uriTooLong",
+            "contentTypeNotSupported",
+            "headersTooLarge",
+            "notImplemented",
+        ],
+    ),
+];
+
 /// The words `the service` took the place of three names: section, which of its rows, name.
 pub const GARBLED: &[(&str, usize, &str)] = &[
     // Read-only, with id, email, displayName and self.

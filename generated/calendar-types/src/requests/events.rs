@@ -437,7 +437,7 @@ impl ::wireform_runtime::Synced for EventsList {
     const EXPIRED: operation::Expired = operation::Expired {
         status: 410,
         reason: Some("fullSyncRequired"),
-        location: None,
+        location: Some("syncToken"),
     };
     const LISTS_ALL: bool = true;
 

@@ -200,6 +200,17 @@ impl ::wireform_runtime::OpenEnum for ErrorReason {
         "deleted",
         "conditionNotMet",
         "backendError",
+        "forbidden",
+        "insufficientPermissions",
+        "httpMethodNotAllowed",
+        "notAcceptable",
+        "requestTimeout",
+        "conflict",
+        "uploadTooLarge",
+        "uriTooLong",
+        "contentTypeNotSupported",
+        "headersTooLarge",
+        "notImplemented",
     ];
 
     fn known(text: &str) -> Option<Self> {
@@ -222,6 +233,17 @@ impl ::wireform_runtime::OpenEnum for ErrorReason {
             "deleted" => Self::Deleted,
             "conditionNotMet" => Self::ConditionNotMet,
             "backendError" => Self::BackendError,
+            "forbidden" => Self::Forbidden,
+            "insufficientPermissions" => Self::InsufficientPermissions,
+            "httpMethodNotAllowed" => Self::HttpMethodNotAllowed,
+            "notAcceptable" => Self::NotAcceptable,
+            "requestTimeout" => Self::RequestTimeout,
+            "conflict" => Self::Conflict,
+            "uploadTooLarge" => Self::UploadTooLarge,
+            "uriTooLong" => Self::UriTooLong,
+            "contentTypeNotSupported" => Self::ContentTypeNotSupported,
+            "headersTooLarge" => Self::HeadersTooLarge,
+            "notImplemented" => Self::NotImplemented,
             _ => return None,
         };
         Some(value)
@@ -247,6 +269,17 @@ impl ::wireform_runtime::OpenEnum for ErrorReason {
             Self::Deleted => 15,
             Self::ConditionNotMet => 16,
             Self::BackendError => 17,
+            Self::Forbidden => 18,
+            Self::InsufficientPermissions => 19,
+            Self::HttpMethodNotAllowed => 20,
+            Self::NotAcceptable => 21,
+            Self::RequestTimeout => 22,
+            Self::Conflict => 23,
+            Self::UploadTooLarge => 24,
+            Self::UriTooLong => 25,
+            Self::ContentTypeNotSupported => 26,
+            Self::HeadersTooLarge => 27,
+            Self::NotImplemented => 28,
             Self::Unknown(_) => return None,
         };
         Some(index)

@@ -249,6 +249,12 @@ impl ::wireform_runtime::OpenEnum for ErrorStatus {
         "ALREADY_EXISTS",
         "RESOURCE_EXHAUSTED",
         "INTERNAL",
+        "ABORTED",
+        "OUT_OF_RANGE",
+        "CANCELLED",
+        "DEADLINE_EXCEEDED",
+        "UNIMPLEMENTED",
+        "UNAVAILABLE",
     ];
 
     fn known(text: &str) -> Option<Self> {
@@ -261,6 +267,12 @@ impl ::wireform_runtime::OpenEnum for ErrorStatus {
             "ALREADY_EXISTS" => Self::AlreadyExists,
             "RESOURCE_EXHAUSTED" => Self::ResourceExhausted,
             "INTERNAL" => Self::Internal,
+            "ABORTED" => Self::Aborted,
+            "OUT_OF_RANGE" => Self::OutOfRange,
+            "CANCELLED" => Self::Cancelled,
+            "DEADLINE_EXCEEDED" => Self::DeadlineExceeded,
+            "UNIMPLEMENTED" => Self::Unimplemented,
+            "UNAVAILABLE" => Self::Unavailable,
             _ => return None,
         };
         Some(value)
@@ -276,6 +288,12 @@ impl ::wireform_runtime::OpenEnum for ErrorStatus {
             Self::AlreadyExists => 5,
             Self::ResourceExhausted => 6,
             Self::Internal => 7,
+            Self::Aborted => 8,
+            Self::OutOfRange => 9,
+            Self::Cancelled => 10,
+            Self::DeadlineExceeded => 11,
+            Self::Unimplemented => 12,
+            Self::Unavailable => 13,
             Self::Unknown(_) => return None,
         };
         Some(index)

@@ -1,0 +1,368 @@
+//! What people send who want to break something: bodies, strings, and too much of everything. A service is told what
+//! was sent, to the byte, or the sender is told what is wrong with it; and twice the same.
+
+use std::io::Read as _;
+
+use axum::body::Body;
+use axum::http::Request;
+use calendar_validation::{Rules, operation, types::Event};
+use http::StatusCode;
+use serde_json::{Value, json};
+use wireform_runtime::{Bytes, json as wire};
+use wireform_server::{Limits, axum};
+use wireform_tests::shared;
+use wireform_validation::{At, Reading, Validates as _, read};
+
+use crate::desk::{Asked, Calendar, Desk, TOKEN, Tokens};
+use crate::wire::{Got, ask};
+
+const EVENTS: &str = "/calendar/v3/calendars/primary/events";
+
+/// The most bytes of a refusal: so many sentences of so many bytes each.
+const MOST: usize = 128 << 10;
+
+fn post(target: &str, body: impl Into<Body>) -> Request<Body> {
+    let request = Request::builder().method("POST").uri(target).header("authorization", format!("Bearer {TOKEN}"));
+    request.header("content-type", "application/json").body(body.into()).expect("a request")
+}
+
+fn get(target: &str) -> Request<Body> {
+    let request = Request::builder().uri(target).header("authorization", format!("Bearer {TOKEN}"));
+    request.body(Body::empty()).expect("a request")
+}
+
+/// The answer and what the service was asked; the same both times, never a fault of the server, and not too long.
+async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<Asked>) {
+    let router = desk.router();
+    let (first, told) = (ask(&router, request()).await, desk.take());
+    let (second, again) = (ask(&router, request()).await, desk.take());
+    assert_eq!((first.status, &first.body), (second.status, &second.body), "{what}");
+    assert_eq!(told, again, "{what}");
+    assert!(first.status.is_success() || first.status.is_client_error(), "{what}: {}", first.status);
+    assert_eq!(first.status.is_success(), told.len() == 1, "{what}: {}", first.status);
+    if !first.status.is_success() {
+        assert!(first.body.len() < MOST, "{what}: {} bytes", first.body.len());
+        assert!(first.json()["error"]["message"].is_string(), "{what}");
+    }
+    (first, told.into_iter().next())
+}
+
+/// The bodies that are events, though odd ones, and why; all others of the corpus are refused.
+const EVENTS_ALL_THE_SAME: &[(&str, &str)] = &[
+    ("number-1", "1e2 is a whole number"),
+    ("number-2", "so is -0"),
+    ("recurrence-12", "a day may be excepted as often as anybody likes"),
+    ("recurrence-13", "RFC 5545, section 3.8.5.2: a period begins when the event does"),
+    ("recurrence-16", "RFC 5545, section 2: names are read without regard to case"),
+    ("recurrence-3", "a leap year in a million years is a rule, whoever expands it"),
+    ("string-18", "a member that nobody knows is skipped"),
+    ("string-19", "so is one with a name that means something elsewhere"),
+    ("string-7", "five characters are an id"),
+    ("timestamp-1", "2024 has a 29th of February"),
+    ("timestamp-10", "RFC 3339, section 4.3: an offset that is not known"),
+    ("timestamp-14", "RFC 3339 begins with the year 0"),
+    ("timestamp-4", "RFC 3339, section 5.7: a leap second"),
+];
+
+fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
+    let file = shared("corpora/hostile/event-bodies.json")?;
+    let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list");
+    assert!(cases.len() >= 65, "{}", cases.len());
+    let decoded = |text: &Value| wire::from_str::<Bytes>(&text.to_string()).expect("it is base64").into_vec();
+    let bodies = cases.iter().map(|case| {
+        let id = case["id"].as_str().expect("a name").to_owned();
+        let Some(packed) = case.get("zlib_b64") else { return (id, decoded(&case["b64"])) };
+        let mut body = Vec::new();
+        let packed = decoded(packed);
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+        (id, body)
+    });
+    Some(bodies.collect())
+}
+
+#[tokio::test]
+async fn hostile_events_are_events_or_refused() {
+    let Some(bodies) = bodies() else { return };
+    let desk = Desk::samples();
+    let mut accepted = Vec::new();
+    for (id, body) in &bodies {
+        let (got, _) = twice(&desk, id, || post(EVENTS, body.clone())).await;
+        let reading = Reading::of::<Event, Rules>(operation::request(operation::EVENTS_INSERT));
+        let verdict = read(body, &reading, |event: Event, checker| Rules.check(&event, At::BODY, checker));
+        assert_eq!(got.status.is_success(), verdict.is_ok(), "{id}: {got:?}");
+        if got.status.is_success() {
+            accepted.push(id.as_str());
+        } else {
+            assert_eq!(got.status, StatusCode::BAD_REQUEST, "{id}");
+        }
+    }
+    assert_eq!(accepted, EVENTS_ALL_THE_SAME.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+}
+
+/// An event with this text as a member that the schema does not know.
+fn around(json: &[u8]) -> Vec<u8> {
+    let start = br#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"x-unknown":"#;
+    [start, json, b"}"].concat()
+}
+
+#[tokio::test]
+async fn what_is_no_json_is_no_event_and_reaches_nobody() {
+    let Some(dir) = shared("corpora/json-test-suite/test_parsing") else { return };
+    let (desk, mut count) = (Desk::samples(), 0);
+    for entry in fs_err::read_dir(dir).expect("the folder is there") {
+        let path = entry.expect("an entry can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs_err::read(&path).expect("a file");
+        let (got, _) = twice(&desk, &name, || post(EVENTS, text.clone())).await;
+        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is no event");
+        if name.starts_with("n_") && !text.is_empty() {
+            assert_eq!(got.reason(), "parseError", "{name}: {got:?}");
+        }
+        let (got, _) = twice(&desk, &name, || post(EVENTS, around(&text))).await;
+        match name.split_once('_') {
+            Some(("y", _)) => assert_eq!(got.status, StatusCode::OK, "{name}: {got:?}"),
+            Some(("n", _)) => assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: {got:?}"),
+            _ => {}
+        }
+        count += 1;
+    }
+    assert!(count > 300, "{count}");
+}
+
+fn strings() -> Option<Vec<String>> {
+    let file = shared("corpora/naughty-strings/blns.json")?;
+    let mut list: Vec<String> =
+        serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list of strings");
+    list.extend(
+        ["\u{0}", "a\u{0}b", "\r\nx: y", "%2F", "%", "+", " ", "a/b", "a;b", "a&b=c#d", "\u{10ffff}", "\u{feff}"]
+            .map(str::to_owned),
+    );
+    Some(list)
+}
+
+/// Each byte that is no letter or digit encoded, as the strictest client does.
+fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).into() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// The segments of a path, decoded.
+fn segments(target: &str) -> Vec<String> {
+    let path = target.split('?').next().unwrap_or_default();
+    let decoded = path.split('/').map(|segment| {
+        // What is no form has no plus signs that stand for spaces.
+        let form = format!("a={}", segment.replace('+', "%2B"));
+        url::form_urlencoded::parse(form.as_bytes()).next().expect("a pair").1.into_owned()
+    });
+    decoded.collect()
+}
+
+/// The values of a parameter of the query.
+fn values(target: &str, name: &str) -> Vec<String> {
+    let query = target.split_once('?').map_or("", |(_, query)| query);
+    url::form_urlencoded::parse(query.as_bytes())
+        .filter(|(key, _)| key == name)
+        .map(|(_, value)| value.into_owned())
+        .collect()
+}
+
+/// Holds that a refusal is about that place alone.
+fn assert_names(got: &Got, location: &str, what: &str) {
+    assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
+    for item in got.json()["error"]["errors"].as_array().expect("a list") {
+        let found = item["location"].as_str().unwrap_or_default();
+        assert!(found == location || found.starts_with(&format!("{location}[")), "{what}: {found} is not {location}");
+    }
+}
+
+#[tokio::test]
+async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
+    let Some(strings) = strings() else { return };
+    let desk = Desk::samples();
+    let (mut reached, mut refused) = (0, 0);
+    for text in &strings {
+        let variable = encoded(text);
+        let places = [
+            (format!("/calendar/v3/calendars/{variable}/events/abcde"), 4, "calendarId"),
+            (format!("/calendar/v3/calendars/primary/events/{variable}"), 6, "eventId"),
+            (format!("/mail/v1/users/{variable}/history?startHistoryId=1"), 4, "userId"),
+            (format!("/v1/projects/{variable}/content"), 3, "scriptId"),
+        ];
+        for (target, place, name) in places {
+            let (got, asked) = twice(&desk, &target, || get(&target)).await;
+            match asked {
+                Some(asked) => {
+                    assert_eq!(segments(&asked.wire.target)[place], *text, "{target}");
+                    reached += 1;
+                }
+                // Nothing is not a segment.
+                None if text.is_empty() => assert_eq!(got.status, StatusCode::NOT_FOUND, "{target}"),
+                None => {
+                    assert_names(&got, name, &target);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(reached > 1000 && refused > 400, "{reached} {refused}");
+}
+
+#[tokio::test]
+async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
+    let Some(strings) = strings() else { return };
+    let desk = Desk::samples();
+    let (mut reached, mut refused) = (0, 0);
+    let places = [
+        (EVENTS, "q"),
+        (EVENTS, "timeZone"),
+        (EVENTS, "timeMin"),
+        (EVENTS, "eventTypes"),
+        (EVENTS, "sharedExtendedProperty"),
+        (EVENTS, "maxResults"),
+        (EVENTS, "showDeleted"),
+        ("/v1/processes", "userProcessFilter.functionName"),
+        ("/v1/projects/a/versions", "pageToken"),
+    ];
+    for text in &strings {
+        let form: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
+        for (path, name) in places {
+            for value in [&encoded(text), &form] {
+                let target = format!("{path}?{name}={value}");
+                let (got, asked) = twice(&desk, &target, || get(&target)).await;
+                match asked {
+                    Some(asked) => {
+                        let found = values(&asked.wire.target, name);
+                        // Numbers and booleans are written in one way only.
+                        let written = !matches!(name, "maxResults" | "showDeleted" | "timeMin");
+                        assert!(!written || found == [text.clone()], "{target}: {found:?}");
+                        reached += 1;
+                    }
+                    None => {
+                        assert_names(&got, name, &target);
+                        refused += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(reached > 2000 && refused > 2000, "{reached} {refused}");
+}
+
+#[tokio::test]
+async fn naughty_strings_in_bodies_arrive_or_are_refused_by_name() {
+    let Some(strings) = strings() else { return };
+    let desk = Desk::samples();
+    let (mut reached, mut refused) = (0, 0);
+    for text in &strings {
+        let places = [
+            (json!({ "summary": text }), "/summary", "summary"),
+            (json!({ "description": text }), "/description", "description"),
+            (json!({ "id": text }), "/id", "id"),
+            (json!({ "attendees": [{ "email": text }] }), "/attendees/0/email", "attendees"),
+            (
+                json!({ "attendees": [{ "email": "a@example.com", "comment": text }] }),
+                "/attendees/0/comment",
+                "attendees",
+            ),
+            (json!({ "start": { "date": "2026-03-02", "timeZone": text } }), "/start/timeZone", "start.timeZone"),
+            (json!({ "recurrence": [text] }), "/recurrence/0", "recurrence"),
+            (
+                json!({ "extendedProperties": { "private": { "a": text } } }),
+                "/extendedProperties/private/a",
+                "extendedProperties.private",
+            ),
+            (json!({ "extendedProperties": { "private": { text: "a" } } }), "", "extendedProperties.private"),
+        ];
+        for (members, pointer, name) in places {
+            let mut body = json!({ "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" } });
+            for (member, value) in members.as_object().expect("members") {
+                body[member] = value.clone();
+            }
+            let sent = body.to_string();
+            let (got, asked) = twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
+            match asked {
+                Some(asked) => {
+                    let told: Value =
+                        serde_json::from_slice(asked.wire.body.as_deref().expect("a body")).expect("JSON");
+                    assert_eq!(told.pointer(pointer), body.pointer(pointer), "{sent}");
+                    reached += 1;
+                }
+                None => {
+                    let location = got.json()["error"]["errors"][0]["location"].as_str().unwrap_or_default().to_owned();
+                    assert!(location.starts_with(name), "{sent}: {location}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(reached > 1500 && refused > 1500, "{reached} {refused}");
+}
+
+#[tokio::test]
+async fn deep_bodies_are_refused_or_skipped() {
+    const DEEP: usize = 100_000;
+    let desk = Desk::samples();
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        let closed = format!("{}1{}", open.repeat(DEEP), close.repeat(DEEP));
+        let open = open.repeat(DEEP);
+        // What nobody knows is skipped, however deep it is.
+        let (got, _) = twice(&desk, "unknown", || post(EVENTS, around(closed.as_bytes()))).await;
+        assert_eq!(got.status, StatusCode::OK, "{got:?}");
+        for text in [&open, &closed] {
+            for (before, after) in [("", ""), (r#"{"summary":"#, "}"), (r#"{"gadget":{"preferences":{"a":"#, "}}}")] {
+                let body = format!("{before}{text}{after}");
+                let (got, _) = twice(&desk, before, || post(EVENTS, body.clone())).await;
+                assert_eq!(got.status, StatusCode::BAD_REQUEST, "{before}: {got:?}");
+            }
+        }
+        let (got, _) = twice(&desk, "open", || post(EVENTS, around(open.as_bytes()))).await;
+        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
+    }
+}
+
+#[tokio::test]
+async fn long_strings_cost_their_length() {
+    let desk = Desk::samples();
+    let most = Limits::DEFAULT.body_bytes;
+    let body = |length: usize| {
+        let event = r#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"summary":""#;
+        format!("{event}{}\"}}", "a".repeat(length - event.len() - 2))
+    };
+    let (got, asked) = twice(&desk, "longest", || post(EVENTS, body(most))).await;
+    assert_eq!(got.status, StatusCode::OK, "{got:?}");
+    assert!(asked.and_then(|asked| asked.wire.body).is_some_and(|told| told.len() > most - 100));
+    let (got, _) = twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
+    assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
+    // A text that is wrong is not repeated, whatever its length.
+    let wrong = format!(r#"{{"start":{{"date":"{}"}},"id":"{}"}}"#, "9".repeat(4 << 20), "é".repeat(2 << 20));
+    let (got, _) = twice(&desk, "wrong", || post(EVENTS, wrong.clone())).await;
+    assert!(got.status == StatusCode::BAD_REQUEST && got.body.len() < 4096, "{} bytes", got.body.len());
+}
+
+#[tokio::test]
+async fn ten_thousand_parameters_are_too_many() {
+    const MANY: usize = 10_000;
+    let desk = Desk::samples();
+    for pair in ["q=a", "q", "x", "eventTypes=default", "%71=a", "="] {
+        // No address holds more bytes than this.
+        let pairs = vec![pair; MANY.min(65_000 / (pair.len() + 1))];
+        let target = format!("{EVENTS}?{}", pairs.join("&"));
+        let (got, _) = twice(&desk, pair, || get(&target)).await;
+        assert!(matches!(got.status, StatusCode::URI_TOO_LONG | StatusCode::BAD_REQUEST), "{pair}: {got:?}");
+        // Where they are allowed, they are looked at once each, and only so much is said of them.
+        let mut limits = Limits::DEFAULT;
+        (limits.target_bytes, limits.query_pairs) = (1 << 20, MANY);
+        let router = calendar_server::server(Calendar(desk.clone())).authenticator(Tokens).limits(limits).router();
+        let got = ask(&router, get(&target)).await;
+        match pair {
+            "eventTypes=default" => assert_eq!(got.status, StatusCode::OK, "{got:?}"),
+            _ => {
+                assert_eq!(got.status, StatusCode::BAD_REQUEST, "{pair}: {got:?}");
+                assert!(got.json()["error"]["errors"].as_array().is_some_and(|items| items.len() <= 100), "{pair}");
+                assert!(got.body.len() < MOST, "{pair}: {}", got.body.len());
+            }
+        }
+        desk.take();
+    }
+}

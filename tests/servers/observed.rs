@@ -1,0 +1,312 @@
+//! What is told of requests, and to whom: an observer learns how each ended, and nobody learns a secret.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::Value;
+use tracing::field::{Field, Visit};
+use tracing::{Event, Metadata, Subscriber, span};
+use wireform_server::axum::{self, Router};
+use wireform_server::{Error, ObserveRequests, RequestRecord};
+
+use crate::desk::{Calendar, Desk, Mailbox, SERVED, Script, Served, Step, TOKEN, Tokens};
+use crate::valid::{self, Valid};
+use crate::wire::{Got, ask, request, with};
+
+/// Everything that is logged, spans as well.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<String>>);
+
+impl Log {
+    fn write(&self, write: impl FnOnce(&mut Line<'_>)) {
+        let mut text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        write(&mut Line(&mut text));
+        text.push('\n');
+    }
+
+    fn take(&self) -> String {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+struct Line<'t>(&'t mut String);
+
+impl Visit for Line<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        let _ = write!(self.0, " {}={value:?}", field.name());
+    }
+
+    fn record_error(&mut self, field: &Field, value: &(dyn std::error::Error + 'static)) {
+        let _ = write!(self.0, " {}={value} {value:?}", field.name());
+    }
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, attributes: &span::Attributes<'_>) -> span::Id {
+        self.write(|line| {
+            line.0.push_str(attributes.metadata().name());
+            attributes.record(line);
+        });
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &span::Id, values: &span::Record<'_>) {
+        self.write(|line| values.record(line));
+    }
+
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        self.write(|line| {
+            line.0.push_str(event.metadata().target());
+            event.record(line);
+        });
+    }
+
+    fn enter(&self, _: &span::Id) {}
+
+    fn exit(&self, _: &span::Id) {}
+}
+
+/// Keeps what it is told.
+#[derive(Clone, Default)]
+struct Records(Arc<Mutex<Vec<RequestRecord>>>);
+
+impl ObserveRequests for Records {
+    fn record(&self, record: &RequestRecord) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(record.clone());
+    }
+}
+
+impl Records {
+    fn take(&self) -> Vec<RequestRecord> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn observed(desk: &Desk, records: &Records) -> Router {
+    let calendar = calendar_server::server(Calendar(desk.clone())).authenticator(Tokens).observe(records.clone());
+    let mailbox = mailbox_server::server(Mailbox(desk.clone())).authenticator(Tokens).observe(records.clone());
+    let script = script_server::server(Script(desk.clone())).authenticator(Tokens).observe(records.clone());
+    calendar.router().merge(mailbox.router()).merge(script.router())
+}
+
+fn leaked(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+fn and(one: Valid, query: &str) -> Valid {
+    let separator = if one.target.contains('?') { '&' } else { '?' };
+    Valid { target: leaked(format!("{}{separator}{query}", one.target)), ..one }
+}
+
+#[tokio::test]
+async fn an_observer_is_told_once_how_each_request_ended() {
+    let (desk, records) = (Desk::samples(), Records::default());
+    let router = observed(&desk, &records);
+    for served in SERVED {
+        let one = valid::of(served.api, served.operation);
+        let sent = one.body.map_or(0, |body| body.len() as u64);
+        let cases: [(Request<Body>, u16, Option<usize>, u64); 5] = [
+            (request(one), served.status, Some(0), sent),
+            (request(and(one, "nobodyKnows=1&alt=x&prettyPrint=y")), 400, Some(3), sent),
+            (with(one, &[]), 401, Some(0), 0),
+            (request(Valid { method: "TRACE", ..one }), 501, Some(0), 0),
+            (
+                with(one, &[("authorization", &format!("Bearer {TOKEN}")), ("accept-encoding", "gzip")]),
+                served.status,
+                Some(0),
+                sent,
+            ),
+        ];
+        for (case, (request, status, violations, received)) in cases.into_iter().enumerate() {
+            let method = request.method().clone();
+            let got = ask(&router, request).await;
+            let told = records.take();
+            let [record] = told.as_slice() else { panic!("{served:?} {case}: {told:?}") };
+            assert_eq!((record.status, got.status.as_u16()), (Some(got.status), status), "{served:?} {case}: {got:?}");
+            assert_eq!(record.method, method.as_str(), "{served:?} {case}");
+            let found = (method != "TRACE").then_some(served.operation);
+            assert_eq!(record.operation, found, "{served:?} {case}");
+            assert_eq!(Some(record.violations), violations, "{served:?} {case}: {got:?}");
+            assert_eq!(record.received, received, "{served:?} {case}");
+            // Compressed as it was.
+            assert_eq!(record.sent, got.body.len() as u64, "{served:?} {case}");
+        }
+    }
+    let nowhere = Valid { target: "/calendar/v3/nowhere", ..valid::of("calendar", "events.get") };
+    ask(&router, request(nowhere)).await;
+    let told = records.take();
+    assert_eq!(
+        told.iter().map(|one| (one.operation, one.status)).collect::<Vec<_>>(),
+        [(None, Some(StatusCode::NOT_FOUND))]
+    );
+}
+
+/// What must not be seen anywhere; a token, a key and a value all hold it.
+const SECRET: &str = "hush-0123456789";
+
+/// A service that looks at everything it is told, and fails for a reason of its own.
+fn nosy(seen: &Arc<Mutex<String>>) -> Desk {
+    let seen = Arc::clone(seen);
+    Desk::new(move |_, context| {
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let error = Error::internal("the database is gone");
+        let _ = write!(seen, "{context:?} {error:?} {error}");
+        Step::Fail(error)
+    })
+}
+
+/// The JSON with each scalar of it, one after the other, in the secret's place.
+fn with_secrets(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .flat_map(|(name, inner)| {
+                with_secrets(inner).into_iter().map(move |inner| {
+                    let mut changed = members.clone();
+                    changed.insert(name.clone(), inner);
+                    Value::Object(changed)
+                })
+            })
+            .collect(),
+        Value::Array(items) => {
+            let each = items.iter().enumerate().flat_map(|(at, inner)| {
+                with_secrets(inner).into_iter().map(move |inner| {
+                    let mut changed = items.clone();
+                    changed[at] = inner;
+                    Value::Array(changed)
+                })
+            });
+            each.chain([Value::from(SECRET)]).collect()
+        }
+        _ => vec![SECRET.into(), serde_json::json!({ "a": SECRET }), serde_json::json!([SECRET])],
+    }
+}
+
+/// Requests of an operation with the secret somewhere in them.
+fn telling(served: &Served) -> Vec<Request<Body>> {
+    let one = valid::of(served.api, served.operation);
+    let bearer = format!("Bearer {SECRET}");
+    let mut requests = vec![
+        with(one, &[("authorization", &bearer)]),
+        with(one, &[("authorization", &bearer), ("authorization", &bearer)]),
+        with(one, &[("authorization", &format!("Basic {SECRET}"))]),
+        with(one, &[("authorization", &format!("Bearer {SECRET} {SECRET}"))]),
+        with(one, &[("authorization", &format!("{SECRET}"))]),
+        request(Valid { target: leaked(format!("{}/{SECRET}", one.target)), ..one }),
+    ];
+    for name in [
+        "access_token",
+        "oauth_token",
+        "key",
+        "%6bey",
+        "quotaUser",
+        "userIp",
+        "alt",
+        "prettyPrint",
+        "callback",
+        "nobodyKnows",
+    ] {
+        let query = format!("{name}={SECRET}");
+        requests.push(with(and(one, &query), &[]));
+        requests.push(with(and(one, &format!("{query}&{query}")), &[]));
+        requests.push(request(and(one, &query)));
+        requests.push(request(and(one, &format!("{query}%FF"))));
+    }
+    for parameter in served.facts().parameters {
+        let query = format!("{}={SECRET}", parameter.name.name);
+        requests.push(request(and(one, &query)));
+        requests.push(request(and(one, &format!("{query}&{query}"))));
+    }
+    let path = one.target.split('?').next().unwrap_or_default();
+    for segment in path.split('/').skip(3).filter(|segment| !segment.is_empty()) {
+        requests.push(request(Valid { target: leaked(one.target.replacen(segment, SECRET, 1)), ..one }));
+    }
+    for name in [
+        "if-match",
+        "if-none-match",
+        "accept",
+        "content-encoding",
+        "x-request-id ",
+        "cookie",
+        "host",
+        "accept-encoding",
+    ] {
+        requests.push(with(
+            one,
+            &[("authorization", &format!("Bearer {TOKEN}")), (name.trim(), &format!("\u{22}{SECRET}"))],
+        ));
+    }
+    if let Some(body) = one.body {
+        let value: Value = serde_json::from_str(body).expect("it is JSON");
+        for body in with_secrets(&value).iter().map(Value::to_string).chain([
+            format!("\"{SECRET}"),
+            format!("{{\"summary\":\"{SECRET}"),
+            format!("{{\"start\":\"{SECRET}\",\"start\":\"{SECRET}\"}}"),
+            SECRET.to_owned(),
+        ]) {
+            requests.push(request(Valid { body: Some(leaked(body)), ..one }));
+        }
+    }
+    requests
+}
+
+fn assert_hushed(text: &str, what: &str) {
+    assert!(!text.contains(SECRET), "{what} tells: {text}");
+}
+
+/// Where one of a list of words is expected, whoever sent another is told which: nobody takes such a place for one
+/// that holds a secret.
+fn assert_hushed_but_for_words(text: &str, what: &str) {
+    for (at, _) in text.match_indices(SECRET) {
+        let rest = text[at + SECRET.len()..].trim_start_matches(['\\', '"']);
+        assert!(rest.starts_with(" is not a value of "), "{what} tells: {text}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_told_a_secret() {
+    let log = Log::default();
+    let _guard = tracing::subscriber::set_default(log.clone());
+    let (records, seen) = (Records::default(), Arc::new(Mutex::new(String::new())));
+    let router = observed(&nosy(&seen), &records);
+    let (mut refused, mut asked) = (0, 0);
+    for served in SERVED {
+        for request in telling(served) {
+            let what = format!("{} {} {:?}", request.method(), request.uri(), request.headers());
+            let got: Got = ask(&router, request).await;
+            let logged = log.take();
+            assert!(logged.contains("wireform_server::access"), "{what}: {logged}");
+            assert_hushed(&logged, &format!("the log of {what}"));
+            assert_hushed(&format!("{:?}", got.headers), &format!("a header for {what}"));
+            assert_hushed_but_for_words(&String::from_utf8_lossy(&got.body), &format!("the answer to {what}"));
+            assert_hushed(&format!("{:?}", records.take()), &format!("the record of {what}"));
+            let seen = std::mem::take(&mut *seen.lock().unwrap_or_else(PoisonError::into_inner));
+            assert_hushed(&seen, &format!("Debug for {what}"));
+            refused += usize::from(got.status.is_client_error());
+            asked += usize::from(!seen.is_empty());
+        }
+    }
+    assert!(refused > 500 && asked > 100, "{refused} {asked}");
+}
+
+/// What led to a fault is logged, and not answered.
+#[tokio::test]
+async fn a_fault_is_logged_with_its_cause() {
+    let log = Log::default();
+    let _guard = tracing::subscriber::set_default(log.clone());
+    let router = Desk::new(|_, _| Step::Fail(Error::internal("the database is gone"))).router();
+    let got = ask(&router, request(valid::of("calendar", "events.get"))).await;
+    let logged = log.take();
+    assert!(logged.contains("the database is gone") && logged.contains("events.get"), "{logged}");
+    assert!(!String::from_utf8_lossy(&got.body).contains("database"), "{got:?}");
+    let id = got.header("x-request-id").expect("each answer has one");
+    assert!(logged.matches(id).count() >= 2, "{logged}");
+}

@@ -1,0 +1,425 @@
+//! Pages and synchronisation with sealed tokens: services that keep numbered things, read to the end by the generated
+//! clients, and asked with tokens that are not theirs.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use calendar_client::requests::EventsList;
+use calendar_server::types as calendar;
+use http::StatusCode;
+use mailbox_client::requests::{UsersHistoryList, UsersHistoryListChange};
+use mailbox_server::types as mailbox;
+use script_server::types as script;
+use wireform_client::transport::in_process;
+use wireform_client::{Credentials, RetryPolicy, Run, Store, SyncError, SyncReport};
+use wireform_runtime::operation::Api;
+use wireform_runtime::{Decimal, Paged, Synced};
+use wireform_server::axum::Router;
+use wireform_server::tokens::TokenSealer;
+use wireform_server::{At, Context, Error};
+
+use crate::desk::{SCOPED, TOKEN, Tokens};
+use crate::valid::{self, Valid};
+use crate::wire::{Got, ask, with};
+
+/// Things with the numbers from 1 up, of which none is ever gone.
+#[derive(Clone)]
+struct Book {
+    sealer: TokenSealer,
+    things: Arc<Mutex<u64>>,
+}
+
+/// A part of what there is.
+struct Part {
+    numbers: Vec<u64>,
+    next: Option<String>,
+    /// Up to where the last page goes.
+    end: u64,
+}
+
+impl Book {
+    fn of(things: u64) -> Self {
+        let sealer = TokenSealer::new([7; 32]).with_free_parameters(&["maxResults", "pageSize"]);
+        Self { sealer, things: Arc::new(Mutex::new(things)) }
+    }
+
+    fn grow(&self, more: u64) {
+        *self.things.lock().unwrap_or_else(PoisonError::into_inner) += more;
+    }
+
+    /// The page that is asked for, of the things after `since`. The token of a page holds where the page begins and
+    /// where the reading ends, so that what comes meanwhile comes next time.
+    fn page<R: Paged>(&self, request: &R, context: &Context, size: i64, since: u64) -> Result<Part, Error> {
+        let all = *self.things.lock().unwrap_or_else(PoisonError::into_inner);
+        let (from, end): (u64, u64) = self.sealer.open_page(context, request)?.unwrap_or((since, all));
+        let to = end.min(from + u64::try_from(size).unwrap_or(1));
+        let next = if to < end { Some(self.sealer.seal_page(context, request, &(to, end))?) } else { None };
+        Ok(Part { numbers: (from + 1..=to).collect(), next, end })
+    }
+
+    fn router(&self) -> Router {
+        let calendar = calendar_server::server(self.clone()).authenticator(Tokens).router();
+        let mailbox = mailbox_server::server(self.clone()).authenticator(Tokens).router();
+        calendar.merge(mailbox).merge(script_server::server(self.clone()).authenticator(Tokens).router())
+    }
+
+    fn client(&self, api: &'static Api) -> wireform_client::Client {
+        wireform_client::Client::builder(api)
+            .base_url("http://localhost")
+            .credentials(Credentials::token(TOKEN))
+            .retry(RetryPolicy::off())
+            .transport(in_process(self.router()))
+            .build()
+            .expect("a client")
+    }
+
+    fn calendar(&self) -> calendar_client::Client {
+        self.client(&calendar_server::requests::API).into()
+    }
+
+    fn mailbox(&self) -> mailbox_client::Client {
+        self.client(&mailbox_server::requests::API).into()
+    }
+}
+
+impl calendar_server::service::Events for Book {
+    async fn list(
+        &self,
+        request: calendar_server::requests::EventsList,
+        context: &Context,
+    ) -> wireform_server::Result<calendar::Events> {
+        let since = match &request.sync_token {
+            Some(token) => self.sealer.open_sync(context, &request, token)?,
+            None => 0,
+        };
+        let part = self.page(&request, context, request.max_results.unwrap_or(250).into(), since)?;
+        let cursor = match part.next {
+            Some(_) => None,
+            None => Some(self.sealer.seal_sync(context, &request, &part.end)?),
+        };
+        let items = part.numbers.iter().map(|number| calendar::Event::default().with_id(format!("event{number}")));
+        let mut events = calendar::Events::default().with_items(items.collect::<Vec<_>>());
+        (events.next_page_token, events.next_sync_token) = (part.next, cursor);
+        Ok(events.into())
+    }
+
+    async fn instances(
+        &self,
+        request: calendar_server::requests::EventsInstances,
+        context: &Context,
+    ) -> wireform_server::Result<calendar::Events> {
+        let part = self.page(&request, context, request.max_results.unwrap_or(250).into(), 0)?;
+        let items = part.numbers.iter().map(|number| calendar::Event::default().with_id(format!("event{number}")));
+        let mut events = calendar::Events::default().with_items(items.collect::<Vec<_>>());
+        events.next_page_token = part.next;
+        Ok(events.into())
+    }
+}
+
+/// Records that are older are not known any more.
+const OLDEST: u64 = 10;
+
+impl mailbox_server::service::UsersHistory for Book {
+    async fn list(
+        &self,
+        request: mailbox_server::requests::UsersHistoryList,
+        context: &Context,
+    ) -> wireform_server::Result<mailbox::ListHistoryResponse> {
+        let since = request.start_history_id.0;
+        if since < OLDEST {
+            let expired = <UsersHistoryList as Synced>::EXPIRED;
+            let status = StatusCode::from_u16(expired.status).expect("a status");
+            let error = Error::new(status, "the start is too old").with_reason(expired.reason.expect("a reason"));
+            return Err(error.at(At::Parameter(expired.location.expect("a parameter").into())));
+        }
+        let part = self.page(&request, context, request.max_results.unwrap_or(100).into(), since)?;
+        let history = part.numbers.iter().map(|number| {
+            let message = mailbox::Message::default().with_id(format!("message{number}"));
+            let added = mailbox::MessageAdded::default().with_message(message);
+            mailbox::History::default().with_id(Decimal(*number)).with_messages_added(vec![added])
+        });
+        let mut answer = mailbox::ListHistoryResponse::default().with_history(history.collect::<Vec<_>>());
+        (answer.next_page_token, answer.history_id) = (part.next, Some(Decimal(part.end)));
+        Ok(answer.into())
+    }
+}
+
+impl script_server::service::Scripts for Book {}
+impl script_server::service::Processes for Book {}
+impl script_server::service::Projects for Book {}
+impl script_server::service::ProjectsDeployments for Book {}
+
+impl script_server::service::ProjectsVersions for Book {
+    async fn list(
+        &self,
+        request: script_server::requests::ProjectsVersionsList,
+        context: &Context,
+    ) -> wireform_server::Result<script::ListVersionsResponse> {
+        let part = self.page(&request, context, request.page_size.unwrap_or(50), 0)?;
+        let versions = part.numbers.iter().map(|number| {
+            script::Version::default().with_version_number(i64::try_from(*number).expect("a small number"))
+        });
+        let mut answer = script::ListVersionsResponse::default().with_versions(versions.collect::<Vec<_>>());
+        answer.next_page_token = part.next;
+        Ok(answer.into())
+    }
+}
+
+fn ids(events: &[calendar::Event]) -> Vec<String> {
+    events.iter().map(|event| event.id.clone().expect("each has one")).collect()
+}
+
+fn named(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
+    numbers.map(|number| format!("{name}{number}")).collect()
+}
+
+#[tokio::test]
+async fn each_thing_comes_once_whatever_the_size_of_a_page() {
+    for (things, size) in [(0, 5), (1, 1), (5, 5), (6, 5), (23, 5), (40, 1)] {
+        let book = Book::of(things);
+        let expected = named("event", 1..=things);
+        let client = book.calendar();
+        let items = client.events().list("primary").max_results(size).items().collect().await.expect("all");
+        assert_eq!(ids(&items), expected, "{things} by {size}");
+        let items = client.events().instances("primary", "abcde").max_results(size).items().collect().await;
+        assert_eq!(ids(&items.expect("all")), expected, "{things} by {size}");
+        let pages = client.events().list("primary").max_results(size).pages().collect().await.expect("all");
+        let pieces = pages.len() as u64;
+        assert_eq!(pieces, things.div_ceil(u64::try_from(size).expect("a size")).max(1), "{things} by {size}");
+        let script: script_client::Client = book.client(&script_server::requests::API).into();
+        let versions = script.projects().versions().list("a").page_size(i64::from(size)).items().collect().await;
+        let numbers: Vec<i64> = versions.expect("all").iter().filter_map(|one| one.version_number).collect();
+        assert_eq!(numbers, (1..=i64::try_from(things).expect("few")).collect::<Vec<_>>(), "{things} by {size}");
+    }
+}
+
+const LIST: &str = "/calendar/v3/calendars/primary/events";
+
+/// Asks with a token of the one who may do everything, or of somebody else.
+async fn get(book: &Book, target: &str, token: &str) -> Got {
+    let of = valid::of("calendar", "events.list");
+    let one = Valid { target: Box::leak(target.to_owned().into_boxed_str()), ..of };
+    ask(&book.router(), with(one, &[("authorization", &format!("Bearer {token}"))])).await
+}
+
+async fn token_of(book: &Book, target: &str, member: &str) -> String {
+    let got = get(book, target, TOKEN).await;
+    assert_eq!(got.status, StatusCode::OK, "{got:?}");
+    got.json()[member].as_str().unwrap_or_else(|| panic!("no {member}: {got:?}")).to_owned()
+}
+
+#[tokio::test]
+async fn the_size_may_change_between_pages() {
+    let book = Book::of(10);
+    let (mut seen, mut token) = (Vec::new(), String::new());
+    for size in [1, 4, 2, 250] {
+        let next = if token.is_empty() { String::new() } else { format!("&pageToken={token}") };
+        let page = get(&book, &format!("{LIST}?q=tea&maxResults={size}{next}"), TOKEN).await.json();
+        seen.extend(
+            page["items"].as_array().into_iter().flatten().filter_map(|item| item["id"].as_str().map(str::to_owned)),
+        );
+        token = page["nextPageToken"].as_str().unwrap_or_default().to_owned();
+    }
+    assert_eq!((seen, token.as_str()), (named("event", 1..=10), ""));
+}
+
+/// Holds that the token is refused, at its parameter.
+fn assert_refused(got: &Got, what: &str) {
+    assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
+    let item = &got.json()["error"]["errors"][0];
+    assert_eq!(
+        (item["location"].as_str(), item["locationType"].as_str()),
+        (Some("pageToken"), Some("parameter")),
+        "{what}"
+    );
+    assert!(got.json().get("items").is_none(), "{what}");
+}
+
+#[tokio::test]
+async fn a_token_is_for_one_listing_of_one_person() {
+    let book = Book::of(10);
+    let token = token_of(&book, &format!("{LIST}?q=tea&maxResults=3"), "nextPageToken").await;
+    let same = get(&book, &format!("{LIST}?maxResults=2&pageToken={token}&q=tea"), TOKEN).await;
+    assert_eq!(same.status, StatusCode::OK, "parameters have no order: {same:?}");
+    let plain = get(&book, &format!("{LIST}?q=tea&pageToken={token}&prettyPrint=true&fields=items"), TOKEN).await;
+    assert_eq!(plain.status, StatusCode::OK, "how an answer is written is not what it lists: {plain:?}");
+    for query in ["q=coffee", "q=tea&timeZone=UTC", "", "q=tea&showDeleted=true", "q=te&q=a"] {
+        let got = get(&book, &format!("{LIST}?{query}&pageToken={token}"), TOKEN).await;
+        if query == "q=te&q=a" {
+            assert_eq!(got.status, StatusCode::BAD_REQUEST);
+            continue;
+        }
+        assert_refused(&got, query);
+    }
+    let elsewhere = get(&book, &format!("/calendar/v3/calendars/other/events?q=tea&pageToken={token}"), TOKEN).await;
+    assert_refused(&elsewhere, "another calendar");
+    let else_ = format!("{SCOPED}calendar.readonly");
+    assert_refused(&get(&book, &format!("{LIST}?q=tea&pageToken={token}"), &else_).await, "another person");
+    let target = format!("/calendar/v3/calendars/primary/events/abcde/instances?pageToken={token}");
+    assert_refused(&get(&book, &target, TOKEN).await, "another operation");
+    let target = format!("/v1/projects/a/versions?pageToken={token}");
+    assert_refused(&get(&book, &target, TOKEN).await, "another API");
+    let cursor = token_of(&book, LIST, "nextSyncToken").await;
+    assert_refused(&get(&book, &format!("{LIST}?pageToken={cursor}"), TOKEN).await, "a token of synchronisation");
+    let stranger = Book { sealer: TokenSealer::new([8; 32]), ..book.clone() };
+    assert_refused(&get(&stranger, &format!("{LIST}?q=tea&pageToken={token}"), TOKEN).await, "another key");
+}
+
+#[tokio::test]
+async fn a_token_that_was_changed_is_refused() {
+    let book = Book::of(10);
+    let token = token_of(&book, &format!("{LIST}?maxResults=3"), "nextPageToken").await;
+    let mut mutated: Vec<String> = (0..token.len())
+        .map(|at| {
+            let mut bytes = token.clone().into_bytes();
+            bytes[at] = if bytes[at] == b'A' { b'B' } else { b'A' };
+            String::from_utf8(bytes).expect("ASCII")
+        })
+        .collect();
+    mutated.extend((0..token.len()).step_by(7).map(|end| token[..end].to_owned()).filter(|text| !text.is_empty()));
+    mutated.extend(["1", "%00", "%F0%9F%A6%80", "null", "a%2Fb"].map(str::to_owned));
+    mutated.extend([format!("{token}A"), format!("{token}="), token.to_lowercase(), format!("%20{token}")]);
+    for text in mutated {
+        assert_refused(&get(&book, &format!("{LIST}?pageToken={text}"), TOKEN).await, &text);
+    }
+}
+
+/// Keeps what it is told, and how.
+#[derive(Default)]
+struct Copy<C> {
+    cursor: Option<C>,
+    things: Vec<String>,
+    runs: Vec<Run>,
+    /// What the run has applied by now.
+    pending: Vec<String>,
+}
+
+impl<C: Clone> Copy<C> {
+    fn begun(&mut self, run: Run) {
+        self.pending = if run == Run::Full { Vec::new() } else { self.things.clone() };
+        self.runs.push(run);
+    }
+
+    fn committed(&mut self, cursor: C) {
+        self.things = std::mem::take(&mut self.pending);
+        self.cursor = Some(cursor);
+    }
+}
+
+impl Store<EventsList> for Copy<String> {
+    type Error = Infallible;
+
+    async fn cursor(&mut self) -> Result<Option<String>, Infallible> {
+        Ok(self.cursor.clone())
+    }
+
+    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+        self.begun(run);
+        Ok(())
+    }
+
+    async fn apply(&mut self, changes: Vec<calendar::Event>) -> Result<(), Infallible> {
+        self.pending.extend(ids(&changes));
+        Ok(())
+    }
+
+    async fn commit(&mut self, cursor: String) -> Result<(), Infallible> {
+        self.committed(cursor);
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_calendar_is_kept_up_to_date() {
+    let book = Book::of(7);
+    let mut copy = Copy::default();
+    let sync = async |copy: &mut Copy<String>| {
+        let client = book.calendar();
+        client.events().list_changes("primary").max_results(3).synchronize(copy).await.expect("it synchronises")
+    };
+    assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 7, pages: 3 });
+    assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 0, pages: 1 });
+    book.grow(5);
+    assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 5, pages: 2 });
+    assert_eq!(copy.things, named("event", 1..=12));
+    // A cursor that nobody gave, that of another listing, and one of before the keys were changed.
+    let other = token_of(&book, &format!("{LIST}?showDeleted=true"), "nextSyncToken").await;
+    let strange = Book { sealer: TokenSealer::new([9; 32]), ..book.clone() };
+    let strange = token_of(&strange, LIST, "nextSyncToken").await;
+    let page = token_of(&book, &format!("{LIST}?maxResults=1"), "nextPageToken").await;
+    for forged in ["forged".to_owned(), other, strange, page, String::new()] {
+        copy.runs.clear();
+        copy.cursor = Some(forged.clone());
+        assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 12, pages: 4 }, "{forged}");
+        assert_eq!(copy.runs, [Run::Changes, Run::Full], "{forged}");
+        assert_eq!(copy.things, named("event", 1..=12));
+    }
+}
+
+#[tokio::test]
+async fn an_old_cursor_is_what_the_contract_says() {
+    let book = Book::of(3);
+    let got = get(&book, &format!("{LIST}?syncToken=forged"), TOKEN).await;
+    assert_eq!(got.status, StatusCode::GONE, "{got:?}");
+    let item = &got.json()["error"]["errors"][0];
+    assert_eq!((item["reason"].as_str(), item["location"].as_str()), (Some("fullSyncRequired"), Some("syncToken")));
+    let failed = book.calendar().events().list_changes("primary").since("forged".into()).collect().await;
+    assert!(matches!(failed, Err(SyncError::FullSyncRequired(_))), "{failed:?}");
+    // Sealed for one person, it is no cursor of another.
+    let cursor = token_of(&book, LIST, "nextSyncToken").await;
+    let got = get(&book, &format!("{LIST}?syncToken={cursor}"), &format!("{SCOPED}calendar.readonly")).await;
+    assert_eq!(got.status, StatusCode::GONE, "{got:?}");
+}
+
+impl Store<UsersHistoryList> for Copy<Decimal<u64>> {
+    type Error = Infallible;
+
+    async fn cursor(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
+        Ok(self.cursor)
+    }
+
+    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+        self.begun(run);
+        Ok(())
+    }
+
+    async fn apply(&mut self, changes: Vec<UsersHistoryListChange>) -> Result<(), Infallible> {
+        for change in changes {
+            let UsersHistoryListChange::MessagesAdded(added) = change else { panic!("only additions are told of") };
+            self.pending.push(added.message.and_then(|message| message.id).expect("a message"));
+        }
+        Ok(())
+    }
+
+    async fn commit(&mut self, cursor: Decimal<u64>) -> Result<(), Infallible> {
+        self.committed(cursor);
+        Ok(())
+    }
+
+    async fn read_all(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
+        // By other requests, which this test has none of.
+        self.pending.push("all".to_owned());
+        Ok(Some(Decimal(OLDEST)))
+    }
+}
+
+#[tokio::test]
+async fn a_mailbox_is_kept_up_to_date() {
+    let book = Book::of(OLDEST + 5);
+    let client = book.mailbox();
+    let mut copy = Copy { cursor: Some(Decimal(OLDEST)), ..Copy::default() };
+    let sync = async |copy: &mut Copy<Decimal<u64>>| {
+        client.users().history().list_changes("me").max_results(2).synchronize(copy).await
+    };
+    let report = sync(&mut copy).await.expect("it synchronises");
+    assert_eq!(report, SyncReport { full: false, changes: 5, pages: 3 });
+    assert_eq!((copy.things.clone(), copy.cursor), (named("message", 11..=15), Some(Decimal(15))));
+    copy.cursor = Some(Decimal(OLDEST - 1));
+    let report = sync(&mut copy).await.expect("it reads everything anew");
+    assert!(report.full, "{report:?}");
+    assert_eq!(copy.things[0], "all", "{:?}", copy.things);
+    assert_eq!(copy.things[1..], named("message", 11..=15));
+    let failed = client.users().history().list_changes("me").since(Decimal(1)).collect().await.map(drop);
+    let Err(SyncError::FullSyncRequired(error)) = failed else { panic!("{failed:?}") };
+    assert_eq!(error.status(), Some(404));
+}
