@@ -173,14 +173,6 @@ impl<T: Selectable> Selection<T> {
     }
 }
 
-/// Checks that a text is a selection of members of that resource, whose type need not be known.
-///
-/// # Errors
-/// Those of [`Selection::parse`].
-pub fn verify(text: &str, shape: &'static Shape) -> Result<(), SelectionError> {
-    check::check(&parse::parse(text)?, shape)
-}
-
 /// Puts `*` where typed fields go through a map: they name members of its values, a text names its keys.
 fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
     if depth > MAX_DEPTH {

@@ -32,7 +32,7 @@ pub struct ErrorMembers {
     pub reason: &'static [&'static str],
     /// The parameter or header at fault.
     pub location: &'static [&'static str],
-    /// The status of the answer once more. A server that knows nothing of it puts it beside the message, as `code`.
+    /// The status of the answer once more.
     pub code: &'static [&'static str],
     /// The kind of mistake as one of the words of `google.rpc.Code`, such as `NOT_FOUND`.
     pub status: &'static [&'static str],

@@ -15,4 +15,5 @@ mod errors;
 mod hostile;
 mod observed;
 mod pages;
+mod readme;
 mod selections;

@@ -58,7 +58,7 @@ pub const ALL: &[Valid] = &[
     valid("script", "projects.deployments.get", "GET", "/v1/projects/a/deployments/b").gives(DEPLOYMENT),
     valid("script", "projects.deployments.list", "GET", "/v1/projects/a/deployments?pageSize=50").gives(r#"{"deployments":[{"deploymentId":"b"}],"nextPageToken":"t"}"#),
     valid("script", "projects.deployments.update", "PUT", "/v1/projects/a/deployments/b").with(r#"{"deploymentConfig":{"versionNumber":3,"manifestFileName":"appsscript"}}"#).gives(DEPLOYMENT),
-    valid("script", "projects.deployments.delete", "DELETE", "/v1/projects/a/deployments/b"),
+    valid("script", "projects.deployments.delete", "DELETE", "/v1/projects/a/deployments/b").gives("{}"),
     valid("script", "projects.versions.create", "POST", "/v1/projects/a/versions").with(r#"{"description":"the third"}"#).gives(VERSION),
     valid("script", "projects.versions.get", "GET", "/v1/projects/a/versions/3").gives(VERSION),
     valid("script", "projects.versions.list", "GET", "/v1/projects/a/versions?pageToken=t").gives(r#"{"versions":[{"scriptId":"a","versionNumber":9007199254740993}]}"#),

@@ -18,6 +18,7 @@ mod patterns;
 mod readme;
 mod round_trip;
 mod semantics;
+mod smithy;
 mod smoke;
 mod uri_template;
 mod yaml_readers;

@@ -53,6 +53,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
     };
     let mut requests = Taken::default();
     let mut named = std::collections::HashSet::new();
+    let mut apart = true;
     for operation in operations {
         let path: Vec<&str> =
             operation.groups.iter().chain([&operation.method]).map(|name| name.ident.as_str()).collect();
@@ -61,14 +62,17 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
             continue;
         }
         let what = format!("the request of `{}`", operation.name);
-        requests.take_with(&operation.types.request, &what, place(operation), ADVICE, sink);
+        apart &= requests.take_with(&operation.types.request, &what, place(operation), ADVICE, sink);
         if operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty()) {
             let what = format!("the change of `{}`", operation.name);
             requests.take_with(&operation.types.change, &what, place(operation), ADVICE, sink);
         }
     }
     check(&root, operations, &place, sink);
-    check_services(&root, operations, &place, sink);
+    if apart {
+        // Requests of one name stand in groups of one name, which is told once.
+        check_services(&root, operations, &place, sink);
+    }
     root
 }
 

@@ -40,7 +40,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             0 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_get)?;
+                        .receive(&Rules, operations::events::read_events_get)?;
                     let reply = service::Events::get(&self.0, request, &context).await?;
                     context.answer::<requests::EventsGet>(reply)
                 })
@@ -48,7 +48,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             1 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_instances)?;
+                        .receive(&Rules, operations::events::read_events_instances)?;
                     let reply = service::Events::instances(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsInstances>(reply)
@@ -57,7 +57,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             2 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_list)?;
+                        .receive(&Rules, operations::events::read_events_list)?;
                     let reply = service::Events::list(&self.0, request, &context).await?;
                     context.answer::<requests::EventsList>(reply)
                 })
@@ -65,7 +65,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             3 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_watch)?;
+                        .receive_body(&Rules, operations::events::read_events_watch)?;
                     let reply = service::Events::watch(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsWatch>(reply)
@@ -74,7 +74,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             4 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_insert)?;
+                        .receive_body(&Rules, operations::events::read_events_insert)?;
                     let reply = service::Events::insert(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsInsert>(reply)
@@ -83,7 +83,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             5 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_quick_add)?;
+                        .receive(&Rules, operations::events::read_events_quick_add)?;
                     let reply = service::Events::quick_add(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsQuickAdd>(reply)
@@ -92,7 +92,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             6 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_import)?;
+                        .receive_body(&Rules, operations::events::read_events_import)?;
                     let reply = service::Events::import(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsImport>(reply)
@@ -101,7 +101,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             7 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_update)?;
+                        .receive_body(&Rules, operations::events::read_events_update)?;
                     let reply = service::Events::update(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsUpdate>(reply)
@@ -110,7 +110,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             8 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::events_patch)?;
+                        .receive_body(&Rules, operations::events::read_events_patch)?;
                     let reply = service::Events::patch(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsPatch>(reply)
@@ -119,7 +119,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             9 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_move)?;
+                        .receive(&Rules, operations::events::read_events_move)?;
                     let reply = service::Events::r#move(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsMove>(reply)
@@ -128,7 +128,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             10 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::events::events_delete)?;
+                        .receive(&Rules, operations::events::read_events_delete)?;
                     let reply = service::Events::delete(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::EventsDelete>(reply)

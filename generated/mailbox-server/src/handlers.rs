@@ -30,7 +30,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             0 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::users::users_history_list)?;
+                        .receive(&Rules, operations::users::read_users_history_list)?;
                     let reply = service::UsersHistory::list(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::UsersHistoryList>(reply)

@@ -74,7 +74,6 @@ pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
 }
 
 /// The router of a service, with everything as it is without settings: nobody is let in where a scope is needed.
-#[must_use]
 pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
     server(service).router()
 }

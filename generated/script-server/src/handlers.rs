@@ -45,7 +45,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             0 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::scripts::scripts_run)?;
+                        .receive_body(&Rules, operations::scripts::read_scripts_run)?;
                     let reply = service::Scripts::run(&self.0, request, &context).await?;
                     context.answer::<requests::ScriptsRun>(reply)
                 })
@@ -53,7 +53,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             1 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::processes::processes_list)?;
+                        .receive(&Rules, operations::processes::read_processes_list)?;
                     let reply = service::Processes::list(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::ProcessesList>(reply)
@@ -64,7 +64,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive(
                             &Rules,
-                            operations::processes::processes_list_script_processes,
+                            operations::processes::read_processes_list_script_processes,
                         )?;
                     let reply = service::Processes::list_script_processes(
                             &self.0,
@@ -78,7 +78,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             3 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive_body(&Rules, operations::projects::projects_create)?;
+                        .receive_body(
+                            &Rules,
+                            operations::projects::read_projects_create,
+                        )?;
                     let reply = service::Projects::create(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::ProjectsCreate>(reply)
@@ -87,7 +90,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             4 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_get)?;
+                        .receive(&Rules, operations::projects::read_projects_get)?;
                     let reply = service::Projects::get(&self.0, request, &context)
                         .await?;
                     context.answer::<requests::ProjectsGet>(reply)
@@ -96,7 +99,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             5 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_get_content)?;
+                        .receive(
+                            &Rules,
+                            operations::projects::read_projects_get_content,
+                        )?;
                     let reply = service::Projects::get_content(
                             &self.0,
                             request,
@@ -111,7 +117,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive_body(
                             &Rules,
-                            operations::projects::projects_update_content,
+                            operations::projects::read_projects_update_content,
                         )?;
                     let reply = service::Projects::update_content(
                             &self.0,
@@ -125,7 +131,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             7 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_get_metrics)?;
+                        .receive(
+                            &Rules,
+                            operations::projects::read_projects_get_metrics,
+                        )?;
                     let reply = service::Projects::get_metrics(
                             &self.0,
                             request,
@@ -140,7 +149,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive_body(
                             &Rules,
-                            operations::projects::projects_deployments_create,
+                            operations::projects::read_projects_deployments_create,
                         )?;
                     let reply = service::ProjectsDeployments::create(
                             &self.0,
@@ -156,7 +165,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive(
                             &Rules,
-                            operations::projects::projects_deployments_get,
+                            operations::projects::read_projects_deployments_get,
                         )?;
                     let reply = service::ProjectsDeployments::get(
                             &self.0,
@@ -172,7 +181,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive(
                             &Rules,
-                            operations::projects::projects_deployments_list,
+                            operations::projects::read_projects_deployments_list,
                         )?;
                     let reply = service::ProjectsDeployments::list(
                             &self.0,
@@ -188,7 +197,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive_body(
                             &Rules,
-                            operations::projects::projects_deployments_update,
+                            operations::projects::read_projects_deployments_update,
                         )?;
                     let reply = service::ProjectsDeployments::update(
                             &self.0,
@@ -204,7 +213,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive(
                             &Rules,
-                            operations::projects::projects_deployments_delete,
+                            operations::projects::read_projects_deployments_delete,
                         )?;
                     let reply = service::ProjectsDeployments::delete(
                             &self.0,
@@ -220,7 +229,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     let (request, context) = incoming
                         .receive_body(
                             &Rules,
-                            operations::projects::projects_versions_create,
+                            operations::projects::read_projects_versions_create,
                         )?;
                     let reply = service::ProjectsVersions::create(
                             &self.0,
@@ -234,7 +243,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             14 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_versions_get)?;
+                        .receive(
+                            &Rules,
+                            operations::projects::read_projects_versions_get,
+                        )?;
                     let reply = service::ProjectsVersions::get(
                             &self.0,
                             request,
@@ -247,7 +259,10 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
             15 => {
                 Box::pin(async move {
                     let (request, context) = incoming
-                        .receive(&Rules, operations::projects::projects_versions_list)?;
+                        .receive(
+                            &Rules,
+                            operations::projects::read_projects_versions_list,
+                        )?;
                     let reply = service::ProjectsVersions::list(
                             &self.0,
                             request,

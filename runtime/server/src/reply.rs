@@ -33,7 +33,7 @@ impl<T> Reply<T> {
         self
     }
 
-    /// With a header, which takes the place of one that the library would write.
+    /// With a header, which takes the place of one that the library would write; `Vary` stands beside it.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);

@@ -4,6 +4,8 @@
 //! objects and lists of which a part is selected are written here, and what has no members is not: so a type that is
 //! filtered is compiled once more, and nothing is generic but over the values.
 
+mod name;
+
 use std::fmt::Display;
 
 use serde::ser::{
@@ -12,6 +14,7 @@ use serde::ser::{
 };
 use serde_json::{Error, to_writer};
 
+use self::name::Name;
 use super::settle::Node;
 use crate::json::EncodeError;
 
@@ -270,90 +273,4 @@ impl<'f> Serializer for Filter<'f> {
 #[cold]
 fn variant() -> Error {
     Error::custom("no members can be selected of the variant of an enum")
-}
-
-#[cold]
-fn no_name() -> Error {
-    Error::custom("the name of a member is no text")
-}
-
-/// Takes the name of a member.
-struct Name<'p, 'f> {
-    parts: &'p mut Parts<'f>,
-}
-
-macro_rules! no_names {
-    ($($function:ident($($ty:ty),*) $(-> $ok:ty)?;)*) => {$(
-        fn $function(self, $(_: $ty),*) -> Result<no_names!(@ $($ok)?), Error> {
-            Err(no_name())
-        }
-    )*};
-    (@) => { () };
-    (@ $ok:ty) => { $ok };
-}
-
-type No = Impossible<(), Error>;
-
-impl Serializer for Name<'_, '_> {
-    type Ok = ();
-    type Error = Error;
-    type SerializeSeq = No;
-    type SerializeTuple = No;
-    type SerializeTupleStruct = No;
-    type SerializeTupleVariant = No;
-    type SerializeMap = No;
-    type SerializeStruct = No;
-    type SerializeStructVariant = No;
-
-    fn serialize_str(self, name: &str) -> Result<(), Error> {
-        self.parts.name(name)
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<(), Error> {
-        self.parts.name(name)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Error> {
-        value.serialize(self)
-    }
-
-    no_names! {
-        serialize_bool(bool);
-        serialize_i8(i8);
-        serialize_i16(i16);
-        serialize_i32(i32);
-        serialize_i64(i64);
-        serialize_u8(u8);
-        serialize_u16(u16);
-        serialize_u32(u32);
-        serialize_u64(u64);
-        serialize_f32(f32);
-        serialize_f64(f64);
-        serialize_char(char);
-        serialize_bytes(&[u8]);
-        serialize_none();
-        serialize_unit();
-        serialize_unit_struct(&'static str);
-        serialize_seq(Option<usize>) -> No;
-        serialize_tuple(usize) -> No;
-        serialize_tuple_struct(&'static str, usize) -> No;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
-        serialize_map(Option<usize>) -> No;
-        serialize_struct(&'static str, usize) -> No;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, _: &T) -> Result<(), Error> {
-        Err(no_name())
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<(), Error> {
-        Err(no_name())
-    }
 }

@@ -70,24 +70,11 @@ impl Settler {
         if trees.iter().any(|tree| tree.whole) {
             return Ok(Some(Node::Whole));
         }
-        let every: Vec<&Tree> = trees.iter().filter_map(|tree| tree.members.get(EVERY)).collect();
-        let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
-        for (name, tree) in trees.iter().flat_map(|tree| &tree.members).filter(|(name, _)| *name != EVERY) {
-            // Where names and `*` overlap again and again there are many trees for a name.
-            let trees = match of_name.entry(name) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => {
-                    self.count(every.len(), tree.position)?;
-                    entry.insert(every.clone())
-                }
-            };
-            trees.push(tree);
-        }
         match place {
             Inner::Leaf => Ok(None),
-            Inner::Shape(shape) => self.members(shape, &every, &of_name),
-            Inner::Any => self.keys(Inner::Any, &every, &of_name),
-            Inner::Map(inner) => self.keys(*inner, &every, &of_name),
+            Inner::Shape(shape) => self.members(shape, trees),
+            Inner::Any => self.keys(Inner::Any, trees),
+            Inner::Map(inner) => self.keys(*inner, trees),
         }
     }
 
@@ -102,53 +89,52 @@ impl Settler {
         Ok(())
     }
 
-    /// Of a resource all names are known, and `*` is each of them.
-    fn members(
-        &mut self,
-        shape: &'static Shape,
-        every: &[&Tree],
-        of_name: &BTreeMap<&Cow<'static, str>, Vec<&Tree>>,
-    ) -> Result<Option<Node>, SelectionError> {
-        let mut named = Vec::with_capacity(of_name.len());
-        if every.is_empty() {
-            for (name, trees) in of_name {
-                let Some(index) = shape.members.iter().position(|member| *member == **name) else { continue };
-                self.member(shape, index, trees, &mut named)?;
+    /// Of a resource all names are known, and `*` is each of them. It is gone through by its members: a tree can name
+    /// thousands that other resources have, and `*` leads there from many places.
+    fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
+        let mut named = Vec::new();
+        for (index, name) in shape.members.iter().enumerate() {
+            let of_name: Vec<&Tree> = every(trees).chain(below(trees, name)).collect();
+            if of_name.is_empty() {
+                continue;
             }
-        } else {
-            for (index, name) in shape.members.iter().enumerate() {
-                let trees = of_name.get(&Cow::Borrowed(*name)).map_or(every, Vec::as_slice);
-                self.member(shape, index, trees, &mut named)?;
-            }
+            let node = self.below(&of_name, shape.inner(index))?;
+            named.extend(node.map(|node| (Cow::Borrowed(*name), node)));
         }
         named.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok((!named.is_empty()).then(|| Node::Some { named: named.into(), every: None }))
     }
 
-    fn member(
-        &mut self,
-        shape: &'static Shape,
-        index: usize,
-        trees: &[&Tree],
-        named: &mut Vec<(Cow<'static, str>, Node)>,
-    ) -> Result<(), SelectionError> {
-        let node = self.below(trees, shape.inner(index))?;
-        named.extend(node.zip(shape.members.get(index)).map(|(node, name)| (Cow::Borrowed(*name), node)));
-        Ok(())
-    }
-
     /// Of a map the names are known when it is written.
-    fn keys(
-        &mut self,
-        inner: Inner,
-        every: &[&Tree],
-        of_name: &BTreeMap<&Cow<'static, str>, Vec<&Tree>>,
-    ) -> Result<Option<Node>, SelectionError> {
+    fn keys(&mut self, inner: Inner, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
+        let every: Vec<&Tree> = every(trees).collect();
+        let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
+        for (name, tree) in trees.iter().flat_map(|tree| &tree.members).filter(|(name, _)| *name != EVERY) {
+            // Where names and `*` overlap again and again there are many trees for a name.
+            let trees = match of_name.entry(name) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
+                    self.count(every.len(), tree.position)?;
+                    entry.insert(every.clone())
+                }
+            };
+            trees.push(tree);
+        }
         let mut named = Vec::with_capacity(of_name.len());
-        for (name, trees) in of_name {
+        for (name, trees) in &of_name {
             named.extend(self.below(trees, inner)?.map(|node| ((*name).clone(), node)));
         }
-        let every = if every.is_empty() { None } else { self.below(every, inner)?.map(Box::new) };
+        let every = if every.is_empty() { None } else { self.below(&every, inner)?.map(Box::new) };
         Ok((!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every }))
     }
+}
+
+/// What the trees select of every member.
+fn every<'t>(trees: &[&'t Tree]) -> impl Iterator<Item = &'t Tree> {
+    below(trees, EVERY)
+}
+
+/// What the trees select of the member of that name.
+fn below<'t>(trees: &[&'t Tree], name: &str) -> impl Iterator<Item = &'t Tree> {
+    trees.iter().filter_map(move |tree| tree.members.get(name))
 }

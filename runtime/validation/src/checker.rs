@@ -108,13 +108,19 @@ impl<'a> Checker<'a> {
         self.violations.len() + self.more
     }
 
+    /// Whether there is no error by now; there may be warnings.
+    #[inline]
+    pub(crate) const fn passes(&self) -> bool {
+        self.errors == 0
+    }
+
     /// What came of it.
     ///
     /// # Errors
     /// The violations, when there is an error among them.
     #[inline]
     pub fn finish(self) -> Result<Warnings, Violations> {
-        let passes = self.errors == 0;
+        let passes = self.passes();
         let violations = self.into_violations();
         if passes { Ok(Warnings::new(violations)) } else { Err(violations) }
     }

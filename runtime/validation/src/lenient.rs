@@ -24,7 +24,7 @@ use wireform_runtime::json::{self, DecodeError, DecodeErrorKind};
 use crate::checker::Checker;
 use crate::context::Context;
 use crate::path::{Path, PathStep, Within};
-use crate::shapes::Sources;
+use crate::shapes::{self, Sources};
 use crate::validates::Validates;
 use crate::violation::{Kind, TextPlace, Violation};
 use crate::violations::{Violations, Warnings};
@@ -45,6 +45,9 @@ pub struct Reading<'a> {
     pub shape: Option<&'static Shape>,
     /// The lines of the schema.
     pub sources: &'static Sources,
+    /// Whether warnings about a body that passes are placed in its text, too. It costs a second look at the text,
+    /// which a server spares that passes the body on.
+    pub places_warnings: bool,
 }
 
 /// How much is done for a body that is wrong.
@@ -73,13 +76,21 @@ impl<'a> Reading<'a> {
     /// In that context, without facts of the schema.
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
-        Self { context, limits: Limits::DEFAULT, shape: None, sources: &Sources::NONE }
+        let (shape, sources) = (None, &Sources::NONE);
+        Self { context, limits: Limits::DEFAULT, shape, sources, places_warnings: true }
     }
 
     /// In that context, with the facts that these rules have of `T`.
     #[must_use]
     pub const fn of<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
-        Self { context, limits: Limits::DEFAULT, shape: V::SHAPE, sources: V::SOURCES }
+        Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }
+    }
+
+    /// Without the places of warnings about a body that passes; they come in the order of the schema.
+    #[must_use]
+    pub const fn without_places_of_warnings(mut self) -> Self {
+        self.places_warnings = false;
+        self
     }
 }
 
@@ -97,15 +108,26 @@ where
     T: for<'de> FromWire<'de>,
 {
     let mut checker = Checker::new(reading.context);
-    match json::from_slice::<T>(bytes) {
+    match decoded::<T>(bytes) {
         Ok(value) => {
             let made = check(value, &mut checker);
-            if checker.count() > 0 {
+            if checker.count() > 0 && checker.passes() && !reading.places_warnings {
+                shapes::settle(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
+            } else if checker.count() > 0 {
                 order::place(checker.violations_mut(), bytes, reading);
             }
             checker.finish().map(|warnings| (made, warnings))
         }
         Err(error) => Err(read_again::<T>(bytes, &error, reading, |value, checker| drop(check(value, checker)))),
+    }
+}
+
+/// Decodes a body. To know once that all of it is UTF-8 is faster than to ask of every text in it.
+#[inline]
+fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => json::from_str(text),
+        Err(_) => json::from_slice(bytes),
     }
 }
 

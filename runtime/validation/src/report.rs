@@ -120,15 +120,12 @@ impl Violations {
 }
 
 /// The body of an API's error, put together from what the API says about the members of its errors: the status, its
-/// word, the message, and beside the reason's name the items. The status goes beside the message where the API does
-/// not say more of it.
+/// word, the message, and beside the reason's name the items.
 #[must_use]
 pub fn error_body(members: &ErrorMembers, code: u16, message: &str, items: &[ErrorItem]) -> Value {
     let mut body = Value::Object(Map::new());
-    match (members.code.split_last(), members.message.split_last()) {
-        (Some((name, holder)), _) => put(&mut body, holder, name, code.into()),
-        (None, Some((_, holder))) => put(&mut body, holder, "code", code.into()),
-        (None, None) => {}
+    if let Some((name, holder)) = members.code.split_last() {
+        put(&mut body, holder, name, code.into());
     }
     if let Some((name, holder)) = members.message.split_last() {
         put(&mut body, holder, name, message.into());
@@ -202,6 +199,7 @@ mod tests {
         message: &["error", "message"],
         reason: &["error", "errors", "reason"],
         location: &["error", "errors", "location"],
+        code: &["error", "code"],
         ..ErrorMembers::NONE
     };
 
@@ -256,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_status_and_its_word() {
-        let members = ErrorMembers { code: &["error", "code"], status: &["error", "status"], ..MEMBERS };
+        let members = ErrorMembers { status: &["error", "status"], ..MEMBERS };
         let items = [ErrorItem::new("notFound", "no such event").located("eventId", Some("parameter"))];
         let expected = json!({ "error": {
             "code": 404,

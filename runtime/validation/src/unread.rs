@@ -135,7 +135,8 @@ impl Unread {
             return Err(self.with::<R, V>(Violations::default(), beside));
         }
         let mut make = Some(make);
-        let read = lenient::read(bytes, &Reading::of::<R, V>(V::CONTEXT), |body: B, checker| {
+        let reading = Reading::of::<R, V>(V::CONTEXT).without_places_of_warnings();
+        let read = lenient::read(bytes, &reading, |body: B, checker| {
             let request = make.take()?(&mut self, body);
             rules.check(&request, At::BODY, checker);
             Some(request)

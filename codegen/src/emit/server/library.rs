@@ -59,22 +59,21 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
 fn ways() -> [TokenStream; 3] {
     [
         quote! {
-        #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router."]
-        #[must_use]
-        pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
-            Server::new(Handlers(service))
-        }
+            #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router."]
+            #[must_use]
+            pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
+                Server::new(Handlers(service))
+            }
         },
         quote! {
-        #[doc = " The router of a service, with everything as it is without settings: nobody is let in where a scope is needed."]
-        #[must_use]
-        pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
-            server(service).router()
-        }
+            #[doc = " The router of a service, with everything as it is without settings: nobody is let in where a scope is needed."]
+            pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
+                server(service).router()
+            }
         },
         quote! {
-        #[doc = " The description of the API in OpenAPI 3.1, as JSON."]
-        pub const OPENAPI: &str = ::core::include_str!("../openapi.json");
+            #[doc = " The description of the API in OpenAPI 3.1, as JSON."]
+            pub const OPENAPI: &str = ::core::include_str!("../openapi.json");
         },
     ]
 }

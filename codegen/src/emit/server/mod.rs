@@ -121,9 +121,9 @@ fn contract(operation: &Operation) -> Ident {
     screaming(&operation.types.request)
 }
 
-/// The function that reads the request of an operation: `events_insert`.
+/// The function that reads the request of an operation: `read_events_insert`.
 fn reader(operation: &Operation) -> Ident {
-    format_ident!("{}", contract(operation).to_string().to_ascii_lowercase())
+    format_ident!("read_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
 /// What every module of traits and readers imports.

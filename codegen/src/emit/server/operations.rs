@@ -68,7 +68,7 @@ fn demands(operation: &Operation) -> TokenStream {
 
 /// ```text
 /// /// Reads the request of `events.insert`.
-/// pub fn events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
+/// pub fn read_events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
 ///     requests::EventsInsert { calendar_id: parameters.take(0), body }
 /// }
 /// ```

@@ -18,7 +18,7 @@ pub static EVENTS_GET: Contract = Contract {
 };
 
 /// Reads the request of `events.get`.
-pub fn events_get(parameters: &mut Parameters<'_, '_>) -> requests::EventsGet {
+pub fn read_events_get(parameters: &mut Parameters<'_, '_>) -> requests::EventsGet {
     requests::EventsGet {
         calendar_id: parameters.take(0),
         event_id: parameters.take(1),
@@ -39,7 +39,7 @@ pub static EVENTS_INSTANCES: Contract = Contract {
 };
 
 /// Reads the request of `events.instances`.
-pub fn events_instances(
+pub fn read_events_instances(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsInstances {
     requests::EventsInstances {
@@ -68,7 +68,7 @@ pub static EVENTS_LIST: Contract = Contract {
 };
 
 /// Reads the request of `events.list`.
-pub fn events_list(parameters: &mut Parameters<'_, '_>) -> requests::EventsList {
+pub fn read_events_list(parameters: &mut Parameters<'_, '_>) -> requests::EventsList {
     requests::EventsList {
         calendar_id: parameters.take(0),
         max_results: parameters.clamped_optional(1, 2500),
@@ -103,7 +103,7 @@ pub static EVENTS_WATCH: Contract = Contract {
 };
 
 /// Reads the request of `events.watch`.
-pub fn events_watch(
+pub fn read_events_watch(
     parameters: &mut Parameters<'_, '_>,
     body: types::Channel,
 ) -> requests::EventsWatch {
@@ -142,7 +142,7 @@ pub static EVENTS_INSERT: Contract = Contract {
 };
 
 /// Reads the request of `events.insert`.
-pub fn events_insert(
+pub fn read_events_insert(
     parameters: &mut Parameters<'_, '_>,
     body: types::Event,
 ) -> requests::EventsInsert {
@@ -169,7 +169,7 @@ pub static EVENTS_QUICK_ADD: Contract = Contract {
 };
 
 /// Reads the request of `events.quickAdd`.
-pub fn events_quick_add(
+pub fn read_events_quick_add(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsQuickAdd {
     requests::EventsQuickAdd {
@@ -191,7 +191,7 @@ pub static EVENTS_IMPORT: Contract = Contract {
 };
 
 /// Reads the request of `events.import`.
-pub fn events_import(
+pub fn read_events_import(
     parameters: &mut Parameters<'_, '_>,
     body: types::Event,
 ) -> requests::EventsImport {
@@ -215,7 +215,7 @@ pub static EVENTS_UPDATE: Contract = Contract {
 };
 
 /// Reads the request of `events.update`.
-pub fn events_update(
+pub fn read_events_update(
     parameters: &mut Parameters<'_, '_>,
     body: types::Event,
 ) -> requests::EventsUpdate {
@@ -244,7 +244,7 @@ pub static EVENTS_PATCH: Contract = Contract {
 };
 
 /// Reads the request of `events.patch`.
-pub fn events_patch(
+pub fn read_events_patch(
     parameters: &mut Parameters<'_, '_>,
     body: types::EventPatch,
 ) -> requests::EventsPatch {
@@ -273,7 +273,7 @@ pub static EVENTS_MOVE: Contract = Contract {
 };
 
 /// Reads the request of `events.move`.
-pub fn events_move(parameters: &mut Parameters<'_, '_>) -> requests::EventsMove {
+pub fn read_events_move(parameters: &mut Parameters<'_, '_>) -> requests::EventsMove {
     requests::EventsMove {
         calendar_id: parameters.take(0),
         event_id: parameters.take(1),
@@ -294,7 +294,9 @@ pub static EVENTS_DELETE: Contract = Contract {
 };
 
 /// Reads the request of `events.delete`.
-pub fn events_delete(parameters: &mut Parameters<'_, '_>) -> requests::EventsDelete {
+pub fn read_events_delete(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::EventsDelete {
     requests::EventsDelete {
         calendar_id: parameters.take(0),
         event_id: parameters.take(1),

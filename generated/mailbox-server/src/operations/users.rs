@@ -18,7 +18,7 @@ pub static USERS_HISTORY_LIST: Contract = Contract {
 };
 
 /// Reads the request of `users.history.list`.
-pub fn users_history_list(
+pub fn read_users_history_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersHistoryList {
     requests::UsersHistoryList {

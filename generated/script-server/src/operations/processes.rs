@@ -18,7 +18,9 @@ pub static PROCESSES_LIST: Contract = Contract {
 };
 
 /// Reads the request of `processes.list`.
-pub fn processes_list(parameters: &mut Parameters<'_, '_>) -> requests::ProcessesList {
+pub fn read_processes_list(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::ProcessesList {
     requests::ProcessesList {
         page_size: parameters.take(0),
         page_token: parameters.take(1),
@@ -45,7 +47,7 @@ pub static PROCESSES_LIST_SCRIPT_PROCESSES: Contract = Contract {
 };
 
 /// Reads the request of `processes.listScriptProcesses`.
-pub fn processes_list_script_processes(
+pub fn read_processes_list_script_processes(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProcessesListScriptProcesses {
     requests::ProcessesListScriptProcesses {

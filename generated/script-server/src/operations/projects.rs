@@ -18,7 +18,7 @@ pub static PROJECTS_CREATE: Contract = Contract {
 };
 
 /// Reads the request of `projects.create`.
-pub fn projects_create(
+pub fn read_projects_create(
     _parameters: &mut Parameters<'_, '_>,
     body: types::CreateProjectRequest,
 ) -> requests::ProjectsCreate {
@@ -36,7 +36,7 @@ pub static PROJECTS_GET: Contract = Contract {
 };
 
 /// Reads the request of `projects.get`.
-pub fn projects_get(parameters: &mut Parameters<'_, '_>) -> requests::ProjectsGet {
+pub fn read_projects_get(parameters: &mut Parameters<'_, '_>) -> requests::ProjectsGet {
     requests::ProjectsGet {
         script_id: parameters.take(0),
     }
@@ -53,7 +53,7 @@ pub static PROJECTS_GET_CONTENT: Contract = Contract {
 };
 
 /// Reads the request of `projects.getContent`.
-pub fn projects_get_content(
+pub fn read_projects_get_content(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsGetContent {
     requests::ProjectsGetContent {
@@ -73,7 +73,7 @@ pub static PROJECTS_UPDATE_CONTENT: Contract = Contract {
 };
 
 /// Reads the request of `projects.updateContent`.
-pub fn projects_update_content(
+pub fn read_projects_update_content(
     parameters: &mut Parameters<'_, '_>,
     body: types::Content,
 ) -> requests::ProjectsUpdateContent {
@@ -94,7 +94,7 @@ pub static PROJECTS_GET_METRICS: Contract = Contract {
 };
 
 /// Reads the request of `projects.getMetrics`.
-pub fn projects_get_metrics(
+pub fn read_projects_get_metrics(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsGetMetrics {
     requests::ProjectsGetMetrics {
@@ -115,7 +115,7 @@ pub static PROJECTS_DEPLOYMENTS_CREATE: Contract = Contract {
 };
 
 /// Reads the request of `projects.deployments.create`.
-pub fn projects_deployments_create(
+pub fn read_projects_deployments_create(
     parameters: &mut Parameters<'_, '_>,
     body: types::DeploymentConfig,
 ) -> requests::ProjectsDeploymentsCreate {
@@ -136,7 +136,7 @@ pub static PROJECTS_DEPLOYMENTS_GET: Contract = Contract {
 };
 
 /// Reads the request of `projects.deployments.get`.
-pub fn projects_deployments_get(
+pub fn read_projects_deployments_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsGet {
     requests::ProjectsDeploymentsGet {
@@ -156,7 +156,7 @@ pub static PROJECTS_DEPLOYMENTS_LIST: Contract = Contract {
 };
 
 /// Reads the request of `projects.deployments.list`.
-pub fn projects_deployments_list(
+pub fn read_projects_deployments_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsList {
     requests::ProjectsDeploymentsList {
@@ -177,7 +177,7 @@ pub static PROJECTS_DEPLOYMENTS_UPDATE: Contract = Contract {
 };
 
 /// Reads the request of `projects.deployments.update`.
-pub fn projects_deployments_update(
+pub fn read_projects_deployments_update(
     parameters: &mut Parameters<'_, '_>,
     body: types::UpdateDeploymentRequest,
 ) -> requests::ProjectsDeploymentsUpdate {
@@ -199,7 +199,7 @@ pub static PROJECTS_DEPLOYMENTS_DELETE: Contract = Contract {
 };
 
 /// Reads the request of `projects.deployments.delete`.
-pub fn projects_deployments_delete(
+pub fn read_projects_deployments_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsDelete {
     requests::ProjectsDeploymentsDelete {
@@ -219,7 +219,7 @@ pub static PROJECTS_VERSIONS_CREATE: Contract = Contract {
 };
 
 /// Reads the request of `projects.versions.create`.
-pub fn projects_versions_create(
+pub fn read_projects_versions_create(
     parameters: &mut Parameters<'_, '_>,
     body: types::Version,
 ) -> requests::ProjectsVersionsCreate {
@@ -240,7 +240,7 @@ pub static PROJECTS_VERSIONS_GET: Contract = Contract {
 };
 
 /// Reads the request of `projects.versions.get`.
-pub fn projects_versions_get(
+pub fn read_projects_versions_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsVersionsGet {
     requests::ProjectsVersionsGet {
@@ -260,7 +260,7 @@ pub static PROJECTS_VERSIONS_LIST: Contract = Contract {
 };
 
 /// Reads the request of `projects.versions.list`.
-pub fn projects_versions_list(
+pub fn read_projects_versions_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsVersionsList {
     requests::ProjectsVersionsList {

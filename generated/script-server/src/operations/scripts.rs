@@ -18,7 +18,7 @@ pub static SCRIPTS_RUN: Contract = Contract {
 };
 
 /// Reads the request of `scripts.run`.
-pub fn scripts_run(
+pub fn read_scripts_run(
     parameters: &mut Parameters<'_, '_>,
     body: types::ExecutionRequest,
 ) -> requests::ScriptsRun {

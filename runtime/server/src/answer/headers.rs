@@ -12,7 +12,8 @@ const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 const REVALIDATED: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Sets what every answer has, where the reply did not. Headers that say how long the body is are the transport's.
+/// Sets what every answer has, where the reply did not. Headers that say how long the body is are the transport's, and
+/// what the library's answers vary with stands beside what the reply says of that.
 pub fn complete(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>) {
     headers.reserve(8);
     for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING] {
@@ -24,7 +25,7 @@ pub fn complete(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>)
     absent(headers, header::CACHE_CONTROL, cache);
     absent(headers, header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
     if let Some(vary) = vary(context) {
-        absent(headers, header::VARY, vary);
+        headers.append(header::VARY, vary);
     }
     if let Some(etag) = etag {
         absent(headers, header::ETAG, etag);

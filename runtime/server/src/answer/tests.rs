@@ -192,6 +192,10 @@ fn headers_of_the_reply_take_the_place_of_others() {
     assert_eq!(answer.header("content-length"), None);
     assert_eq!(answer.header("content-encoding"), Some("none"));
     assert!(answer.text().starts_with("{\"id\""));
+    // What the library does depends on the request whatever else the answer depends on.
+    let reply = Reply::new(long()).with_header(header::VARY, HeaderValue::from_static("Origin"));
+    let answer = sent(context(&GET, &[]).answer::<Get>(reply));
+    assert!(answer.headers.get_all(header::VARY).iter().eq(["Origin", "Accept-Encoding"]));
 }
 
 #[test]

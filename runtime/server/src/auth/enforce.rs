@@ -27,11 +27,17 @@ impl Authenticator for NoAuthenticator {
 
 /// The parameters of the query that hold a token, where an API has them.
 const TOKENS: [&str; 2] = ["access_token", "oauth_token"];
+/// The parameter of the query that holds an API key, where an API has it.
+const KEY: &str = "key";
 
 /// Lets somebody in, or refuses.
 pub(crate) struct Doorkeeper<A> {
     api: &'static Api,
     authenticator: Option<A>,
+    /// The parameters of every operation that hold a token.
+    tokens: Vec<&'static Parameter>,
+    /// The one that holds an API key.
+    key: Option<&'static Parameter>,
     /// Who asks where nobody has to say.
     anonymous: Principal,
     names: Names,
@@ -39,7 +45,10 @@ pub(crate) struct Doorkeeper<A> {
 
 impl<A: Authenticator> Doorkeeper<A> {
     pub(crate) fn new(api: &'static Api, authenticator: Option<A>, names: Names) -> Self {
-        Self { api, authenticator, anonymous: Principal::new("anonymous"), names }
+        let standard = || api.standard.iter().filter(|parameter| parameter.location == Location::Query);
+        let tokens = standard().filter(|parameter| TOKENS.iter().any(|name| parameter.name.is(name))).collect();
+        let key = standard().find(|parameter| parameter.name.is(KEY));
+        Self { api, authenticator, tokens, key, anonymous: Principal::new("anonymous"), names }
     }
 
     /// Who sends the request, if they may send it.
@@ -70,10 +79,12 @@ impl<A: Authenticator> Doorkeeper<A> {
 
     /// The token of a request.
     fn token<'p>(&self, operation: &Operation, parts: &'p Parts, open: bool) -> Result<Option<Cow<'p, str>>, Error> {
-        let in_header = self.token_in_header(&parts.headers, open)?.map(Cow::Borrowed);
-        let mut found = in_header;
-        for (raw, value) in query::pairs(parts.uri.query()) {
-            let Some(name) = TOKENS.into_iter().find(|name| self.is_standard(operation, raw, name)) else { continue };
+        let mut found = self.token_in_header(&parts.headers, open)?.map(Cow::Borrowed);
+        // Most APIs take no token in the query, which is then not looked at.
+        let query = if self.tokens.is_empty() { None } else { parts.uri.query() };
+        for (raw, value) in query::pairs(query) {
+            let Some(parameter) = self.tokens.iter().find(|token| is_that(operation, raw, token)) else { continue };
+            let name = parameter.name.name;
             if found.is_some() {
                 return Err(Error::bad_request("the request has more than one token").at(At::Parameter(name.into())));
             }
@@ -107,22 +118,15 @@ impl<A: Authenticator> Doorkeeper<A> {
 
     /// The API key of a request.
     fn key<'p>(&self, operation: &Operation, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
+        let Some(key) = self.key else { return Ok(None) };
         let mut pairs = query::pairs(parts.uri.query());
-        let Some((_, value)) = pairs.find(|(raw, _)| self.is_standard(operation, raw, "key")) else { return Ok(None) };
-        self.text(value, "key").map(|key| (!key.is_empty()).then_some(key))
+        let Some((_, value)) = pairs.find(|(raw, _)| is_that(operation, raw, key)) else { return Ok(None) };
+        self.text(value, KEY).map(|key| (!key.is_empty()).then_some(key))
     }
 
     fn text<'p>(&self, value: &'p str, name: &'static str) -> Result<Cow<'p, str>, Error> {
         let at = || At::Parameter(name.into());
         crate::percent::decode_form(value).map_err(|message| Error::bad_request(message).at(at()))
-    }
-
-    /// Whether a name in the query is that of the parameter which every operation of the API has.
-    fn is_standard(&self, operation: &Operation, raw: &str, name: &str) -> bool {
-        let is_own = |own: &Parameter| own.location == Location::Query && own.name.is(name);
-        query::is_name(raw, name)
-            && self.api.standard.iter().any(|parameter| parameter.name.name == name)
-            && !operation.parameters.iter().any(is_own)
     }
 
     fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {
@@ -136,7 +140,7 @@ impl<A: Authenticator> Doorkeeper<A> {
 
     #[cold]
     fn nobody(&self, operation: &Operation) -> Error {
-        let key = operation.api_key && self.api.standard.iter().any(|parameter| parameter.name.name == "key");
+        let key = operation.api_key && self.key.is_some();
         let message = if key { "the request needs a token or an API key" } else { "the request needs a token" };
         self.unauthorized(message, "required", None)
     }
@@ -181,6 +185,14 @@ impl<A: Authenticator> Doorkeeper<A> {
         let error = Error::forbidden("the token does not allow this").with_reason("insufficientPermissions");
         with_challenge(error.at(At::Header("Authorization".into())), &challenge)
     }
+}
+
+/// Whether a name in the query, as it came, is one of those of a parameter that every operation has. One of the
+/// operation's own comes before it, as it does where parameters are read.
+fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
+    let spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
+    let Some(name) = spellings.copied().find(|name| query::is_name(raw, name)) else { return false };
+    !operation.parameters.iter().any(|own| own.location == Location::Query && own.name.is(name))
 }
 
 /// Whether an operation asks for no scope.

@@ -1,7 +1,7 @@
 //! Errors as the API answers them.
 
 use axum::body::Body;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderValue, Response, StatusCode};
 use wireform_runtime::Value;
 use wireform_runtime::operation::Api;
@@ -21,6 +21,10 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.extend(inner.headers);
+    // How long the body is only the transport says; another length would end the answer elsewhere.
+    for name in [CONTENT_LENGTH, TRANSFER_ENCODING] {
+        headers.remove(name);
+    }
     response
 }
 
@@ -64,5 +68,23 @@ const fn reason(status: StatusCode) -> &'static str {
         StatusCode::NOT_IMPLEMENTED => "notImplemented",
         status if status.as_u16() >= 500 => "backendError",
         _ => "badRequest",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::API;
+
+    #[test]
+    fn the_length_is_not_what_an_error_says() {
+        let error = Error::conflict("it is taken")
+            .with_header(CONTENT_LENGTH, HeaderValue::from_static("1"))
+            .with_header(TRANSFER_ENCODING, HeaderValue::from_static("gzip"))
+            .with_header(CACHE_CONTROL, HeaderValue::from_static("max-age=5"));
+        let response = render(error, &API);
+        let has = |name| response.headers().contains_key(name);
+        assert!(!has(CONTENT_LENGTH) && !has(TRANSFER_ENCODING));
+        assert_eq!(response.headers()[CACHE_CONTROL], "max-age=5");
     }
 }

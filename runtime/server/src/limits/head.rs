@@ -13,13 +13,12 @@ use crate::error::{At, Error};
 /// # Errors
 /// 431 for too many headers or too many bytes of them; 414 for a target that is too long; 400 for too many parameters
 /// in the query, for a host that is given twice, not well-formed or another one than that of the target (RFC 9112,
-/// section 3.2; one that is missing is for `serve` to refuse), and for a target that is no path; 501 for `CONNECT`, `TRACE` and for transfer codings but
-/// `chunked` (RFC 9112, section 6.1).
+/// section 3.2; one that is missing is for `serve` to refuse), and for a target that is no path; 501 for `CONNECT` and
+/// for transfer codings but `chunked` (RFC 9112, section 6.1).
 pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
     check_size(limits, parts)?;
-    if matches!(parts.method, Method::CONNECT | Method::TRACE) {
-        let message = "the methods CONNECT and TRACE are not implemented";
-        return Err(closing(Error::new(StatusCode::NOT_IMPLEMENTED, message)));
+    if parts.method == Method::CONNECT {
+        return Err(closing(Error::new(StatusCode::NOT_IMPLEMENTED, "the method CONNECT is not implemented")));
     }
     check_framing(&parts.headers)?;
     check_target(parts)

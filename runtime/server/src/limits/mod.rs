@@ -19,9 +19,11 @@ pub(crate) use self::time::{caught, within};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most bytes of a body, as it is received. Beyond: 413.
+    /// The most bytes of a body, as it is received. Beyond: 413. The value that it becomes can take fifty times as many,
+    /// so this is best what the resources of the API need.
     pub body_bytes: usize,
-    /// How deep lists and objects of a body may stand in one another, at most 128. Beyond: 400.
+    /// How deep lists and objects of a body may stand in one another, in members that nobody knows as well; more than
+    /// 127 counts as that. Beyond: 400.
     pub json_depth: usize,
     /// The most headers. Beyond: 431.
     pub headers: usize,
@@ -43,7 +45,7 @@ impl Limits {
     /// Enough for whatever the three APIs of this project are asked, and little for whoever means harm.
     pub const DEFAULT: Self = Self {
         body_bytes: 10 << 20,
-        json_depth: 128,
+        json_depth: 127,
         headers: 100,
         header_bytes: 32 << 10,
         target_bytes: 16 << 10,

@@ -67,7 +67,6 @@ fn targets() {
     assert_eq!(verdict(Request::get("http://u@h/").version(Version::HTTP_2)), (400, true));
     assert_eq!(verdict(get("*")), (400, true));
     assert_eq!(verdict(get("*").method("OPTIONS")), (0, false));
-    assert_eq!(verdict(get("/").method("TRACE")), (501, true));
     assert_eq!(verdict(get("a:80").method("CONNECT")), (501, true));
 }
 

@@ -1,6 +1,9 @@
 //! Requests end: in time, and in spite of a handler that panics.
 
+use std::future::poll_fn;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -15,6 +18,11 @@ use crate::observe::RequestId;
 /// # Errors
 /// What the future says, and 503 when it takes too long.
 pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let mut future = pin!(future);
+    // Most requests are answered at once, and then no timer need be set.
+    if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(future.as_mut().poll(context))).await {
+        return done;
+    }
     match tokio::time::timeout(time, future).await {
         Ok(done) => done,
         Err(_) => Err(Error::unavailable("the request took too long", RETRY_AFTER)),

@@ -34,7 +34,7 @@ pub struct RequestRecord {
     pub latency: Duration,
     /// How many violations it was refused for.
     pub violations: usize,
-    /// The bytes of the body that the request announces; 0 where it does not say.
+    /// The bytes of the body that was received; 0 where the request was refused before it was read.
     pub received: u64,
     /// The bytes of the body that was sent, compressed as it was.
     pub sent: u64,

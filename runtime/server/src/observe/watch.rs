@@ -68,7 +68,7 @@ impl Watch {
         self.span.record("operation", name);
     }
 
-    /// It announces a body of so many bytes.
+    /// Its body is there, and has so many bytes.
     pub(crate) fn received(&mut self, bytes: u64) {
         self.record.received = bytes;
     }

@@ -2,17 +2,24 @@
 
 use wireform_validation::{At, Unread};
 
-/// What the decoder reads at the most anyway.
-const DECODER_DEPTH: usize = 128;
+/// The deepest that the decoder reads. What it passes over, such as members that nobody knows, it reads however deep.
+const DECODER_DEPTH: usize = 127;
 
 /// The body, if lists and objects stand no deeper in one another than that; otherwise nothing, and the fault is told.
 pub(super) fn bounded<'b>(body: &'b [u8], depth: usize, unread: &mut Unread) -> &'b [u8] {
-    if depth >= DECODER_DEPTH || deepest(body) <= depth {
+    let depth = depth.min(DECODER_DEPTH);
+    // Ordinary bodies have fewer brackets than would be too deep, and counting them takes next to no time.
+    if opened(body) <= depth || deepest(body) <= depth {
         return body;
     }
     unread.refuse(At::BODY, "depth", "is nested too deep");
     // Anything that is no JSON will do: the parameters are looked at all the same.
     b"{}"
+}
+
+/// How many lists and objects are opened at the most: brackets, those in strings among them.
+fn opened(body: &[u8]) -> usize {
+    body.iter().filter(|byte| matches!(byte, b'{' | b'[')).count()
 }
 
 /// How deep brackets stand in one another, those in strings aside. What is no JSON has some depth, too.
@@ -50,6 +57,7 @@ mod tests {
             (r#""\\"[[]]"#, 2),
         ] {
             assert_eq!(deepest(body.as_bytes()), depth, "{body}");
+            assert!(opened(body.as_bytes()) >= depth, "{body}");
         }
     }
 }

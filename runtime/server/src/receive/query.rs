@@ -14,7 +14,9 @@ pub(crate) fn pairs(query: Option<&str>) -> impl Iterator<Item = (&str, &str)> {
 
 /// Whether a name as it came is this one.
 pub(crate) fn is_name(raw: &str, name: &str) -> bool {
-    raw == name || (raw.contains(['%', '+']) && decode_form(raw).is_ok_and(|decoded| decoded == name))
+    // A text of another length is not decoded at all.
+    let may_be = (name.len()..=3 * name.len()).contains(&raw.len()) && raw.contains(['%', '+']);
+    raw == name || (may_be && decode_form(raw).is_ok_and(|decoded| decoded == name))
 }
 
 /// A parameter of the query.

@@ -48,7 +48,9 @@ pub(super) fn matches(operation: &Operation, segments: &[&str], verbs: Verbs) ->
 
 /// Whether a segment is fixed text, as it is or encoded.
 fn is_literal(segment: &str, literal: &str) -> bool {
-    segment == literal || (segment.contains('%') && decode(segment).is_ok_and(|decoded| decoded == literal))
+    // A text of another length is not decoded at all: every route asks.
+    let may_be = (literal.len()..=3 * literal.len()).contains(&segment.len()) && segment.contains('%');
+    segment == literal || (may_be && decode(segment).is_ok_and(|decoded| decoded == literal))
 }
 
 /// Takes a verb off the end of a path; what is before it must be something.

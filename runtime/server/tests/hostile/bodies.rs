@@ -14,20 +14,18 @@ async fn answer(target: &Target, bytes: &[u8]) -> Answer {
 }
 
 #[tokio::test]
-async fn deep_json_is_refused_or_passed_over() {
+async fn deep_json_is_refused() {
     let _alone = alone().await;
     let target = Target::patient().await;
     for (open, close) in [("[", "]"), ("{\"name\":", "}"), ("[{\"name\":", "}]")] {
         for deep in [200, 100_000] {
             let value = format!("{}1{}", open.repeat(deep), close.repeat(deep));
-            for body in [value.clone(), format!("{{\"name\":{value}}}"), open.repeat(deep)] {
+            // What no member is there for is not built, but does not get around the limit either.
+            let (known, unknown) = (format!("{{\"name\":{value}}}"), format!("{{\"unknown\":{value}}}"));
+            for body in [value, known, unknown, open.repeat(deep)] {
                 let answer = answer(&target, &raw::post("me", body.as_bytes())).await;
                 assert_eq!(answer.status, 400, "{open} {deep}: {answer:?}");
             }
-            // What no member is there for is not built, and may be of any depth.
-            let body = format!("{{\"unknown\":{value}}}");
-            let answer = answer(&target, &raw::post("me", body.as_bytes())).await;
-            assert!([200, 400].contains(&answer.status), "{open} {deep}: {answer:?}");
         }
     }
 }

@@ -171,3 +171,16 @@ async fn bodies_have_bounds() {
     let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
     assert_eq!(ask(&sample, "POST", INSERT, &deep).await.status.as_u16(), 400);
 }
+
+#[tokio::test]
+async fn depth_counts_in_members_that_nobody_knows() {
+    let sample = Sample::default();
+    for (levels, status) in [(126, 201), (127, 400), (100_000, 400)] {
+        let body = format!(r#"{{"name":"n","unknown":{}{}}}"#, "[".repeat(levels), "]".repeat(levels));
+        let answer = ask(&sample, "POST", INSERT, &body).await;
+        assert_eq!(answer.status.as_u16(), status, "{levels}: {answer:?}");
+    }
+    // Brackets in texts, and beside one another, are not deep.
+    let broad = format!(r#"{{"name":"n","text":"{}","unknown":[{}{{}}]}}"#, "[".repeat(300), "[],".repeat(300));
+    assert_eq!(ask(&sample, "POST", INSERT, &broad).await.status.as_u16(), 201);
+}

@@ -28,7 +28,7 @@ pub static API: Api = Api {
         Parameter::query("prettyPrint"),
         Parameter::query("key"),
         Parameter::query("oauth_token"),
-        Parameter::query("access_token"),
+        Parameter::query("access_token").aliases(&["accessToken"]),
         Parameter::query("quotaUser"),
         Parameter::query("callback"),
         Parameter::query("$.xgafv"),

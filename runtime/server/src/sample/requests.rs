@@ -1,0 +1,171 @@
+//! The operations of the small API and their requests, in the shape that generated code has.
+
+use wireform_runtime::fields::Shape;
+use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed, Segment};
+use wireform_runtime::{Paged, Parts, Request, Synced, Value};
+
+use super::{API, THING, THINGS, Thing, Things};
+use crate::contract::{BodyNeed, Contract};
+
+const ID: &[Parameter] = &[Parameter::path("id")];
+
+const fn operation(name: &'static str, method: &'static str, safe: bool) -> Operation {
+    Operation {
+        name,
+        method,
+        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        verb: None,
+        parameters: ID,
+        scopes: ScopeNeed::None,
+        api_key: false,
+        safe,
+        idempotent: true,
+        cost: 1,
+    }
+}
+
+const fn contract(operation: &'static Operation, status: u16) -> Contract {
+    Contract {
+        operation,
+        status,
+        body: BodyNeed::None,
+        content_types: &[],
+        if_none_match: operation.safe,
+        if_match: !operation.safe,
+    }
+}
+
+/// A request for one thing: its name, its operation, what it answers and where that has its tag.
+macro_rules! request {
+    ($name:ident $operation:literal $method:literal $safe:literal -> $response:ty $(, $shape:expr, $etag:expr)?) => {
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            pub id: String,
+        }
+
+        impl Request for $name {
+            const API: &'static Api = &API;
+            const OPERATION: &'static Operation = &operation($operation, $method, $safe);
+            type Response = $response;
+            type ErrorBody = Value;
+
+            $(
+                const SHAPE: Option<&'static Shape> = Some($shape);
+
+                fn conceal(response: &mut $response) {
+                    response.secret = None;
+                }
+
+                fn etag(response: &Self::Response) -> Option<&str> {
+                    let etag: fn(&$response) -> Option<&str> = $etag;
+                    etag(response)
+                }
+            )?
+
+            fn write(&self, parts: &mut Parts) {
+                parts.parameter(0, &self.id);
+            }
+        }
+    };
+}
+
+request!(Get "things.get" "GET" true -> Thing, &THING, |thing| thing.etag.as_deref());
+request!(Look "things.look" "GET" true -> Thing, &THING, |_| None);
+request!(Update "things.update" "PUT" false -> Thing, &THING, |thing| thing.etag.as_deref());
+request!(Replace "things.replace" "PUT" false -> Thing, &THING, |_| None);
+request!(Delete "things.delete" "DELETE" false -> ());
+
+pub static GET: Contract = contract(Get::OPERATION, 200);
+pub static LOOK: Contract = contract(Look::OPERATION, 200);
+pub static UPDATE: Contract = contract(Update::OPERATION, 200);
+pub static REPLACE: Contract = contract(Replace::OPERATION, 201);
+pub static DELETE: Contract = contract(Delete::OPERATION, 204);
+pub static LIST: Contract = Contract { if_none_match: false, ..contract(List::OPERATION, 200) };
+
+/// `List` and another operation that takes the same parameters.
+macro_rules! list {
+    ($name:ident $operation:literal) => {
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name {
+            pub parent: String,
+            pub most: Option<i32>,
+            pub query: Option<String>,
+            pub page: Option<String>,
+            pub cursor: Option<String>,
+            pub zone: Option<String>,
+        }
+
+        impl Request for $name {
+            const API: &'static Api = &API;
+            const OPERATION: &'static Operation = &Operation {
+                parameters: &[
+                    Parameter::path("parent"),
+                    Parameter::query("maxResults").aliases(&["pageSize"]),
+                    Parameter::query("q"),
+                    Parameter::query("pageToken").aliases(&["page_token"]),
+                    Parameter::query("syncToken"),
+                    Parameter::header("x-zone"),
+                ],
+                ..operation($operation, "GET", true)
+            };
+            type Response = Things;
+            type ErrorBody = Value;
+            const SHAPE: Option<&'static Shape> = Some(&THINGS);
+
+            fn write(&self, parts: &mut Parts) {
+                parts.parameter(0, &self.parent);
+                parts.parameter(1, &self.most);
+                parts.parameter(2, &self.query);
+                parts.parameter(3, &self.page);
+                parts.parameter(4, &self.cursor);
+                parts.parameter(5, &self.zone);
+            }
+        }
+
+        impl Paged for $name {
+            type Item = Thing;
+            const NEXT: &'static str = "nextPageToken";
+            const ITEMS: &'static str = "items";
+
+            fn page_token(&self) -> Option<&str> {
+                self.page.as_deref()
+            }
+
+            fn set_page_token(&mut self, token: Option<String>) {
+                self.page = token;
+            }
+
+            fn next_page_token(response: &Things) -> Option<&str> {
+                response.next.as_deref()
+            }
+
+            fn take_items(response: &mut Things) -> Vec<Thing> {
+                std::mem::take(&mut response.items)
+            }
+        }
+
+        impl Synced for $name {
+            type Cursor = String;
+            type Change = Thing;
+            const CURSOR: &'static str = "nextSyncToken";
+            const EXPIRED: Expired =
+                Expired { status: 410, reason: Some("fullSyncRequired"), location: Some("syncToken") };
+            const LISTS_ALL: bool = true;
+
+            fn resume(&mut self, cursor: Option<String>) {
+                self.cursor = cursor;
+            }
+
+            fn cursor(response: &Things) -> Option<String> {
+                response.cursor.clone()
+            }
+
+            fn changes(item: Thing, changes: &mut Vec<Thing>) {
+                changes.push(item);
+            }
+        }
+    };
+}
+
+list!(List "things.list");
+list!(ListOthers "others.list");

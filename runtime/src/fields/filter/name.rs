@@ -1,0 +1,92 @@
+//! The name of a member of a map, which comes as a value that is written.
+
+use serde::ser::{Error as _, Impossible, Serialize, Serializer};
+use serde_json::Error;
+
+use super::Parts;
+
+/// Takes the name of a member.
+pub(super) struct Name<'p, 'f> {
+    pub(super) parts: &'p mut Parts<'f>,
+}
+
+macro_rules! no_names {
+    ($($function:ident($($ty:ty),*) $(-> $ok:ty)?;)*) => {$(
+        fn $function(self, $(_: $ty),*) -> Result<no_names!(@ $($ok)?), Error> {
+            Err(no_name())
+        }
+    )*};
+    (@) => { () };
+    (@ $ok:ty) => { $ok };
+}
+
+type No = Impossible<(), Error>;
+
+impl Serializer for Name<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = No;
+    type SerializeTuple = No;
+    type SerializeTupleStruct = No;
+    type SerializeTupleVariant = No;
+    type SerializeMap = No;
+    type SerializeStruct = No;
+    type SerializeStructVariant = No;
+
+    fn serialize_str(self, name: &str) -> Result<(), Error> {
+        self.parts.name(name)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<(), Error> {
+        self.parts.name(name)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    no_names! {
+        serialize_bool(bool);
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_u8(u8);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+        serialize_f32(f32);
+        serialize_f64(f64);
+        serialize_char(char);
+        serialize_bytes(&[u8]);
+        serialize_none();
+        serialize_unit();
+        serialize_unit_struct(&'static str);
+        serialize_seq(Option<usize>) -> No;
+        serialize_tuple(usize) -> No;
+        serialize_tuple_struct(&'static str, usize) -> No;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
+        serialize_map(Option<usize>) -> No;
+        serialize_struct(&'static str, usize) -> No;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, _: &T) -> Result<(), Error> {
+        Err(no_name())
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), Error> {
+        Err(no_name())
+    }
+}
+
+#[cold]
+fn no_name() -> Error {
+    Error::custom("the name of a member is no text")
+}

@@ -1,0 +1,92 @@
+//! What README shows of servers is what runs: its code stands here.
+
+use std::collections::BTreeMap;
+use std::error::Error as StdError;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::net::TcpListener;
+
+// server
+use calendar_server::runtime::{AuthError, AuthRequest, Credential, serve};
+use calendar_server::{Authenticator, Context, Error, Principal, Result, requests, service, types};
+
+struct Calendar {
+    events: Mutex<BTreeMap<String, types::Event>>,
+}
+
+impl service::Events for Calendar {
+    async fn get(&self, request: requests::EventsGet, _: &Context) -> Result<types::Event> {
+        let events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let event = events.get(&request.event_id).cloned();
+        Ok(event.ok_or_else(|| Error::not_found("there is no such event"))?.into())
+    }
+
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> Result<types::Event> {
+        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let stored = events.get_mut(&request.event_id).ok_or_else(|| Error::not_found("there is no such event"))?;
+        // `If-Match` names this version, and no rule forbids the change: 412 or 400 otherwise.
+        context.admit(&request, stored)?;
+        *stored = request.body;
+        Ok(stored.clone().into())
+    }
+    // What is not written here answers 501.
+}
+
+struct Tokens;
+
+impl Authenticator for Tokens {
+    async fn authenticate(
+        &self,
+        credential: Credential<'_>,
+        _: &AuthRequest<'_>,
+    ) -> std::result::Result<Principal, AuthError> {
+        match credential {
+            Credential::Bearer("secret") => Ok(Principal::new("mara").with_scopes(["calendar.events"])),
+            _ => Err(AuthError::Invalid),
+        }
+    }
+}
+
+async fn run(calendar: Calendar, listener: TcpListener, shutdown: impl Future<Output = ()> + Send + 'static) {
+    let router = calendar_server::server(calendar).authenticator(Tokens).router();
+    serve(listener, router).graceful_shutdown(shutdown).await;
+}
+// server
+
+#[tokio::test]
+async fn the_server_works_as_the_readme_says() -> std::result::Result<(), Box<dyn StdError>> {
+    let stored = types::Event::default().with_id("abcde").with_etag("\"1\"").with_summary("Lunch");
+    let calendar = Calendar { events: Mutex::new(BTreeMap::from([("abcde".to_owned(), stored)])) };
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = format!("http://{}", listener.local_addr()?);
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let server = tokio::spawn(run(calendar, listener, async { _ = stopped.await }));
+
+    let client: calendar_client::Client = calendar_client::Client::builder()
+        .base_url(&address)
+        .credentials(wireform_client::Credentials::token("secret"))
+        .retry(wireform_client::RetryPolicy::off())
+        .build()?;
+    let event = client.events().get("primary", "abcde").send().await?;
+    assert_eq!(event.summary.as_deref(), Some("Lunch"));
+    let error = client.events().get("primary", "nobody").send().await.unwrap_err();
+    assert!(error.is_not_found());
+    let error = client.events().delete("primary", "abcde").send().await.unwrap_err();
+    assert_eq!(error.status(), Some(501));
+    let error = client.events().update("primary", "abcde", types::Event::default()).send().await.unwrap_err();
+    assert_eq!(error.status(), Some(400), "an event has a start");
+
+    _ = stop.send(());
+    server.await?;
+    Ok(())
+}
+
+#[test]
+fn readme_shows_the_code_of_this_test() {
+    let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim().to_owned()).collect() };
+    let root = wireform_tests::root();
+    let here = fs_err::read_to_string(root.join("tests/servers/readme.rs")).expect("this file");
+    let shown = lines(here.split("// server\n").nth(1).expect("the marks are there"));
+    let readme = lines(&fs_err::read_to_string(root.join("README.md")).expect("the readme"));
+    assert!(readme.windows(shown.len()).any(|window| window == shown), "README.md does not show this code");
+}

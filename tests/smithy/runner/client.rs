@@ -1,0 +1,69 @@
+//! What the generated client writes and reads.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+use http_body_util::Full;
+use serde_json::{Value, json};
+use smithy_client::Client;
+use smithy_client::runtime::RetryPolicy;
+use smithy_client::runtime::transport::{BoxFuture, ResponseBody, Transport, TransportError};
+use wireform_runtime::{Answer, Request};
+
+use crate::task::{Done, Task, headers};
+
+/// Writes down what is sent, and answers one answer.
+#[derive(Clone)]
+struct Wire {
+    sent: Arc<Mutex<Value>>,
+    answer: Response<Bytes>,
+}
+
+impl Transport for Wire {
+    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<Response<ResponseBody>, TransportError>> {
+        let sent = json!({
+            "method": request.method().as_str(),
+            "target": request.uri().path_and_query().map_or("", |target| target.as_str()),
+            "headers": headers(request.headers()),
+            "body": String::from_utf8_lossy(request.body()),
+        });
+        *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = sent;
+        let answer = self.answer.clone().map(|body| ResponseBody::new(Full::new(body)));
+        Box::pin(std::future::ready(Ok(answer)))
+    }
+}
+
+fn client(answer: Response<Bytes>) -> (Client, Wire) {
+    let wire = Wire { sent: Arc::default(), answer };
+    let client = Client::builder().base_url("http://localhost").transport(wire.clone()).retry(RetryPolicy::off());
+    (client.build().expect("a client"), wire)
+}
+
+/// What is on the wire when the client sends that request.
+pub async fn writes<R: Request>(request: R) -> Done {
+    let (client, wire) = client(Response::new(Bytes::new()));
+    let answer = client.runtime().call(request).send().await;
+    let sent = wire.sent.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match (sent, answer) {
+        (Value::Null, Err(error)) => Done::error(&error),
+        (sent, _) => Done(sent),
+    }
+}
+
+/// What the client makes of an answer.
+pub async fn reads<R: Request>(task: &Task, request: R) -> Done {
+    let status = task.wire["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
+    let mut answer = Response::builder().status(StatusCode::from_u16(status).expect("a status"));
+    for (name, value) in task.headers() {
+        answer = answer.header(name, value);
+    }
+    let (client, _) = client(answer.body(Bytes::from(task.text("body").to_owned())).expect("an answer"));
+    match client.runtime().call(request).send().await {
+        Ok(value) => {
+            let text = value.encode().expect("what was read can be written");
+            Done(json!({ "value": serde_json::from_slice::<Value>(&text).unwrap_or_default() }))
+        }
+        Err(error) => Done(json!({ "error": error.to_string(), "status": error.status() })),
+    }
+}

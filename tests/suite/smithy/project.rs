@@ -1,0 +1,81 @@
+//! A workspace with the crates of the schema and a program that does as it is told, in the folder of the build.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use wireform_codegen::model::Api;
+use wireform_codegen::{Options, RuntimeDependency, Severity, generate};
+use wireform_tests::{root, sources};
+
+/// Generates and compiles, and says where the program is.
+pub fn build(folder: &Path, api: &Api) -> PathBuf {
+    let dir = root().join("target/smithy");
+    let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
+    let options = Options { runtime: RuntimeDependency::Path(runtime.clone()), ..Options::default() };
+    let output = generate(&sources(&folder.join("schema")), &options);
+    let errors = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
+    let said: Vec<String> = errors.map(|one| one.render(&output.sources, false)).collect();
+    let mut files = output.files.unwrap_or_else(|| panic!("{}", said.join("\n\n")));
+    for entry in fs_err::read_dir(folder.join("runner")).expect("the runner is there") {
+        let path = entry.expect("an entry can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files.insert(format!("runner/src/{name}"), fs_err::read_to_string(path).expect("a program is text"));
+    }
+    files.insert("runner/src/dispatch.rs".into(), super::dispatch::write(api));
+    files.insert("runner/Cargo.toml".into(), manifest(&runtime));
+    files.insert("Cargo.toml".into(), "[workspace]\nresolver = \"3\"\nmembers = [\"runner\"]\n".into());
+    for (path, text) in files {
+        let file = dir.join(&path);
+        // Only what changed is written, so that cargo builds only what changed.
+        if fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
+            continue;
+        }
+        fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+        fs_err::write(&file, text).expect("the file can be written");
+    }
+    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+    // The same as for the cases, whose crates depend on the same things with the same features.
+    let target = root().join("target/cases/target");
+    let done = Command::new(env!("CARGO"))
+        .args(["--offline", "--quiet", "build", "--package", "runner"])
+        .current_dir(&dir)
+        .env("CARGO_TARGET_DIR", &target)
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo runs");
+    assert!(done.status.success(), "cargo build:\n{}", String::from_utf8_lossy(&done.stderr));
+    target.join("debug").join(format!("runner{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// What the client is built with: nothing that the program needs, but what the clients of the cases are built with.
+const CLIENT: &str = "\"blocking\", \"fake\", \"validation\"";
+
+/// Dependencies are those of this workspace's lock file; no sockets, so no TLS library, which takes a minute to build.
+fn manifest(runtime: &str) -> String {
+    format!(
+        "[package]\nname = \"runner\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
+         axum = {{ version = \"0.8\", default-features = false }}\n\
+         bytes = \"1\"\nhttp = \"1\"\nhttp-body-util = \"0.1\"\nserde_json = \"1\"\ntower-service = \"0.3\"\n\
+         smithy-client = {{ path = \"../smithy-client\", default-features = false, features = [{CLIENT}] }}\n\
+         smithy-server = {{ path = \"../smithy-server\", default-features = false }}\n\
+         tokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n\
+         wireform-runtime = {{ path = {runtime:?} }}\n\
+         wireform-server = {{ path = \"{runtime}/server\", default-features = false }}\n"
+    )
+}
+
+/// What comes of the tasks, in their order.
+pub fn run(program: &Path, tasks: &[Value]) -> Vec<Value> {
+    let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut stdin = child.stdin.take().expect("it reads");
+    let lines: String = tasks.iter().map(|task| format!("{task}\n")).collect();
+    // Written beside reading, so that neither side waits for the other with full pipes.
+    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+    let done = child.wait_with_output().expect("it ends");
+    writer.join().expect("the tasks are written").expect("it reads to the end");
+    assert!(done.status.success(), "the runner failed");
+    let text = String::from_utf8(done.stdout).expect("it writes text");
+    text.lines().map(|line| serde_json::from_str(line).expect("it writes JSON")).collect()
+}
