@@ -85,7 +85,7 @@ fn refused(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Bo
         (400, with(changed(served, |one| one.target = and("%FF=1")), &[authorized])),
         (404, with(changed(served, |one| one.target = leaked(format!("{base}/nothing/here"))), &[authorized])),
         (405, with(changed(served, |one| one.method = "PROPFIND"), &[authorized])),
-        (501, with(changed(served, |one| one.method = "TRACE"), &[authorized])),
+        (405, with(changed(served, |one| one.method = "TRACE"), &[authorized])),
         (501, with(one, &[authorized, ("transfer-encoding", "gzip, chunked")])),
         (406, with(one, &[authorized, ("accept", "text/html")])),
         (414, with(changed(served, |one| one.target = and(&"a".repeat(20_000))), &[authorized])),

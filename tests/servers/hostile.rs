@@ -115,8 +115,13 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
         let text = fs_err::read(&path).expect("a file");
         let (got, _) = twice(&desk, &name, || post(EVENTS, text.clone())).await;
         assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is no event");
-        if name.starts_with("n_") && !text.is_empty() {
-            assert_eq!(got.reason(), "parseError", "{name}: {got:?}");
+        let items = &got.json()["error"]["errors"];
+        if name.starts_with("n_") && !text.is_empty() && items[0]["message"] != TOO_DEEP {
+            assert_eq!(
+                (got.reason().as_str(), items.as_array().map(Vec::len)),
+                ("parseError", Some(1)),
+                "{name}: {got:?}"
+            );
         }
         let (got, _) = twice(&desk, &name, || post(EVENTS, around(&text))).await;
         match name.split_once('_') {
@@ -299,25 +304,46 @@ async fn naughty_strings_in_bodies_arrive_or_are_refused_by_name() {
     assert!(reached > 1500 && refused > 1500, "{reached} {refused}");
 }
 
+/// What is said of a body whose lists and objects stand too deep in one another, whatever else is wrong with it.
+const TOO_DEEP: &str = "is nested too deep";
+
 #[tokio::test]
-async fn deep_bodies_are_refused_or_skipped() {
+async fn deep_bodies_are_refused_for_their_depth_alone() {
     const DEEP: usize = 100_000;
     let desk = Desk::samples();
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let closed = format!("{}1{}", open.repeat(DEEP), close.repeat(DEEP));
-        let open = open.repeat(DEEP);
-        // What nobody knows is skipped, however deep it is.
-        let (got, _) = twice(&desk, "unknown", || post(EVENTS, around(closed.as_bytes()))).await;
-        assert_eq!(got.status, StatusCode::OK, "{got:?}");
-        for text in [&open, &closed] {
-            for (before, after) in [("", ""), (r#"{"summary":"#, "}"), (r#"{"gadget":{"preferences":{"a":"#, "}}}")] {
+        for text in [&open.repeat(DEEP), &closed] {
+            let places = [
+                ("", ""),
+                (r#"{"summary":"#, "}"),
+                (r#"{"gadget":{"preferences":{"a":"#, "}}}"),
+                (r#"{"x-unknown":"#, "}"),
+            ];
+            for (before, after) in places {
                 let body = format!("{before}{text}{after}");
                 let (got, _) = twice(&desk, before, || post(EVENTS, body.clone())).await;
                 assert_eq!(got.status, StatusCode::BAD_REQUEST, "{before}: {got:?}");
+                assert_eq!(got.json()["error"]["message"], TOO_DEEP, "{before}: {got:?}");
+                assert_eq!(got.json()["error"]["errors"].as_array().map(Vec::len), Some(1), "{before}: {got:?}");
             }
+            // What is wrong beside the body is told as well.
+            let body = format!(r#"{{"x-unknown":{text}}}"#);
+            let (got, _) = twice(&desk, "beside", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
+            let items = got.json()["error"]["errors"].clone();
+            assert_eq!(
+                (&items[0]["location"], &items[1]["message"]),
+                (&"sendUpdates".into(), &TOO_DEEP.into()),
+                "{items}"
+            );
+            assert_eq!(items.as_array().map(Vec::len), Some(2), "{items}");
         }
-        let (got, _) = twice(&desk, "open", || post(EVENTS, around(open.as_bytes()))).await;
-        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
+    }
+    // The deepest that is read, and one more.
+    for (depth, status) in [(125, StatusCode::OK), (126, StatusCode::OK), (127, StatusCode::BAD_REQUEST)] {
+        let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let (got, _) = twice(&desk, "bound", || post(EVENTS, around(text.as_bytes()))).await;
+        assert_eq!(got.status, status, "{depth}: {got:?}");
     }
 }
 

@@ -92,9 +92,8 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        self.request(rules, |wire, mut unread| {
-            let bytes = body::bounded(&body, depth, &mut unread);
-            unread.read(rules, bytes, |unread, body| read(&mut Parameters { wire, unread }, body))
+        self.request(rules, |wire, unread| {
+            body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, body))
         })
     }
 
@@ -120,8 +119,7 @@ impl Incoming {
                 let warnings = unread.check(rules, &request)?;
                 return Ok((request, warnings));
             }
-            let bytes = body::bounded(&body, depth, &mut unread);
-            unread.read(rules, bytes, |unread, body| read(&mut Parameters { wire, unread }, Some(body)))
+            body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, Some(body)))
         })
     }
 

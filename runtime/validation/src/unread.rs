@@ -131,8 +131,7 @@ impl Unread {
     {
         if bytes.is_empty() {
             self.push(Violation::of_constraint(At::BODY.to_path(), Severity::Error, Constraint::Required));
-            let beside = self.without_body(rules, make);
-            return Err(self.with::<R, V>(Violations::default(), beside));
+            return Err(self.lost(rules, make));
         }
         let mut make = Some(make);
         let reading = Reading::of::<R, V>(V::CONTEXT).without_places_of_warnings();
@@ -150,6 +149,17 @@ impl Unread {
                 Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), beside))
             }
         }
+    }
+
+    /// Looks at the parameters alone: the body is not read, and what is wrong with it was [told](Self::refuse).
+    #[cold]
+    pub fn lost<B, R, V>(mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> R) -> Violations
+    where
+        B: for<'de> FromWire<'de>,
+        V: Validates<R>,
+    {
+        let beside = self.without_body(rules, make);
+        self.with::<R, V>(Violations::default(), beside)
     }
 
     /// Has a request made without its body, and gives what the rules say of single parameters.

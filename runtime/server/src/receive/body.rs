@@ -1,20 +1,33 @@
 //! A bound on how deep a body is nested.
 
-use wireform_validation::{At, Unread};
+use wireform_runtime::FromWire;
+use wireform_validation::{At, Unread, Validates, Violations, Warnings};
 
 /// The deepest that the decoder reads. What it passes over, such as members that nobody knows, it reads however deep.
 const DECODER_DEPTH: usize = 127;
 
-/// The body, if lists and objects stand no deeper in one another than that; otherwise nothing, and the fault is told.
-pub(super) fn bounded<'b>(body: &'b [u8], depth: usize, unread: &mut Unread) -> &'b [u8] {
+/// Whether lists and objects stand deeper in one another than that.
+fn is_too_deep(body: &[u8], depth: usize) -> bool {
     let depth = depth.min(DECODER_DEPTH);
     // Ordinary bodies have fewer brackets than would be too deep, and counting them takes next to no time.
-    if opened(body) <= depth || deepest(body) <= depth {
-        return body;
+    opened(body) > depth && deepest(body) > depth
+}
+
+/// Reads a body, unless it is nested too deep: then that is what is wrong with it, and nothing more is said of it.
+pub(super) fn read<B, R, V>(
+    mut unread: Unread,
+    (rules, body, depth): (&V, &[u8], usize),
+    make: impl FnOnce(&mut Unread, B) -> R,
+) -> Result<(R, Warnings), Violations>
+where
+    B: for<'de> FromWire<'de>,
+    V: Validates<R>,
+{
+    if is_too_deep(body, depth) {
+        unread.refuse(At::BODY, "depth", "is nested too deep");
+        return Err(unread.lost(rules, make));
     }
-    unread.refuse(At::BODY, "depth", "is nested too deep");
-    // Anything that is no JSON will do: the parameters are looked at all the same.
-    b"{}"
+    unread.read(rules, body, make)
 }
 
 /// How many lists and objects are opened at the most: brackets, those in strings among them.
