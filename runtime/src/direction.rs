@@ -15,11 +15,20 @@ pub trait Direction {
 
     /// Removes what only the client writes from a response of the operation with this id.
     fn strip_input_only(&mut self, _operation: &str) {}
+
+    /// Takes over from what is stored what a client that sends a whole resource cannot say: members that only the
+    /// server writes, and absent members that do not change after creation. Elements of lists are new ones: nothing
+    /// says which of them is which.
+    fn keep_stored(&mut self, _stored: &Self, _operation: &str)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 /// Descends into each item that the expression yields.
 macro_rules! descend {
-    ($(impl for $ty:ty: $this:ident => $items:expr;)*) => {$(
+    ($(impl for $ty:ty: $this:ident => $items:expr $(, $stored:ident keeps $pairs:expr)?;)*) => {$(
         impl<T: Direction> Direction for $ty {
             fn strip_output_only(&mut self, operation: &str) {
                 let $this = self;
@@ -34,24 +43,38 @@ macro_rules! descend {
                     item.strip_input_only(operation);
                 }
             }
+
+            $(
+                fn keep_stored(&mut self, $stored: &Self, operation: &str) {
+                    let $this = self;
+                    for (item, stored) in $pairs {
+                        item.keep_stored(stored, operation);
+                    }
+                }
+            )?
         }
     )*};
 }
 
 descend! {
-    impl for Option<T>: option => option.iter_mut();
+    impl for Option<T>: option => option.iter_mut(), stored keeps option.iter_mut().zip(stored);
     impl for Vec<T>: list => list.iter_mut();
-    impl for BTreeMap<String, T>: table => table.values_mut();
+    impl for BTreeMap<String, T>: table => table.values_mut(),
+        stored keeps table.iter_mut().filter_map(|(key, item)| Some((item, stored.get(key)?)));
     impl for Patch<T>: patch => patch.as_set_mut().into_iter();
 }
 
-impl<T: Direction + ?Sized> Direction for Box<T> {
+impl<T: Direction> Direction for Box<T> {
     fn strip_output_only(&mut self, operation: &str) {
         (**self).strip_output_only(operation);
     }
 
     fn strip_input_only(&mut self, operation: &str) {
         (**self).strip_input_only(operation);
+    }
+
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        (**self).keep_stored(stored, operation);
     }
 }
 

@@ -47,15 +47,17 @@ pub trait Validate {
     /// Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes.
     fn validate(&self) -> Result<Warnings, Violations>;
 
-    /// Checks the value beside what is stored where it goes: a change of it must be allowed, and what a patch
-    /// makes of it must be as it should.
+    /// Checks a request beside what is stored where it goes: a change of it must be allowed, and what a patch
+    /// makes of it must be as it should. `stored` is the resource itself, not a pointer to it.
     ///
     /// # Errors
-    /// Those of [`validate`](Self::validate).
+    /// Those of [`validate`](Self::validate), and `stored` where that is of another type than the resource.
     fn validate_against<S: ::core::any::Any>(
         &self,
         stored: &S,
-    ) -> Result<Warnings, Violations>;
+    ) -> Result<Warnings, Violations>
+    where
+        Self: ::wireform_validation::wireform_runtime::Request;
 }
 
 impl<T: ?::core::marker::Sized> Validate for T
@@ -73,7 +75,10 @@ where
     fn validate_against<S: ::core::any::Any>(
         &self,
         stored: &S,
-    ) -> Result<Warnings, Violations> {
+    ) -> Result<Warnings, Violations>
+    where
+        Self: ::wireform_validation::wireform_runtime::Request,
+    {
         let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT
             .with_stored(stored);
         ::wireform_validation::Validates::validate(&Rules, self, context)

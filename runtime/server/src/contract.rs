@@ -26,6 +26,8 @@ pub struct Contract {
     pub if_none_match: bool,
     /// Whether a write answers 412 (RFC 9110, section 13.1.1).
     pub if_match: bool,
+    /// Whether the answer comes in pages. The tokens in it are sealed anew each time, so that no tag is made of it.
+    pub paged: bool,
 }
 
 /// Whether a request has a body.

@@ -16,12 +16,15 @@ use known::Fate;
 use crate::at::At;
 use crate::constraint::Constraint;
 use crate::context::{Context, Side};
-use crate::violation::{Severity, Violation};
+use crate::violation::{Kind, Severity, Violation};
 use crate::violations::{Violations, Warnings};
 
 pub(crate) use known::Known;
 pub use numbers::Number;
 pub use values::Absent;
+
+/// The rule of a stored value that has not the type of what is stored.
+const MISTAKEN: &str = "stored";
 
 /// Checks a value and gathers what is wrong with it. Nothing is allocated while everything holds.
 #[derive(Debug)]
@@ -76,11 +79,25 @@ impl<'a> Checker<'a> {
         matches!(self.context.side, Side::Request)
     }
 
-    /// The value that is stored where a request goes, if it is known and of that type.
+    /// The value that is stored where a request goes, if it is known. One of another type is an error: rules that
+    /// nobody asks would let every change pass.
     #[inline]
-    #[must_use]
-    pub fn stored<T: 'static>(&self) -> Option<&'a T> {
-        self.context.stored.and_then(<dyn std::any::Any>::downcast_ref)
+    pub fn stored<T: 'static>(&mut self) -> Option<&'a T> {
+        let stored = self.context.stored?;
+        let found = stored.downcast_ref();
+        if found.is_none() {
+            self.mistaken(std::any::type_name::<T>());
+        }
+        found
+    }
+
+    #[cold]
+    fn mistaken(&mut self, expected: &'static str) {
+        if self.violations.iter().all(|violation| violation.rule != MISTAKEN) {
+            let expected = expected.rsplit("::").next().unwrap_or(expected);
+            let message = format!("cannot be checked: what is stored was not given as a value of the type {expected}");
+            self.push(Violation::of_text(At::BODY.to_path(), MISTAKEN, Kind::Schema, message));
+        }
     }
 
     /// Says whether a condition of `effective_when` holds, by its bit. One that cannot be evaluated does not.

@@ -57,7 +57,9 @@ impl From<&Violation> for ErrorItem {
         };
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
-            None => violation.message().into_owned(),
+            // A message begins with what it says of a member; here it is the body as a whole.
+            None if violation.kind == Kind::Syntax => violation.message().into_owned(),
+            None => format!("the body {}", violation.message()),
         };
         Self { location, location_type, ..Self::new(reason, message) }
     }

@@ -53,6 +53,7 @@ fn demands(operation: &Operation) -> TokenStream {
     let content_types = operation.body.iter().flat_map(|body| &body.content_types);
     let takes = |conditional| operation.conditional.contains(&conditional);
     let (if_none_match, if_match) = (takes(Conditional::IfNoneMatch), takes(Conditional::IfMatch));
+    let paged = operation.pages.is_some();
     quote! {
         #doc
         pub static #name: Contract = Contract {
@@ -62,6 +63,7 @@ fn demands(operation: &Operation) -> TokenStream {
             content_types: &[#(#content_types),*],
             if_none_match: #if_none_match,
             if_match: #if_match,
+            paged: #paged,
         };
     }
 }

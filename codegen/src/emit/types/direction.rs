@@ -6,6 +6,8 @@ use quote::quote;
 use super::super::rust::{ident, is_plain};
 use crate::model::{Api, Field, Outcome, OutputOnly, Resource, ResourceId, Type};
 
+mod stored;
+
 /// Which of the two directions is stripped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strip {
@@ -35,14 +37,15 @@ impl Strip {
 /// ```
 pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
-    implementation(&quote!(#name), |strip| {
+    let kept = stored::method(api, resource);
+    implementation(&quote!(#name), kept, |strip| {
         statements(api, resource, strip, &|field| if is_plain(field) { Cleared::Collection } else { Cleared::Option })
     })
 }
 
 /// The same for the merge patch of a resource: a stripped member is kept as it is stored.
 pub fn of_patch(api: &Api, resource: &Resource, patch: &Ident) -> TokenStream {
-    implementation(&quote!(#patch), |strip| statements(api, resource, strip, &|_| Cleared::Patch))
+    implementation(&quote!(#patch), None, |strip| statements(api, resource, strip, &|_| Cleared::Patch))
 }
 
 /// How a member is cleared.
@@ -52,7 +55,11 @@ enum Cleared {
     Patch,
 }
 
-fn implementation(target: &TokenStream, statements: impl Fn(Strip) -> Vec<Statement>) -> TokenStream {
+fn implementation(
+    target: &TokenStream,
+    kept: Option<TokenStream>,
+    statements: impl Fn(Strip) -> Vec<Statement>,
+) -> TokenStream {
     let method = |strip: Strip, name: TokenStream| {
         let statements = statements(strip);
         if statements.is_empty() {
@@ -69,6 +76,7 @@ fn implementation(target: &TokenStream, statements: impl Fn(Strip) -> Vec<Statem
         impl ::wireform_runtime::Direction for #target {
             #output_only
             #input_only
+            #kept
         }
     }
 }
@@ -142,5 +150,5 @@ pub fn of_outcome(api: &Api, resource: &Resource, outcome: Outcome) -> TokenStre
         };
         [arm(outcome.success, quote!(Succeeded)), arm(outcome.failure, quote!(Failed))].into_iter().flatten().collect()
     };
-    implementation(&quote!(#name), statement)
+    implementation(&quote!(#name), None, statement)
 }

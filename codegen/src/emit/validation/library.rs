@@ -60,12 +60,14 @@ fn words(of: &Crate<'_>) -> [TokenStream; 3] {
                 #[doc = " Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes."]
                 fn validate(&self) -> #result<Warnings, Violations>;
 
-                #[doc = " Checks the value beside what is stored where it goes: a change of it must be allowed, and what a patch"]
-                #[doc = " makes of it must be as it should."]
+                #[doc = " Checks a request beside what is stored where it goes: a change of it must be allowed, and what a patch"]
+                #[doc = " makes of it must be as it should. `stored` is the resource itself, not a pointer to it."]
                 #[doc = ""]
                 #[doc = " # Errors"]
-                #[doc = " Those of [`validate`](Self::validate)."]
-                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>;
+                #[doc = " Those of [`validate`](Self::validate), and `stored` where that is of another type than the resource."]
+                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
+                where
+                    Self: ::wireform_validation::wireform_runtime::Request;
             }
         },
         quote! {
@@ -77,7 +79,10 @@ fn words(of: &Crate<'_>) -> [TokenStream; 3] {
                     ::wireform_validation::Validates::validate(&Rules, self, <Rules as ::wireform_validation::Validates<T>>::CONTEXT)
                 }
 
-                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations> {
+                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
+                where
+                    Self: ::wireform_validation::wireform_runtime::Request,
+                {
                     let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT.with_stored(stored);
                     ::wireform_validation::Validates::validate(&Rules, self, context)
                 }

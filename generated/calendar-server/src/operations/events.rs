@@ -15,6 +15,7 @@ pub static EVENTS_GET: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `events.get`.
@@ -36,6 +37,7 @@ pub static EVENTS_INSTANCES: Contract = Contract {
     content_types: &[],
     if_none_match: false,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `events.instances`.
@@ -65,6 +67,7 @@ pub static EVENTS_LIST: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `events.list`.
@@ -100,6 +103,7 @@ pub static EVENTS_WATCH: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `events.watch`.
@@ -139,6 +143,7 @@ pub static EVENTS_INSERT: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `events.insert`.
@@ -166,6 +171,7 @@ pub static EVENTS_QUICK_ADD: Contract = Contract {
     content_types: &[],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `events.quickAdd`.
@@ -188,6 +194,7 @@ pub static EVENTS_IMPORT: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `events.import`.
@@ -212,6 +219,7 @@ pub static EVENTS_UPDATE: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: true,
+    paged: false,
 };
 
 /// Reads the request of `events.update`.
@@ -241,6 +249,7 @@ pub static EVENTS_PATCH: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: true,
+    paged: false,
 };
 
 /// Reads the request of `events.patch`.
@@ -270,6 +279,7 @@ pub static EVENTS_MOVE: Contract = Contract {
     content_types: &[],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `events.move`.
@@ -291,6 +301,7 @@ pub static EVENTS_DELETE: Contract = Contract {
     content_types: &[],
     if_none_match: false,
     if_match: true,
+    paged: false,
 };
 
 /// Reads the request of `events.delete`.

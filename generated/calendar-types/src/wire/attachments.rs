@@ -61,6 +61,10 @@ impl ::wireform_runtime::Direction for Attachment {
     fn strip_output_only(&mut self, _operation: &str) {
         self.file_id = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.file_id.clone_from(&stored.file_id);
+    }
 }
 
 impl ::wireform_runtime::Object for Source {

@@ -83,6 +83,11 @@ impl ::wireform_runtime::Direction for Channel {
         self.resource_id = None;
         self.resource_uri = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.resource_id.clone_from(&stored.resource_id);
+        self.resource_uri.clone_from(&stored.resource_uri);
+    }
 }
 
 impl ::wireform_runtime::OpenEnum for ChannelType {

@@ -77,6 +77,15 @@ impl ::wireform_runtime::Direction for ConferenceData {
         );
         self.signature = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.create_request,
+            &stored.create_request,
+            operation,
+        );
+        self.signature.clone_from(&stored.signature);
+    }
 }
 
 impl ::wireform_runtime::Fill for ConferenceData {
@@ -133,6 +142,10 @@ impl ::wireform_runtime::Object for CreateConferenceRequest {
 impl ::wireform_runtime::Direction for CreateConferenceRequest {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status = None;
+    }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.status.clone_from(&stored.status);
     }
 }
 
@@ -217,6 +230,10 @@ impl ::wireform_runtime::Object for ConferenceRequestStatus {
 impl ::wireform_runtime::Direction for ConferenceRequestStatus {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status_code = None;
+    }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.status_code.clone_from(&stored.status_code);
     }
 }
 

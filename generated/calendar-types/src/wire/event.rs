@@ -241,6 +241,44 @@ impl ::wireform_runtime::Direction for Event {
             operation,
         );
     }
+
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        self.etag.clone_from(&stored.etag);
+        if self.id.is_none() {
+            self.id.clone_from(&stored.id);
+        }
+        if self.event_type.is_none() {
+            self.event_type.clone_from(&stored.event_type);
+        }
+        if self.recurring_event_id.is_none() {
+            self.recurring_event_id.clone_from(&stored.recurring_event_id);
+        }
+        if self.original_start_time.is_none() {
+            self.original_start_time.clone_from(&stored.original_start_time);
+        }
+        self.created.clone_from(&stored.created);
+        self.updated.clone_from(&stored.updated);
+        self.html_link.clone_from(&stored.html_link);
+        self.creator.clone_from(&stored.creator);
+        if !matches!(operation, "events.import") {
+            self.organizer.clone_from(&stored.organizer);
+        }
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.conference_data,
+            &stored.conference_data,
+            operation,
+        );
+        self.hangout_link.clone_from(&stored.hangout_link);
+        if self.private_copy.is_none() {
+            self.private_copy.clone_from(&stored.private_copy);
+        }
+        self.locked.clone_from(&stored.locked);
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.birthday_properties,
+            &stored.birthday_properties,
+            operation,
+        );
+    }
 }
 
 impl ::wireform_runtime::Fill for Event {

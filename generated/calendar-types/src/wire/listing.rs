@@ -92,6 +92,15 @@ impl ::wireform_runtime::Direction for Events {
         self.access_role = None;
         ::wireform_runtime::Direction::strip_output_only(&mut self.items, operation);
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.etag.clone_from(&stored.etag);
+        self.summary.clone_from(&stored.summary);
+        self.description.clone_from(&stored.description);
+        self.updated.clone_from(&stored.updated);
+        self.time_zone.clone_from(&stored.time_zone);
+        self.access_role.clone_from(&stored.access_role);
+    }
 }
 
 impl ::wireform_runtime::Fill for Events {

@@ -52,6 +52,10 @@ impl ::wireform_runtime::Direction for Person {
     fn strip_output_only(&mut self, _operation: &str) {
         self.is_self = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.is_self.clone_from(&stored.is_self);
+    }
 }
 
 impl ::wireform_runtime::Object for Attendee {
@@ -136,6 +140,12 @@ impl ::wireform_runtime::Direction for Attendee {
         self.organizer = None;
         self.is_self = None;
         self.async_operation = None;
+    }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.organizer.clone_from(&stored.organizer);
+        self.is_self.clone_from(&stored.is_self);
+        self.async_operation.clone_from(&stored.async_operation);
     }
 }
 

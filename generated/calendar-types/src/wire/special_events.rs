@@ -284,6 +284,14 @@ impl ::wireform_runtime::Direction for BirthdayProperties {
         self.custom_type_name = None;
         self.contact = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        if self.r#type.is_none() {
+            self.r#type.clone_from(&stored.r#type);
+        }
+        self.custom_type_name.clone_from(&stored.custom_type_name);
+        self.contact.clone_from(&stored.contact);
+    }
 }
 
 impl ::wireform_runtime::OpenEnum for EventType {

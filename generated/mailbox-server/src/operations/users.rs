@@ -15,6 +15,7 @@ pub static USERS_HISTORY_LIST: Contract = Contract {
     content_types: &[],
     if_none_match: false,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `users.history.list`.

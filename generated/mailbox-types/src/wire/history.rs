@@ -64,7 +64,13 @@ impl ::wireform_runtime::Object for History {
 
 ::wireform_runtime::object!(History);
 
-impl ::wireform_runtime::Direction for History {}
+impl ::wireform_runtime::Direction for History {
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        if self.id.is_none() {
+            self.id.clone_from(&stored.id);
+        }
+    }
+}
 
 impl ::wireform_runtime::Object for MessageAdded {
     const NAME: &'static str = "MessageAdded";
@@ -101,7 +107,15 @@ impl ::wireform_runtime::Object for MessageAdded {
 
 ::wireform_runtime::object!(MessageAdded);
 
-impl ::wireform_runtime::Direction for MessageAdded {}
+impl ::wireform_runtime::Direction for MessageAdded {
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.message,
+            &stored.message,
+            operation,
+        );
+    }
+}
 
 impl ::wireform_runtime::Object for MessageDeleted {
     const NAME: &'static str = "MessageDeleted";
@@ -138,7 +152,15 @@ impl ::wireform_runtime::Object for MessageDeleted {
 
 ::wireform_runtime::object!(MessageDeleted);
 
-impl ::wireform_runtime::Direction for MessageDeleted {}
+impl ::wireform_runtime::Direction for MessageDeleted {
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.message,
+            &stored.message,
+            operation,
+        );
+    }
+}
 
 impl ::wireform_runtime::Object for LabelAdded {
     const NAME: &'static str = "LabelAdded";
@@ -178,7 +200,15 @@ impl ::wireform_runtime::Object for LabelAdded {
 
 ::wireform_runtime::object!(LabelAdded);
 
-impl ::wireform_runtime::Direction for LabelAdded {}
+impl ::wireform_runtime::Direction for LabelAdded {
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.message,
+            &stored.message,
+            operation,
+        );
+    }
+}
 
 impl ::wireform_runtime::Object for LabelRemoved {
     const NAME: &'static str = "LabelRemoved";
@@ -218,7 +248,15 @@ impl ::wireform_runtime::Object for LabelRemoved {
 
 ::wireform_runtime::object!(LabelRemoved);
 
-impl ::wireform_runtime::Direction for LabelRemoved {}
+impl ::wireform_runtime::Direction for LabelRemoved {
+    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.message,
+            &stored.message,
+            operation,
+        );
+    }
+}
 
 impl ::wireform_runtime::Object for ListHistoryResponse {
     const NAME: &'static str = "ListHistoryResponse";

@@ -80,7 +80,13 @@ impl ::wireform_runtime::Object for Message {
 
 ::wireform_runtime::object!(Message);
 
-impl ::wireform_runtime::Direction for Message {}
+impl ::wireform_runtime::Direction for Message {
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        if self.id.is_none() {
+            self.id.clone_from(&stored.id);
+        }
+    }
+}
 
 impl ::wireform_runtime::Object for MessagePart {
     const NAME: &'static str = "MessagePart";

@@ -15,6 +15,7 @@ pub static PROCESSES_LIST: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `processes.list`.
@@ -44,6 +45,7 @@ pub static PROCESSES_LIST_SCRIPT_PROCESSES: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `processes.listScriptProcesses`.

@@ -15,6 +15,7 @@ pub static PROJECTS_CREATE: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.create`.
@@ -33,6 +34,7 @@ pub static PROJECTS_GET: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.get`.
@@ -50,6 +52,7 @@ pub static PROJECTS_GET_CONTENT: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.getContent`.
@@ -70,6 +73,7 @@ pub static PROJECTS_UPDATE_CONTENT: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.updateContent`.
@@ -91,6 +95,7 @@ pub static PROJECTS_GET_METRICS: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.getMetrics`.
@@ -112,6 +117,7 @@ pub static PROJECTS_DEPLOYMENTS_CREATE: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.deployments.create`.
@@ -133,6 +139,7 @@ pub static PROJECTS_DEPLOYMENTS_GET: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.deployments.get`.
@@ -153,6 +160,7 @@ pub static PROJECTS_DEPLOYMENTS_LIST: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `projects.deployments.list`.
@@ -174,6 +182,7 @@ pub static PROJECTS_DEPLOYMENTS_UPDATE: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.deployments.update`.
@@ -196,6 +205,7 @@ pub static PROJECTS_DEPLOYMENTS_DELETE: Contract = Contract {
     content_types: &[],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.deployments.delete`.
@@ -216,6 +226,7 @@ pub static PROJECTS_VERSIONS_CREATE: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.versions.create`.
@@ -237,6 +248,7 @@ pub static PROJECTS_VERSIONS_GET: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `projects.versions.get`.
@@ -257,6 +269,7 @@ pub static PROJECTS_VERSIONS_LIST: Contract = Contract {
     content_types: &[],
     if_none_match: true,
     if_match: false,
+    paged: true,
 };
 
 /// Reads the request of `projects.versions.list`.

@@ -15,6 +15,7 @@ pub static SCRIPTS_RUN: Contract = Contract {
     content_types: &["application/json"],
     if_none_match: false,
     if_match: false,
+    paged: false,
 };
 
 /// Reads the request of `scripts.run`.

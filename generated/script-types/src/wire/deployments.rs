@@ -63,6 +63,12 @@ impl ::wireform_runtime::Direction for Deployment {
         self.entry_points.clear();
         self.update_time = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.deployment_id.clone_from(&stored.deployment_id);
+        self.entry_points.clone_from(&stored.entry_points);
+        self.update_time.clone_from(&stored.update_time);
+    }
 }
 
 impl ::wireform_runtime::Object for DeploymentConfig {

@@ -121,6 +121,12 @@ impl ::wireform_runtime::Direction for File {
         self.update_time = None;
         self.last_modify_user = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.create_time.clone_from(&stored.create_time);
+        self.update_time.clone_from(&stored.update_time);
+        self.last_modify_user.clone_from(&stored.last_modify_user);
+    }
 }
 
 impl ::wireform_runtime::Object for FunctionSet {

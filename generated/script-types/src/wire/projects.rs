@@ -73,6 +73,14 @@ impl ::wireform_runtime::Direction for Project {
         self.creator = None;
         self.last_modify_user = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.script_id.clone_from(&stored.script_id);
+        self.create_time.clone_from(&stored.create_time);
+        self.update_time.clone_from(&stored.update_time);
+        self.creator.clone_from(&stored.creator);
+        self.last_modify_user.clone_from(&stored.last_modify_user);
+    }
 }
 
 impl ::wireform_runtime::Object for CreateProjectRequest {

@@ -59,6 +59,12 @@ impl ::wireform_runtime::Direction for Version {
         self.version_number = None;
         self.create_time = None;
     }
+
+    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+        self.script_id.clone_from(&stored.script_id);
+        self.version_number.clone_from(&stored.version_number);
+        self.create_time.clone_from(&stored.create_time);
+    }
 }
 
 impl ::wireform_runtime::Object for ListVersionsResponse {

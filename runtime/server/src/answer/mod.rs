@@ -45,7 +45,7 @@ impl Context {
         }
         // The text that a tag is made of is that of the whole value, and most often the body as well.
         let mut whole = None;
-        if settled.etag.is_none() && self.takes_conditions() {
+        if settled.etag.is_none() && self.makes_tag() {
             let text = self.encode(|| value.encode())?;
             settled.etag = version::of_text(&text);
             whole = Some(text);
@@ -67,8 +67,8 @@ impl Context {
         names::spelled(self.settings.names, encode).map_err(Error::internal)
     }
 
-    const fn takes_conditions(&self) -> bool {
-        self.contract.if_none_match || self.contract.if_match
+    const fn makes_tag(&self) -> bool {
+        (self.contract.if_none_match || self.contract.if_match) && !self.contract.paged
     }
 }
 

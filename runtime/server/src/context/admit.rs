@@ -1,7 +1,7 @@
 //! Whether a request may change what is stored.
 
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Request};
+use wireform_runtime::{Answer, Direction, Request};
 
 use super::Context;
 use crate::answer::version;
@@ -21,7 +21,16 @@ impl Context {
         self.admit_as::<R, R>(request, stored)
     }
 
-    /// The same where the operation does not answer with the resource: `Read` is the operation that does, and that
+    /// What is stored once a whole resource was sent in its place: `body`, and of `stored` what no client can say, which
+    /// is what only the server writes and what does not change after creation. Elements of lists are new ones, with
+    /// nothing of the old.
+    #[must_use]
+    pub fn replaced<T: Direction>(&self, stored: &T, mut body: T) -> T {
+        body.keep_stored(stored, self.operation().name);
+        body
+    }
+
+    /// The same as [`admit`](Self::admit) where the operation does not answer with the resource: `Read` is the operation that does, and that
     /// says where its entity tag is.
     ///
     /// ```ignore

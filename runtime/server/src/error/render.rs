@@ -4,7 +4,7 @@ use axum::body::Body;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderValue, Response, StatusCode};
 use wireform_runtime::Value;
-use wireform_runtime::operation::Api;
+use wireform_runtime::operation::{Api, ErrorMembers};
 use wireform_validation::{ErrorItem, error_body};
 
 use super::{At, Error, Inner};
@@ -30,12 +30,22 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
 
 fn body(inner: &Inner, api: &'static Api) -> Value {
     let code = inner.status.as_u16();
+    let members = if api.errors == ErrorMembers::NONE { &UNSAID } else { &api.errors };
     match (&inner.body, &inner.violations) {
         (Some(body), _) => body.clone(),
-        (None, Some(violations)) => violations.error_body(code, &api.errors),
-        (None, None) => error_body(&api.errors, code, &inner.message, &[item(inner)]),
+        (None, Some(violations)) => violations.error_body(code, members),
+        (None, None) => error_body(members, code, &inner.message, &[item(inner)]),
     }
 }
+
+/// The errors of an API that says nothing of them, which must not be told nothing.
+const UNSAID: ErrorMembers = ErrorMembers {
+    message: &["error", "message"],
+    reason: &["error", "errors", "reason"],
+    location: &["error", "errors", "location"],
+    code: &["error", "code"],
+    status: &["error", "status"],
+};
 
 fn item(inner: &Inner) -> ErrorItem {
     let reason = inner.reason.clone().unwrap_or_else(|| reason(inner.status).into());

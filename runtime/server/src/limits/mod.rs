@@ -17,7 +17,6 @@ pub(crate) use self::time::{caught, within};
 /// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees
 /// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Limits {
     /// The most bytes of a body, as it is received. Beyond: 413. The value that it becomes can take fifty times as many,
     /// so this is best what the resources of the API need.

@@ -33,6 +33,7 @@ macro_rules! contracts {
         content_types: &[],
         if_none_match: false,
         if_match: false,
+        paged: false,
     },)*] };
 }
 

@@ -32,6 +32,7 @@ const fn contract(operation: &'static Operation, status: u16) -> Contract {
         content_types: &[],
         if_none_match: operation.safe,
         if_match: !operation.safe,
+        paged: false,
     }
 }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 /// How much connections may cost, before there is a request and beside it. Each limit is on by default. What a request
 /// may cost once it is there is said by [`Limits`](crate::Limits).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ServeLimits {
     /// The most connections at the same time, at least 1. Further ones wait in the queue of the operating system
     /// until one ends. Each takes a file descriptor: keep this below the process's limit on open files.

@@ -119,7 +119,7 @@ request!(HistoryAdd, ADD, 1);
 
 const fn contract(operation: &'static Operation, body: BodyNeed) -> Contract {
     let content_types = &["application/json"];
-    Contract { operation, status: 200, body, content_types, if_none_match: false, if_match: false }
+    Contract { operation, status: 200, body, content_types, if_none_match: false, if_match: false, paged: false }
 }
 
 /// A service that remembers for whom it was called.

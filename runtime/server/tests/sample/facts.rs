@@ -52,7 +52,7 @@ const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
 
 /// The contract of an operation; those with conditions and other statuses change it.
 const fn contract(operation: &'static Operation, body: BodyNeed) -> Contract {
-    Contract { operation, status: 200, body, content_types: JSON, if_none_match: false, if_match: false }
+    Contract { operation, status: 200, body, content_types: JSON, if_none_match: false, if_match: false, paged: false }
 }
 
 /// A request: its fields, the facts of its operation, what it answers, and how it is written.

@@ -1,0 +1,63 @@
+//! What a resource that was sent as a whole takes over from the one that is stored.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{ident, is_plain};
+use crate::model::{Api, Field, OutputOnly, Resource, ResourceId, Type};
+
+/// ```text
+/// fn keep_stored(&mut self, stored: &Self, operation: &str) {
+///     self.etag.clone_from(&stored.etag);
+///     if self.id.is_none() {
+///         self.id.clone_from(&stored.id);
+///     }
+///     Direction::keep_stored(&mut self.creator, &stored.creator, operation);
+/// }
+/// ```
+pub fn method(api: &Api, resource: &Resource) -> Option<TokenStream> {
+    let statements: Vec<Statement> =
+        resource.fields.iter().filter(|field| !field.is_kind).filter_map(|field| statement(api, field)).collect();
+    if statements.is_empty() {
+        return None;
+    }
+    let asks = statements.iter().any(|statement| statement.asks);
+    let operation = if asks { quote!(operation) } else { quote!(_operation) };
+    let tokens = statements.iter().map(|statement| &statement.tokens);
+    Some(quote! { fn keep_stored(&mut self, stored: &Self, #operation: &str) { #(#tokens)* } })
+}
+
+/// A statement, and whether it asks which operation it is.
+struct Statement {
+    tokens: TokenStream,
+    asks: bool,
+}
+
+fn statement(api: &Api, field: &Field) -> Option<Statement> {
+    let member = ident(&field.name.ident);
+    let take = quote! { self.#member.clone_from(&stored.#member); };
+    match &field.behavior.output_only {
+        Some(OutputOnly { except, .. }) if except.is_empty() => return Some(Statement { tokens: take, asks: false }),
+        Some(OutputOnly { except, .. }) => {
+            let names = except.iter().map(|id| &api.operation(*id).name);
+            return Some(Statement { tokens: quote! { if !matches!(operation, #(#names)|*) { #take } }, asks: true });
+        }
+        None => {}
+    }
+    if settles(field) {
+        let absent = if is_plain(field) { quote!(is_empty) } else { quote!(is_none) };
+        return Some(Statement { tokens: quote! { if self.#member.#absent() { #take } }, asks: false });
+    }
+    let Type::Resource(ResourceId(index)) = &field.ty else { return None };
+    let inside = &api.resources[*index];
+    if inside.outcome.is_some() || !(inside.has_output_only || inside.fields.iter().any(settles)) {
+        return None;
+    }
+    let tokens = quote! { ::wireform_runtime::Direction::keep_stored(&mut self.#member, &stored.#member, operation); };
+    Some(Statement { tokens, asks: true })
+}
+
+/// Whether what a member holds is settled when the resource comes to be.
+fn settles(field: &Field) -> bool {
+    field.behavior.immutable || field.behavior.identifier
+}
