@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use axum::body::{Body, Bytes};
-use http::header::{ALLOW, CONTENT_LENGTH};
+use http::header::{ALLOW, AUTHORIZATION, CONTENT_LENGTH, COOKIE};
 use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
@@ -16,7 +16,7 @@ use tracing::Instrument as _;
 use crate::auth::{Authenticator, Doorkeeper};
 use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Gate, caught, check_head, read_body, within};
+use crate::limits::{Gate, caught, check_head, first_piece, read_body, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming};
 use crate::routes::{Found, Routes};
@@ -55,7 +55,13 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
 
     /// The answer to a request, whatever becomes of it.
     async fn answer(&self, request: Request<Body>) -> Response<Body> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
+        // Whoever prints the head of a request does not print these.
+        for name in [AUTHORIZATION, COOKIE] {
+            if let Some(value) = parts.headers.get_mut(name) {
+                value.set_sensitive(true);
+            }
+        }
         let without_body = parts.method == Method::HEAD;
         let mut watch = Watch::begin(self.observer.clone(), &parts.method, RequestId::of(&parts.headers));
         let span = watch.span().clone();
@@ -96,9 +102,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         if http_body::Body::is_end_stream(&body) {
             return Ok(Bytes::new());
         }
-        if contract.body != BodyNeed::None {
-            receive::check_content(&parts.headers, contract.content_types)?;
+        if contract.body == BodyNeed::None {
+            // That there is one is a mistake already, however long it is.
+            return first_piece(body, &self.settings.limits).await;
         }
+        receive::check_content(&parts.headers, contract.content_types)?;
         read_body(body, &self.settings.limits).await
     }
 }

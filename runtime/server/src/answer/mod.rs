@@ -92,7 +92,9 @@ impl Settled<'_> {
     /// Whether the client has this version already, and said so.
     fn is_current(&self) -> bool {
         let Context { contract, if_none_match: Some(condition), .. } = self.context else { return false };
+        // A write whose condition fails is a 412, which is for the handler to find out before it writes.
         contract.if_none_match
+            && contract.operation.safe
             && self.status.is_success()
             && self.etag.as_ref().is_some_and(|etag| condition.matches_weak(etag))
     }

@@ -39,6 +39,14 @@ pub(crate) async fn read_body(mut body: Body, limits: &Limits) -> Result<Bytes, 
     Ok(whole.into_bytes())
 }
 
+/// The first piece of a body that holds anything, or nothing where there is none. What follows is not read.
+///
+/// # Errors
+/// 408 when it does not come in time; 400 when the body breaks off or is framed badly.
+pub(crate) async fn first_piece(mut body: Body, limits: &Limits) -> Result<Bytes, Error> {
+    Ok(next(&mut body, limits).await?.unwrap_or_default())
+}
+
 /// The next piece that holds anything; trailers do not matter.
 async fn next(body: &mut Body, limits: &Limits) -> Result<Option<Bytes>, Error> {
     loop {

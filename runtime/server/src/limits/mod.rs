@@ -9,7 +9,7 @@ mod time;
 
 use std::time::Duration;
 
-pub(crate) use self::body::read_body;
+pub(crate) use self::body::{first_piece, read_body};
 pub(crate) use self::gate::Gate;
 pub(crate) use self::head::check_head;
 pub(crate) use self::time::{caught, within};

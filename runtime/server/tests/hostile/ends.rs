@@ -8,8 +8,11 @@ use wireform_server::{Limits, ObserveRequests, RequestRecord};
 
 use super::sample::{Sample, request, send, server};
 
+/// Operation, status and violations of a request.
+type End = (Option<&'static str>, Option<u16>, usize);
+
 #[derive(Clone, Default)]
-struct Records(Arc<Mutex<Vec<(Option<&'static str>, Option<u16>, usize)>>>);
+struct Records(Arc<Mutex<Vec<End>>>);
 
 impl ObserveRequests for Records {
     fn record(&self, record: &RequestRecord) {
