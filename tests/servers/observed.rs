@@ -1,78 +1,21 @@
 //! What is told of requests, and to whom: an observer learns how each ended, and nobody learns a secret.
 
+mod log;
+
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::Value;
-use tracing::field::{Field, Visit};
-use tracing::{Event, Metadata, Subscriber, span};
 use wireform_server::axum::{self, Router};
 use wireform_server::{Error, ObserveRequests, RequestRecord};
+
+use log::Log;
 
 use crate::desk::{Calendar, Desk, Mailbox, SERVED, Script, Served, Step, TOKEN, Tokens};
 use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request, with};
-
-/// Everything that is logged, spans as well.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<String>>);
-
-impl Log {
-    fn write(&self, write: impl FnOnce(&mut Line<'_>)) {
-        let mut text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        write(&mut Line(&mut text));
-        text.push('\n');
-    }
-
-    fn take(&self) -> String {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-struct Line<'t>(&'t mut String);
-
-impl Visit for Line<'_> {
-    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-        let _ = write!(self.0, " {}={value:?}", field.name());
-    }
-
-    fn record_error(&mut self, field: &Field, value: &(dyn std::error::Error + 'static)) {
-        let _ = write!(self.0, " {}={value} {value:?}", field.name());
-    }
-}
-
-impl Subscriber for Log {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        true
-    }
-
-    fn new_span(&self, attributes: &span::Attributes<'_>) -> span::Id {
-        self.write(|line| {
-            line.0.push_str(attributes.metadata().name());
-            attributes.record(line);
-        });
-        span::Id::from_u64(1)
-    }
-
-    fn record(&self, _: &span::Id, values: &span::Record<'_>) {
-        self.write(|line| values.record(line));
-    }
-
-    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
-
-    fn event(&self, event: &Event<'_>) {
-        self.write(|line| {
-            line.0.push_str(event.metadata().target());
-            event.record(line);
-        });
-    }
-
-    fn enter(&self, _: &span::Id) {}
-
-    fn exit(&self, _: &span::Id) {}
-}
 
 /// What this thread logs from now on, until the guard is dropped.
 async fn logged() -> (Log, tracing::subscriber::DefaultGuard) {
@@ -210,7 +153,7 @@ fn telling(served: &Served) -> Vec<Request<Body>> {
         with(one, &[("authorization", &bearer), ("authorization", &bearer)]),
         with(one, &[("authorization", &format!("Basic {SECRET}"))]),
         with(one, &[("authorization", &format!("Bearer {SECRET} {SECRET}"))]),
-        with(one, &[("authorization", &format!("{SECRET}"))]),
+        with(one, &[("authorization", SECRET)]),
         request(Valid { target: leaked(format!("{}/{SECRET}", one.target)), ..one }),
     ];
     for name in [

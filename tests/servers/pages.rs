@@ -1,17 +1,17 @@
 //! Pages and synchronisation with sealed tokens: services that keep numbered things, read to the end by the generated
 //! clients, and asked with tokens that are not theirs.
 
-use std::convert::Infallible;
+mod sync;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
-use calendar_client::requests::EventsList;
 use calendar_server::types as calendar;
 use http::StatusCode;
-use mailbox_client::requests::{UsersHistoryList, UsersHistoryListChange};
+use mailbox_client::requests::UsersHistoryList;
 use mailbox_server::types as mailbox;
 use script_server::types as script;
 use wireform_client::transport::in_process;
-use wireform_client::{Credentials, RetryPolicy, Run, Store, SyncError, SyncReport};
+use wireform_client::{Credentials, RetryPolicy};
 use wireform_runtime::operation::Api;
 use wireform_runtime::{Decimal, Paged, Synced};
 use wireform_server::axum::Router;
@@ -282,144 +282,4 @@ async fn a_token_that_was_changed_is_refused() {
     for text in mutated {
         assert_refused(&get(&book, &format!("{LIST}?pageToken={text}"), TOKEN).await, &text);
     }
-}
-
-/// Keeps what it is told, and how.
-#[derive(Default)]
-struct Copy<C> {
-    cursor: Option<C>,
-    things: Vec<String>,
-    runs: Vec<Run>,
-    /// What the run has applied by now.
-    pending: Vec<String>,
-}
-
-impl<C: Clone> Copy<C> {
-    fn begun(&mut self, run: Run) {
-        self.pending = if run == Run::Full { Vec::new() } else { self.things.clone() };
-        self.runs.push(run);
-    }
-
-    fn committed(&mut self, cursor: C) {
-        self.things = std::mem::take(&mut self.pending);
-        self.cursor = Some(cursor);
-    }
-}
-
-impl Store<EventsList> for Copy<String> {
-    type Error = Infallible;
-
-    async fn cursor(&mut self) -> Result<Option<String>, Infallible> {
-        Ok(self.cursor.clone())
-    }
-
-    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
-        self.begun(run);
-        Ok(())
-    }
-
-    async fn apply(&mut self, changes: Vec<calendar::Event>) -> Result<(), Infallible> {
-        self.pending.extend(ids(&changes));
-        Ok(())
-    }
-
-    async fn commit(&mut self, cursor: String) -> Result<(), Infallible> {
-        self.committed(cursor);
-        Ok(())
-    }
-}
-
-#[tokio::test]
-async fn a_calendar_is_kept_up_to_date() {
-    let book = Book::of(7);
-    let mut copy = Copy::default();
-    let sync = async |copy: &mut Copy<String>| {
-        let client = book.calendar();
-        client.events().list_changes("primary").max_results(3).synchronize(copy).await.expect("it synchronises")
-    };
-    assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 7, pages: 3 });
-    assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 0, pages: 1 });
-    book.grow(5);
-    assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 5, pages: 2 });
-    assert_eq!(copy.things, named("event", 1..=12));
-    // A cursor that nobody gave, that of another listing, and one of before the keys were changed.
-    let other = token_of(&book, &format!("{LIST}?showDeleted=true"), "nextSyncToken").await;
-    let strange = Book { sealer: TokenSealer::new([9; 32]), ..book.clone() };
-    let strange = token_of(&strange, LIST, "nextSyncToken").await;
-    let page = token_of(&book, &format!("{LIST}?maxResults=1"), "nextPageToken").await;
-    for forged in ["forged".to_owned(), other, strange, page, String::new()] {
-        copy.runs.clear();
-        copy.cursor = Some(forged.clone());
-        assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 12, pages: 4 }, "{forged}");
-        assert_eq!(copy.runs, [Run::Changes, Run::Full], "{forged}");
-        assert_eq!(copy.things, named("event", 1..=12));
-    }
-}
-
-#[tokio::test]
-async fn an_old_cursor_is_what_the_contract_says() {
-    let book = Book::of(3);
-    let got = get(&book, &format!("{LIST}?syncToken=forged"), TOKEN).await;
-    assert_eq!(got.status, StatusCode::GONE, "{got:?}");
-    let item = &got.json()["error"]["errors"][0];
-    assert_eq!((item["reason"].as_str(), item["location"].as_str()), (Some("fullSyncRequired"), Some("syncToken")));
-    let failed = book.calendar().events().list_changes("primary").since("forged".into()).collect().await;
-    assert!(matches!(failed, Err(SyncError::FullSyncRequired(_))), "{failed:?}");
-    // Sealed for one person, it is no cursor of another.
-    let cursor = token_of(&book, LIST, "nextSyncToken").await;
-    let got = get(&book, &format!("{LIST}?syncToken={cursor}"), &format!("{SCOPED}calendar.readonly")).await;
-    assert_eq!(got.status, StatusCode::GONE, "{got:?}");
-}
-
-impl Store<UsersHistoryList> for Copy<Decimal<u64>> {
-    type Error = Infallible;
-
-    async fn cursor(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
-        Ok(self.cursor)
-    }
-
-    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
-        self.begun(run);
-        Ok(())
-    }
-
-    async fn apply(&mut self, changes: Vec<UsersHistoryListChange>) -> Result<(), Infallible> {
-        for change in changes {
-            let UsersHistoryListChange::MessagesAdded(added) = change else { panic!("only additions are told of") };
-            self.pending.push(added.message.and_then(|message| message.id).expect("a message"));
-        }
-        Ok(())
-    }
-
-    async fn commit(&mut self, cursor: Decimal<u64>) -> Result<(), Infallible> {
-        self.committed(cursor);
-        Ok(())
-    }
-
-    async fn read_all(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
-        // By other requests, which this test has none of.
-        self.pending.push("all".to_owned());
-        Ok(Some(Decimal(OLDEST)))
-    }
-}
-
-#[tokio::test]
-async fn a_mailbox_is_kept_up_to_date() {
-    let book = Book::of(OLDEST + 5);
-    let client = book.mailbox();
-    let mut copy = Copy { cursor: Some(Decimal(OLDEST)), ..Copy::default() };
-    let sync = async |copy: &mut Copy<Decimal<u64>>| {
-        client.users().history().list_changes("me").max_results(2).synchronize(copy).await
-    };
-    let report = sync(&mut copy).await.expect("it synchronises");
-    assert_eq!(report, SyncReport { full: false, changes: 5, pages: 3 });
-    assert_eq!((copy.things.clone(), copy.cursor), (named("message", 11..=15), Some(Decimal(15))));
-    copy.cursor = Some(Decimal(OLDEST - 1));
-    let report = sync(&mut copy).await.expect("it reads everything anew");
-    assert!(report.full, "{report:?}");
-    assert_eq!(copy.things[0], "all", "{:?}", copy.things);
-    assert_eq!(copy.things[1..], named("message", 11..=15));
-    let failed = client.users().history().list_changes("me").since(Decimal(1)).collect().await.map(drop);
-    let Err(SyncError::FullSyncRequired(error)) = failed else { panic!("{failed:?}") };
-    assert_eq!(error.status(), Some(404));
 }

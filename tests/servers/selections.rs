@@ -272,19 +272,19 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
         let whole = got(&router, served, "").await;
         let Some(tag) = whole.header("etag").map(str::to_owned) else { continue };
         let name = whole.json().as_object().and_then(|members| members.keys().next().cloned()).expect("a member");
+        // Not every operation takes conditions; one that does takes them whatever is selected.
+        let known = ask(&router, with(request(asking(served, "")), "if-none-match", &tag)).await.status;
+        conditional += usize::from(known == StatusCode::NOT_MODIFIED);
         for query in ["", "prettyPrint=true", &format!("fields={}", encoded(&name))] {
             assert_eq!(got(&router, served, query).await.header("etag"), Some(tag.as_str()), "{query}");
             for method in [Method::GET, Method::HEAD] {
                 let mut again = with(request(asking(served, query)), "if-none-match", &tag);
                 *again.method_mut() = method.clone();
                 let again = ask(&router, with(again, "accept-encoding", "gzip")).await;
-                if again.status == StatusCode::NOT_MODIFIED {
-                    conditional += 1;
+                assert_eq!(again.status, known, "{} {method} {query}", served.operation);
+                assert_eq!(again.header("etag"), Some(tag.as_str()), "{query}");
+                if known == StatusCode::NOT_MODIFIED {
                     assert_eq!((again.body.len(), again.header("content-encoding")), (0, None), "{query}");
-                    assert_eq!(again.header("etag"), Some(tag.as_str()), "{query}");
-                } else {
-                    // Only where the operation does not take conditions.
-                    assert_eq!(again.status, whole.status, "{} {query}", served.operation);
                 }
             }
         }
@@ -292,5 +292,5 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
         let wrong = with(request(asking(served, "fields=nope")), "if-none-match", &tag);
         assert_eq!(ask(&router, wrong).await.status, StatusCode::BAD_REQUEST, "{}", served.operation);
     }
-    assert!(conditional >= 30, "{conditional}");
+    assert!(conditional >= 5, "{conditional}");
 }
