@@ -44,9 +44,8 @@ fn missing() -> Error {
 }
 
 /// The next version of what was stored.
-fn replaced(stored: &types::Event, mut event: types::Event) -> types::Event {
+fn next(stored: &types::Event, event: types::Event) -> types::Event {
     let version: u32 = stored.etag.as_deref().and_then(|tag| tag.trim_matches('"').parse().ok()).unwrap_or(0);
-    event.id.clone_from(&stored.id);
     event.with_etag(format!("\"{}\"", version + 1))
 }
 
@@ -59,7 +58,7 @@ impl service::Events for Keeping {
         self.with(|kept| {
             let stored = kept.as_ref().ok_or_else(missing)?;
             context.admit(&request, stored)?;
-            let event = replaced(stored, request.body);
+            let event = next(stored, context.replaced(stored, request.body));
             *kept = Some(event.clone());
             Ok(event.into())
         })
@@ -71,7 +70,7 @@ impl service::Events for Keeping {
             context.admit(&request, stored)?;
             let mut event = stored.clone();
             event.apply(request.body);
-            let event = replaced(stored, event);
+            let event = next(stored, event);
             *kept = Some(event.clone());
             Ok(event.into())
         })
@@ -144,7 +143,7 @@ async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
         .update_with(|event| {
             if !std::mem::replace(&mut disturbed, true) {
                 // Somebody else is faster, once.
-                keeping.with(|kept| *kept = kept.take().map(|event| replaced(&event.clone(), event)));
+                keeping.with(|kept| *kept = kept.take().map(|event| next(&event.clone(), event)));
             }
             event.summary = Some("coffee".into());
         })
@@ -163,4 +162,21 @@ async fn a_rule_over_what_is_stored_is_the_servers() {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
     let text = got.json().to_string();
     assert!(text.contains("locked event does not change"), "{text}");
+}
+
+/// A client sends a whole event without what it may leave out, or may not write.
+#[tokio::test]
+async fn what_no_client_can_say_stays_as_it_is_stored() {
+    let keeping = Keeping::new();
+    keeping.with(|kept| {
+        let Some(event) = kept else { panic!("there is an event") };
+        event.created = types::runtime::DateTime::parse("2026-01-01T00:00:00Z").ok();
+        event.event_type = Some("focusTime".into());
+    });
+    let got = asked(&keeping.router(), valid::of("calendar", "events.update"), ("if-match", "\"1\"")).await;
+    assert_eq!(got.status, StatusCode::OK, "{got:?}");
+    let body = got.json();
+    assert_eq!((body["id"].as_str(), body["eventType"].as_str()), (Some("abcde"), Some("focusTime")), "{body}");
+    assert_eq!(body["created"], "2026-01-01T00:00:00Z", "{body}");
+    assert_eq!(body["summary"], "tea \" é😀", "{body}");
 }

@@ -137,7 +137,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
 }
 
 /// What is said of a body whose lists and objects stand too deep in one another, whatever else is wrong with it.
-const TOO_DEEP: &str = "is nested too deep";
+const TOO_DEEP: &str = "the body is nested too deep";
 
 #[tokio::test]
 async fn deep_bodies_are_refused_for_their_depth_alone() {

@@ -56,7 +56,10 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         Side::new(name, move || Ok(1.0 / wrk::run(&folder, address, &load, seconds, connections)?))
     };
     let token = Some(ours::TOKEN);
-    println!("server: one worker, {} connections kept alive, HTTP/1.1 on the loopback interface\n", settings.connections);
+    println!(
+        "server: one worker, {} connections kept alive, HTTP/1.1 on the loopback interface\n",
+        settings.connections
+    );
     let read = |token| Load { method: "GET", path: EVENT_PATH, token, body: None };
     let sides = vec![side("calendar-server", ours, read(token)), side("axum, serde by hand", hand, read(None))];
     Rounds::measure(settings.pairs, sides)?.print("the time of a GET of an event");
@@ -86,9 +89,10 @@ impl Started {
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             runtime.block_on(async move {
                 let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
-                let address = listener.as_ref().map_err(ToString::to_string).and_then(|it| {
-                    it.local_addr().map_err(|error| error.to_string())
-                });
+                let address = listener
+                    .as_ref()
+                    .map_err(ToString::to_string)
+                    .and_then(|it| it.local_addr().map_err(|error| error.to_string()));
                 _ = tell.send(address);
                 if let Ok(listener) = listener {
                     serve(listener).await;

@@ -43,7 +43,8 @@ pub fn run(rounds: usize) -> anyhow::Result<()> {
         let (runtime, router) = (&runtime, &router);
         Side::batch(name, move || runtime.block_on(send_made(router, *make)))
     });
-    Rounds::measure(rounds, sides.collect())?.print("the generated server without sockets, by the stage where a request ends");
+    Rounds::measure(rounds, sides.collect())?
+        .print("the generated server without sockets, by the stage where a request ends");
     println!();
     Ok(())
 }
