@@ -10,6 +10,9 @@ use super::{EVENT_PATH, EVENTS_PATH, SENT, ours};
 use crate::json::EVENT;
 use crate::rounds::{Rounds, Side};
 
+/// Makes a request anew, since answering takes it.
+type Make<'m> = dyn Fn() -> anyhow::Result<Request<Body>> + 'm;
+
 /// Measures and prints.
 pub fn run(rounds: usize) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -22,13 +25,13 @@ pub fn run(rounds: usize) -> anyhow::Result<()> {
         }
         request
     };
-    let ask = |expected: u16, make: &dyn Fn() -> anyhow::Result<Request<Body>>| -> anyhow::Result<()> {
+    let ask = |expected: u16, make: &Make<'_>| -> anyhow::Result<()> {
         let answered = runtime.block_on(send(&router, make()?));
         anyhow::ensure!(answered == expected, "{answered} in place of {expected}");
         Ok(())
     };
     let tag = calendar_types::runtime::json::from_str::<calendar_types::Event>(EVENT)?.etag.unwrap_or_default();
-    let requests: [(&str, u16, &dyn Fn() -> anyhow::Result<Request<Body>>); 6] = [
+    let requests: [(&str, u16, &Make<'_>); 6] = [
         ("no such path: 404", 404, &|| Ok(get("/calendar/v3/nothing", &bearer, None).body(Body::empty())?)),
         ("a wrong token: 401", 401, &|| Ok(get(EVENT_PATH, "Bearer wrong", None).body(Body::empty())?)),
         ("it has not changed: 304", 304, &|| Ok(get(EVENT_PATH, &bearer, Some(&tag)).body(Body::empty())?)),
@@ -37,11 +40,11 @@ pub fn run(rounds: usize) -> anyhow::Result<()> {
         ("a POST: 200", 200, &|| Ok(post(&bearer).body(Body::from(SENT))?)),
     ];
     for (_, expected, make) in &requests {
-        ask(*expected, *make)?;
+        ask(*expected, make)?;
     }
     let sides = requests.iter().map(|(name, _, make)| {
         let (runtime, router) = (&runtime, &router);
-        Side::batch(name, move || runtime.block_on(send_made(router, *make)))
+        Side::batch(name, move || runtime.block_on(send_made(router, make)))
     });
     Rounds::measure(rounds, sides.collect())?
         .print("the generated server without sockets, by the stage where a request ends");
@@ -56,7 +59,7 @@ fn post(bearer: &str) -> axum::http::request::Builder {
         .header(header::CONTENT_TYPE, "application/json")
 }
 
-async fn send_made(router: &Router, make: &dyn Fn() -> anyhow::Result<Request<Body>>) -> u16 {
+async fn send_made(router: &Router, make: &Make<'_>) -> u16 {
     match make() {
         Ok(request) => send(router, request).await,
         Err(_) => 0,

@@ -67,7 +67,7 @@ impl Incoming {
         let body = self.body.clone();
         self.request(rules, |wire, mut unread| {
             if !body.is_empty() {
-                unread.refuse(At::BODY, "body", "the operation takes no body");
+                unread.refuse(At::BODY, "body", "must be empty: the operation takes none");
             }
             let request = read(&mut Parameters { wire, unread: &mut unread });
             let warnings = unread.check(rules, &request)?;

@@ -74,7 +74,10 @@ async fn answers_that_nobody_wants() {
 async fn bodies_that_are_missing_or_not_expected() {
     let sample = Sample::default();
     let answer = ask(&sample, "POST", INSERT, "").await;
-    assert_eq!((answer.status.as_u16(), answer.mistakes()), (400, vec!["required - | is required".to_owned()]));
+    assert_eq!(
+        (answer.status.as_u16(), answer.mistakes()),
+        (400, vec!["required - | the body is required".to_owned()])
+    );
     let answer = ask(&sample, "POST", "/sample/v1/things/x:run", "").await;
     assert_eq!((answer.status.as_u16(), sample.seen::<ThingsRun>().unwrap().body), (200, None));
     let answer = ask(&sample, "POST", "/sample/v1/things/x:run", r#"{"name":"o"}"#).await;
@@ -85,7 +88,10 @@ async fn bodies_that_are_missing_or_not_expected() {
     let answer = ask(&sample, "GET", "/sample/v1/things?maxResult=x", "{}").await;
     assert_eq!(
         answer.mistakes(),
-        ["invalidParameter maxResult | maxResult: must be a 32-bit integer", "invalid - | the operation takes no body",]
+        [
+            "invalidParameter maxResult | maxResult: must be a 32-bit integer",
+            "invalid - | the body must be empty: the operation takes none",
+        ]
     );
     // A body that is announced and then empty is none.
     let empty = Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::new())]));
@@ -127,7 +133,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             &[
                 "required owner | owner: is required",
                 "invalidParameter copies | copies: must be a 32-bit integer that is not negative",
-                "invalid - | must be an object (Thing), found a list",
+                "invalid - | the body must be an object (Thing), found a list",
             ],
         ),
         (
@@ -136,7 +142,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             &[
                 "required owner | owner: is required",
                 "invalidParameter copies | copies: must be 1 to 3",
-                "required - | is required",
+                "required - | the body is required",
             ],
         ),
         (INSERT, r#"{"name":"n","kind":"large","weight":5}"#, &["invalid weight | weight: a large thing is not light"]),

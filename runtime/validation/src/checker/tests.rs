@@ -287,3 +287,20 @@ fn warnings_leave_room_for_errors() {
     let told: Vec<&str> = violations.iter().map(|one| one.rule).collect();
     assert_eq!((told, violations.more()), (vec!["deprecated", "deprecated", "required"], 4));
 }
+
+#[test]
+fn a_stored_value_of_another_type_is_an_error() {
+    let stored = String::from("abc");
+    let mut checker = Checker::new(Context::VALUE.with_stored(&stored));
+    assert_eq!(checker.stored::<String>(), Some(&stored));
+    assert_eq!(checker.count(), 0);
+    // A pointer is not what it points to.
+    let pointer = Box::new(stored);
+    let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));
+    assert_eq!((checker.stored::<String>(), checker.stored::<String>()), (None, None));
+    let Err(violations) = checker.finish() else { panic!("nothing could be checked") };
+    assert_eq!(violations.iter().map(|one| one.rule).collect::<Vec<_>>(), ["stored"], "it is said once");
+    let mut checker = Checker::new(Context::VALUE);
+    assert_eq!(checker.stored::<String>(), None);
+    assert!(checker.finish().is_ok(), "nothing is stored");
+}
