@@ -6,12 +6,14 @@
 //! holds slashes comes last. The first that has the method is the one, so that `GET /events/import` is for the event
 //! `import` although `POST /events/import` is an operation of its own.
 
+mod index;
 mod pattern;
 
 use http::{HeaderValue, Method};
 use wireform_runtime::operation::{Api, Operation};
 
 use crate::contract::Contract;
+use index::Index;
 use pattern::Verbs;
 
 /// The operations of an API, by their paths.
@@ -19,6 +21,7 @@ use pattern::Verbs;
 pub(crate) struct Routes {
     bases: Vec<&'static str>,
     routes: Vec<Route>,
+    index: Index,
 }
 
 #[derive(Debug)]
@@ -72,7 +75,8 @@ impl Routes {
         let route = |(operation, contract): (usize, &&'static Contract)| Route { operation, facts: contract.operation };
         let mut routes: Vec<Route> = contracts.iter().enumerate().map(route).collect();
         routes.sort_by(|a, b| pattern::compare(a.facts, b.facts));
-        Self { bases, routes }
+        let index = Index::new(routes.iter().map(|route| route.facts));
+        Self { bases, routes, index }
     }
 
     /// The paths below which the API answers.
@@ -86,11 +90,15 @@ impl Routes {
             let Some(below) = path.strip_prefix(base) else { continue };
             let (mut few, mut many) = ([""; FEW], Vec::new());
             let Some(segments) = split(below, &mut few, &mut many) else { continue };
-            if let Some((route, verb)) = self.route(method, segments) {
+            let candidates = self.index.candidates(segments);
+            if candidates.is_empty() {
+                continue;
+            }
+            if let Some((route, verb)) = self.route(method, &candidates, segments) {
                 let captures = Captures { start: base.len() + 1, end: path.len() - verb };
                 return Found::Operation { operation: route.operation, captures };
             }
-            if let Some(allow) = self.allow(segments) {
+            if let Some(allow) = self.allow(&candidates, segments) {
                 let asked = method == Method::OPTIONS;
                 return if asked { Found::Options { allow } } else { Found::MethodNotAllowed { allow } };
             }
@@ -100,23 +108,27 @@ impl Routes {
 
     /// The route for a method, and the length of the verb; a read answers `HEAD` too. Verbs whose colon is encoded are
     /// looked for when nothing else fits.
-    fn route(&self, method: &Method, segments: &[&str]) -> Option<(&Route, usize)> {
+    fn route<'r>(&'r self, method: &Method, candidates: &'r [usize], segments: &[&str]) -> Option<(&'r Route, usize)> {
         let matching = |verbs: Verbs, method: &str| {
-            let mut routes = self.routes.iter().filter(|route| route.facts.method == method);
+            let mut routes = self.those(candidates).filter(|route| route.facts.method == method);
             routes.find_map(|route| Some((route, pattern::matches(route.facts, segments, verbs)?)))
         };
         let either = |method: &str| matching(Verbs::Plain, method).or_else(|| matching(Verbs::Encoded, method));
         either(method.as_str()).or_else(|| if method == Method::HEAD { either("GET") } else { None })
     }
 
+    fn those<'r>(&'r self, candidates: &'r [usize]) -> impl Iterator<Item = &'r Route> {
+        candidates.iter().filter_map(|place| self.routes.get(*place))
+    }
+
     /// The methods that a path has, as `Allow` lists them (RFC 9110, section 10.2.1); none if it has no operation.
     #[cold]
-    fn allow(&self, segments: &[&str]) -> Option<HeaderValue> {
+    fn allow(&self, candidates: &[usize], segments: &[&str]) -> Option<HeaderValue> {
         let fits = |route: &&Route| {
             let matches = |verbs| pattern::matches(route.facts, segments, verbs).is_some();
             matches(Verbs::Plain) || matches(Verbs::Encoded)
         };
-        let mut methods: Vec<&str> = self.routes.iter().filter(fits).map(|route| route.facts.method).collect();
+        let mut methods: Vec<&str> = self.those(candidates).filter(fits).map(|route| route.facts.method).collect();
         if methods.is_empty() {
             return None;
         }

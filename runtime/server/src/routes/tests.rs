@@ -1,5 +1,5 @@
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{ErrorMembers, Parameter, ScopeNeed, Segment::*};
+use wireform_runtime::operation::{ErrorMembers, Parameter, ScopeNeed, Segment, Segment::*};
 
 use super::*;
 use crate::contract::BodyNeed;
@@ -49,6 +49,26 @@ static CONTRACTS: &[&Contract] = contracts! {
     "GET" &[Literal("processes")], Some("list");
     "GET" &[], None;
 };
+
+/// Whatever is not a candidate is not looked at, however many operations there are.
+#[test]
+fn the_index_leaves_out_what_cannot_be() {
+    let few = Index::new(CONTRACTS.iter().map(|contract| contract.operation));
+    let open = 2;
+    for (path, most) in [
+        (&["calendars", "a", "events", "import"][..], 3),
+        (&["calendars", "a", "events"], 1),
+        (&["scripts", "a:run"], 2),
+        (&["scripts", "a%3Arun"], 2),
+        (&["%63alendars", "a", "events"], 1),
+        (&["processes:list"], 1),
+        (&["processes%3alist"], 1),
+        (&["nothing"], 0),
+        (&["calendars", "a", "events", "b", "c"], 0),
+    ] {
+        assert_eq!(few.candidates(path).len(), most + open, "{path:?}");
+    }
+}
 
 /// The operation and its variables.
 fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
@@ -148,4 +168,49 @@ fn methods_that_a_path_has() {
     assert_eq!(find("PUT", "/s/v1/calendars/a/events/import"), allow("DELETE, GET, HEAD, OPTIONS, POST"));
     assert_eq!(find("OPTIONS", "/s/v1/scripts/a:run"), allow("GET, HEAD, OPTIONS, POST"));
     assert_eq!(find("get", "/s/v1/scripts/a"), allow("GET, HEAD, OPTIONS"));
+}
+
+/// So many collections of things, each read, listed, made, changed and deleted.
+fn many(collections: usize) -> Routes {
+    let mut contracts = Vec::new();
+    for collection in 0..collections {
+        let name: &'static str = format!("things{collection}").leak();
+        let whole: &'static [Segment] = vec![Literal("owners"), Variable(0), Literal(name)].leak();
+        let one: &'static [Segment] = vec![Literal("owners"), Variable(0), Literal(name), Variable(1)].leak();
+        for (method, path) in [("GET", one), ("GET", whole), ("POST", whole), ("PATCH", one), ("DELETE", one)] {
+            let operation: &'static Operation =
+                Box::leak(Box::new(Operation { method, path, verb: None, ..*CONTRACTS[0].operation }));
+            let contract: &'static Contract =
+                Box::leak(Box::new(Contract { operation, content_types: &[], status: 200, ..*CONTRACTS[0] }));
+            contracts.push(contract);
+        }
+    }
+    Routes::new(&API, contracts.leak())
+}
+
+/// `cargo test --release -p wireform-server --lib -- --ignored --nocapture finding_an_operation`
+#[test]
+#[ignore = "it measures and decides nothing"]
+fn finding_an_operation() {
+    const FINDS: u32 = 200_000;
+    let (few, more) = (many(2), many(2000));
+    let time = |routes: &Routes, path: &str| {
+        let begun = std::time::Instant::now();
+        for _ in 0..FINDS {
+            assert!(matches!(std::hint::black_box(routes).find(&Method::PATCH, path), Found::Operation { .. }));
+        }
+        begun.elapsed().as_secs_f64() / f64::from(FINDS) * 1e9
+    };
+    let mut ratios: Vec<(f64, f64, f64)> = (0..15)
+        .map(|_| {
+            let times = (time(&few, "/s/v1/owners/me/things1/abc"), time(&more, "/s/v1/owners/me/things1999/abc"));
+            (times.1 / times.0, times.0, times.1)
+        })
+        .collect();
+    ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (ratio, few, more) = ratios[7];
+    println!(
+        "10 operations {few:.0} ns, 10,000 operations {more:.0} ns: {ratio:.2} [{:.2}..{:.2}]",
+        ratios[3].0, ratios[11].0
+    );
 }

@@ -1,0 +1,120 @@
+//! Which routes are worth a look for a path, so that an API of a thousand operations takes no longer than one of ten.
+
+use wireform_runtime::operation::{Operation, Segment};
+
+use crate::percent::decode;
+
+/// The routes by their segments: a tree, in which a variable stands for whatever a request has.
+#[derive(Debug)]
+pub(super) struct Index {
+    nodes: Vec<Node>,
+    /// Routes with a variable that holds slashes, which any path may be for.
+    open: Vec<usize>,
+    /// The most bytes of a literal of which every character is encoded.
+    longest: usize,
+}
+
+/// What can follow the segments that led here.
+#[derive(Debug, Default)]
+struct Node {
+    /// Sorted by the text.
+    literals: Vec<(&'static str, usize)>,
+    variable: Option<usize>,
+    /// The routes that end here.
+    routes: Vec<usize>,
+}
+
+impl Index {
+    /// The routes, in the order in which they are tried.
+    pub(super) fn new<'o>(routes: impl Iterator<Item = &'o Operation>) -> Self {
+        let mut index = Self { nodes: vec![Node::default()], open: Vec::new(), longest: 0 };
+        for (route, operation) in routes.enumerate() {
+            if operation.path.iter().any(|segment| matches!(segment, Segment::Rest(_))) {
+                index.open.push(route);
+                continue;
+            }
+            let mut at = 0;
+            for segment in operation.path {
+                at = index.below(at, *segment);
+                if let Segment::Literal(text) = segment {
+                    index.longest = index.longest.max(3 * text.len());
+                }
+            }
+            if let Some(node) = index.nodes.get_mut(at) {
+                node.routes.push(route);
+            }
+        }
+        index
+    }
+
+    /// The node behind a segment, which comes to be if need be.
+    fn below(&mut self, at: usize, segment: Segment) -> usize {
+        let next = self.nodes.len();
+        let Some(node) = self.nodes.get_mut(at) else { return 0 };
+        let known = match segment {
+            Segment::Literal(text) => match node.literals.binary_search_by_key(&text, |(text, _)| *text) {
+                Ok(place) => node.literals.get(place).map(|(_, below)| *below),
+                Err(place) => {
+                    node.literals.insert(place, (text, next));
+                    None
+                }
+            },
+            Segment::Variable(_) | Segment::Rest(_) => match node.variable {
+                Some(known) => Some(known),
+                None => {
+                    node.variable = Some(next);
+                    None
+                }
+            },
+        };
+        known.unwrap_or_else(|| {
+            self.nodes.push(Node::default());
+            next
+        })
+    }
+
+    /// The routes whose segments a path may be, in the order in which they are tried; verbs are not looked at.
+    pub(super) fn candidates(&self, segments: &[&str]) -> Vec<usize> {
+        let mut found = Vec::with_capacity(4);
+        found.extend(&self.open);
+        self.visit(0, segments, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Every segment leads to two nodes at the most, and none twice, so that this ends soon.
+    fn visit(&self, at: usize, segments: &[&str], found: &mut Vec<usize>) {
+        let Some(node) = self.nodes.get(at) else { return };
+        let Some((segment, rest)) = segments.split_first() else {
+            found.extend(&node.routes);
+            return;
+        };
+        self.literal(node, segment, rest, found);
+        if rest.is_empty() {
+            // A verb may follow, whose colon may be encoded.
+            for colon in [":", "%3A", "%3a"] {
+                if let Some((before, _)) = segment.rsplit_once(colon) {
+                    self.literal(node, before, rest, found);
+                }
+            }
+        }
+        if let Some(variable) = node.variable {
+            self.visit(variable, rest, found);
+        }
+    }
+
+    fn literal(&self, node: &Node, text: &str, rest: &[&str], found: &mut Vec<usize>) {
+        let below = |text: &str| {
+            let place = node.literals.binary_search_by_key(&text, |(text, _)| *text).ok()?;
+            node.literals.get(place).map(|(_, below)| *below)
+        };
+        let known = below(text).or_else(|| {
+            let may_be = text.contains('%') && text.len() <= self.longest;
+            if may_be { decode(text).ok().and_then(|text| below(&text)) } else { None }
+        });
+        if let Some(below) = known {
+            self.visit(below, rest, found);
+        }
+    }
+}
