@@ -134,7 +134,12 @@ impl Incoming {
         make: impl FnOnce(&Wire<'_>, Unread) -> Result<(R, Warnings), Violations>,
     ) -> Result<(R, Context), Error> {
         let operation = self.contract.operation;
-        let mut unread = Unread::default();
+        // Warnings are for the log, if somebody reads it.
+        let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
+            Unread::default()
+        } else {
+            Unread::default().without_warnings()
+        };
         let query = query::known(self.parts.uri.query(), R::API, operation, &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
         let beside = self.beside::<R>(&wire, &mut unread);

@@ -185,8 +185,11 @@ impl<'a> Checker<'a> {
         &self.violations
     }
 
-    /// Whether the next violation would be counted only; then its text need not be made.
+    /// Whether the next violation would be counted only, or is not wanted at all; then its text need not be made.
     fn is_full(&mut self, severity: Severity) -> bool {
+        if severity == Severity::Warning && !self.context.warns {
+            return true;
+        }
         let room = self.violations.len() < self.context.most || (severity == Severity::Error && self.warnings > 0);
         let full = !room && matches!(self.fate, Fate::Kept);
         if full {

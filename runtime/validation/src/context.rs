@@ -29,6 +29,7 @@ pub struct Context<'a> {
     pub(crate) stored: Option<&'a dyn Any>,
     pub(crate) most: usize,
     pub(crate) drift: bool,
+    pub(crate) warns: bool,
 }
 
 impl Context<'static> {
@@ -40,6 +41,7 @@ impl Context<'static> {
         stored: None,
         most: MOST_VIOLATIONS,
         drift: false,
+        warns: true,
     };
 
     /// A request of that operation; the index is that by which the generated rules know it.
@@ -78,6 +80,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub const fn keeping(mut self, most: usize) -> Self {
         self.most = most;
+        self
+    }
+
+    /// Without warnings: they cost what making them costs, and a server tells nobody of them.
+    #[must_use]
+    pub const fn without_warnings(mut self) -> Self {
+        self.warns = false;
         self
     }
 

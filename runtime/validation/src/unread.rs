@@ -15,7 +15,7 @@ use wireform_runtime::{FromWire, json};
 use crate::at::At;
 use crate::checker::Checker;
 use crate::constraint::Constraint;
-use crate::context::MOST_VIOLATIONS;
+use crate::context::{Context, MOST_VIOLATIONS};
 use crate::lenient::{self, Reading};
 use crate::path::{Path, PathStep, Within};
 use crate::shapes;
@@ -34,6 +34,7 @@ pub struct Unread {
     most: usize,
     /// The parameters for which something stands in.
     stand_ins: Vec<Within>,
+    warns: bool,
 }
 
 impl Default for Unread {
@@ -46,7 +47,18 @@ impl Unread {
     /// Nothing yet. The first `most` faults are kept, further ones are counted.
     #[must_use]
     pub const fn keeping(most: usize) -> Self {
-        Self { list: Vec::new(), more: 0, most, stand_ins: Vec::new() }
+        Self { list: Vec::new(), more: 0, most, stand_ins: Vec::new(), warns: true }
+    }
+
+    /// Without the warnings of the rules.
+    #[must_use]
+    pub const fn without_warnings(mut self) -> Self {
+        self.warns = false;
+        self
+    }
+
+    const fn context<R, V: Validates<R>>(&self) -> Context<'static> {
+        if self.warns { V::CONTEXT } else { V::CONTEXT.without_warnings() }
     }
 
     /// Whether everything could be read by now.
@@ -109,7 +121,7 @@ impl Unread {
     /// All violations, those of the parameters in the order of the operation, when there is an error among them.
     #[inline]
     pub fn check<R, V: Validates<R>>(self, rules: &V, request: &R) -> Result<Warnings, Violations> {
-        let found = rules.validate(request, V::CONTEXT);
+        let found = rules.validate(request, self.context::<R, V>());
         if self.is_empty() { found } else { Err(self.with::<R, V>(all(found), Violations::default())) }
     }
 
@@ -134,7 +146,7 @@ impl Unread {
             return Err(self.lost(rules, make));
         }
         let mut make = Some(make);
-        let reading = Reading::of::<R, V>(V::CONTEXT).without_places_of_warnings();
+        let reading = Reading::of::<R, V>(self.context::<R, V>()).without_places_of_warnings();
         let read = lenient::read(bytes, &reading, |body: B, checker| {
             let request = make.take()?(&mut self, body);
             rules.check(&request, At::BODY, checker);
@@ -172,7 +184,7 @@ impl Unread {
         let stand_in = STAND_INS.iter().find_map(|text| json::from_slice::<B>(text).ok());
         let Some(body) = stand_in else { return Violations::default() };
         let request = make(self, body);
-        let mut checker = Checker::new(V::CONTEXT);
+        let mut checker = Checker::new(self.context::<R, V>());
         rules.check(&request, At::BODY, &mut checker);
         let found = checker.into_violations();
         let single = |violation: &Violation| {
