@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use axum::body::{Body, Bytes};
-use http::header::{ALLOW, AUTHORIZATION, CONTENT_LENGTH, COOKIE};
+use http::header::{ALLOW, AUTHORIZATION, CONTENT_LENGTH, COOKIE, Entry};
 use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
@@ -58,8 +58,8 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (mut parts, body) = request.into_parts();
         // Whoever prints the head of a request does not print these.
         for name in [AUTHORIZATION, COOKIE] {
-            if let Some(value) = parts.headers.get_mut(name) {
-                value.set_sensitive(true);
+            if let Entry::Occupied(mut values) = parts.headers.entry(name) {
+                values.iter_mut().for_each(|value| value.set_sensitive(true));
             }
         }
         let without_body = parts.method == Method::HEAD;

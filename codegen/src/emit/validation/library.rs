@@ -48,8 +48,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
 
 /// The few words of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
 fn words(of: &Crate<'_>) -> [TokenStream; 3] {
-    let (result, option) = (&of.rust.result, &of.rust.option);
-    let _ = option;
+    let result = &of.rust.result;
     [
         quote! {
             #[doc = " What can be checked: the resources of the API, their patches, and the requests of its operations."]
