@@ -1,0 +1,3 @@
+//! All three APIs in one program.
+
+fn main() {}

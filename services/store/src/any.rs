@@ -1,0 +1,22 @@
+//! A store of either kind.
+
+use crate::operation::{Backend, Operation};
+use crate::{Postgres, Result, Sqlite};
+
+/// A store of either kind, which is chosen when the program runs.
+#[derive(Debug, Clone)]
+pub enum AnyStore {
+    /// Files in a folder.
+    Sqlite(Sqlite),
+    /// A server of its own, which several processes can share.
+    Postgres(Postgres),
+}
+
+impl Backend for AnyStore {
+    async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        match self {
+            Self::Sqlite(store) => store.perform(operation).await,
+            Self::Postgres(store) => store.perform(operation).await,
+        }
+    }
+}

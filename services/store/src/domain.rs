@@ -1,0 +1,1 @@
+//! What the operations of the traits mean, written once for both databases.

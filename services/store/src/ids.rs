@@ -1,0 +1,77 @@
+//! The names of things in a mailbox.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A mailbox: that of the user of the same number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mailbox(pub i64);
+
+/// A number of the history of a mailbox. Later changes have greater numbers, with random gaps between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HistoryId(pub u64);
+
+impl fmt::Display for HistoryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// That a text is not the name of a message or of a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must be 16 lowercase hexadecimal digits")]
+pub struct NotAnId;
+
+macro_rules! hexadecimal {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u64);
+
+        impl $name {
+            /// That of this number, if it is below 2^63.
+            #[must_use]
+            pub fn new(number: u64) -> Option<Self> {
+                i64::try_from(number).is_ok().then_some(Self(number))
+            }
+
+            /// The number.
+            #[must_use]
+            pub fn number(self) -> u64 {
+                self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{:016x}", self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnId;
+
+            /// Reads what [`Display`](fmt::Display) writes, and nothing else: a thing has one name.
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+                if text.len() != 16 || !text.bytes().all(digit) {
+                    return Err(NotAnId);
+                }
+                u64::from_str_radix(text, 16).ok().and_then(Self::new).ok_or(NotAnId)
+            }
+        }
+    )*};
+}
+
+hexadecimal! {
+    /// The name of a message within its mailbox.
+    MessageId;
+    /// The name of a conversation within its mailbox: that of its first message.
+    ThreadId;
+}
+
+impl From<MessageId> for ThreadId {
+    fn from(first: MessageId) -> Self {
+        Self(first.0)
+    }
+}

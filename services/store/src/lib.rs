@@ -1,0 +1,49 @@
+//! What the services keep: users and their tokens, mailboxes and their history, calendars.
+//!
+//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`] and [`Upkeep`], which speak of the domain and
+//! of no database. What an operation means is written once, in `domain`, over the few statements that a [`session`]
+//! can run; SQLite and PostgreSQL are two kinds of session, and one suite of tests holds both.
+//!
+//! ```text
+//! Mailboxes, Accounts, … ──▶ domain: one Operation a file ──▶ Session ──▶ sqlite (one writer, a pool of readers)
+//!                                                                   └───▶ postgres (a pool of connections)
+//! ```
+//!
+//! What holds for both:
+//!
+//! 1. An operation is one transaction; what it has answered is on disk.
+//! 2. Writes to a mailbox happen one after the other, and the numbers of its history grow in the order in which they
+//!    are committed: who has read up to a number never misses what comes later.
+//! 3. Reads see one state of the store.
+//! 4. No time is read here: whoever calls says what time it is, so that tests can move it.
+#![forbid(unsafe_code)]
+
+mod account;
+mod any;
+mod clock;
+mod domain;
+mod error;
+mod ids;
+mod label;
+mod mailbox;
+mod migrations;
+mod operation;
+mod postgres;
+pub mod session;
+mod sqlite;
+mod traits;
+
+pub use self::account::{Calendar, Grant, NewCalendar, NewToken, Secret, Token, TokenHash, User};
+pub use self::any::AnyStore;
+pub use self::clock::{Clock, Millis};
+pub use self::error::{Error, Result, Trouble};
+pub use self::ids::{HistoryId, Mailbox, MessageId, ThreadId};
+pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
+pub use self::mailbox::{
+    Change, Edit, HistoryPage, HistoryQuery, Kind, ListPage, ListQuery, Message, MessageDate, NewMessage, Position,
+    Profile, Record, Searchable, Start, TextFilter, Threading,
+};
+pub use self::operation::{Access, Backend, Operation};
+pub use self::postgres::{Postgres, PostgresOptions};
+pub use self::sqlite::{Sqlite, SqliteOptions, restore};
+pub use self::traits::{Accounts, Calendars, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep};

@@ -1,0 +1,25 @@
+//! The steps by which a database came to be as it is: forward only, each applied once, in one transaction.
+
+/// A step: its number, its name and its statements.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Migration {
+    /// Its place; there are no gaps.
+    pub(crate) version: i64,
+    /// What it is about.
+    pub(crate) name: &'static str,
+    /// Its statements.
+    pub(crate) sql: &'static str,
+}
+
+macro_rules! migrations {
+    ($database:literal: $($version:literal $name:literal,)*) => {
+        &[$(Migration {
+            version: $version,
+            name: $name,
+            sql: include_str!(concat!("../migrations/", $database, "/000", stringify!($version), "_", $name, ".sql")),
+        },)*]
+    };
+}
+
+/// Those of SQLite.
+pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars",);

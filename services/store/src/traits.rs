@@ -1,0 +1,180 @@
+//! What a service can ask of a store.
+
+use std::future::Future;
+use std::time::Duration;
+
+use crate::{
+    Calendar, Edit, Grant, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings,
+    ListPage, ListQuery, Mailbox, Message, MessageId, Millis, NewCalendar, NewMessage, NewToken, Profile, Result,
+    Token, TokenHash, User,
+};
+
+/// Users and their tokens.
+pub trait Accounts {
+    /// Adds a user with a mailbox, and with a calendar of the same name; `Error::Present` where the address is taken.
+    fn add_user(&self, address: &str, name: &str, now: Millis) -> impl Future<Output = Result<User>> + Send;
+    /// The user with an address, whatever the case of its letters.
+    fn user(&self, address: &str) -> impl Future<Output = Result<User>> + Send;
+    /// All users in the order of their addresses.
+    fn users(&self) -> impl Future<Output = Result<Vec<User>>> + Send;
+    /// Removes a user with all that is theirs.
+    fn remove_user(&self, user: Mailbox) -> impl Future<Output = Result<()>> + Send;
+
+    /// Keeps a token.
+    fn add_token(&self, token: NewToken) -> impl Future<Output = Result<Token>> + Send;
+    /// What a token stands for, if it is known and has not ended.
+    fn grant(&self, hash: TokenHash, now: Millis) -> impl Future<Output = Result<Option<Grant>>> + Send;
+    /// The tokens of a user, or of all, the oldest first; also those that have ended.
+    fn tokens(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Token>>> + Send;
+    /// Forgets a token: it is not accepted from then on.
+    fn revoke_token(&self, number: i64) -> impl Future<Output = Result<()>> + Send;
+
+    /// The key of 32 bytes that page tokens are sealed with: random, made when it is first asked for.
+    fn sealing_key(&self) -> impl Future<Output = Result<[u8; 32]>> + Send;
+}
+
+/// Mailboxes, their labels, messages and history.
+pub trait Mailboxes {
+    /// How a mailbox stands.
+    fn profile(&self, of: Mailbox) -> impl Future<Output = Result<Profile>> + Send;
+
+    /// Stores a message.
+    fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> impl Future<Output = Result<Message>> + Send;
+    /// Stores messages in one transaction, each with a record of its own: all of them or, after an error, none.
+    fn insert_all(
+        &self,
+        of: Mailbox,
+        messages: Vec<NewMessage>,
+        now: Millis,
+    ) -> impl Future<Output = Result<Vec<Message>>> + Send;
+    /// Which of these hashes of a `Message-ID` the mailbox has messages for.
+    fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
+
+    /// A message without its text.
+    fn message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<Message>> + Send;
+    /// A message and what it was stored as.
+    fn whole_message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<(Message, Vec<u8>)>> + Send;
+    /// Messages, the newest first.
+    fn messages(&self, of: Mailbox, query: ListQuery) -> impl Future<Output = Result<ListPage>> + Send;
+
+    /// Does something to a message and answers how it is then (as it was, where it is deleted). Nothing is recorded
+    /// where nothing changes.
+    fn edit(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis)
+    -> impl Future<Output = Result<Message>> + Send;
+    /// Does something to messages in one transaction and one record of the history. Those that are not there are
+    /// passed over.
+    fn edit_all(
+        &self,
+        of: Mailbox,
+        ids: Vec<MessageId>,
+        edit: Edit,
+        now: Millis,
+    ) -> impl Future<Output = Result<()>> + Send;
+
+    /// All labels: those of the system, then those of the user in the order in which they were made.
+    fn labels(&self, of: Mailbox) -> impl Future<Output = Result<Vec<LabelInfo>>> + Send;
+    /// A label, without what would have to be counted.
+    fn label(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelInfo>> + Send;
+    /// How many messages and conversations have a label. The counts are kept up to date by every write.
+    fn label_counts(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelCounts>> + Send;
+    /// Makes a label; `Error::Present` where the name is taken by another, or by one of the system.
+    fn add_label(&self, of: Mailbox, settings: LabelSettings) -> impl Future<Output = Result<LabelInfo>> + Send;
+    /// Changes what is decided about a label of the user: `change` is called with how it is, in the transaction. It
+    /// answers the label, how it is then, or the caller's own error.
+    fn update_label<E, F>(
+        &self,
+        of: Mailbox,
+        label: Label,
+        change: F,
+    ) -> impl Future<Output = Result<std::result::Result<LabelInfo, E>>> + Send
+    where
+        E: Send + 'static,
+        F: FnOnce(LabelInfo) -> std::result::Result<LabelSettings, E> + Send + 'static;
+    /// Deletes a label of the user and takes it from all messages, which the history tells. It disappears at once from
+    /// the labels; from messages in steps, so that nobody waits for a large mailbox.
+    fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> impl Future<Output = Result<()>> + Send;
+
+    /// What has changed in a mailbox; `Error::Expired` where the start was never issued or is forgotten.
+    fn history(&self, of: Mailbox, query: HistoryQuery) -> impl Future<Output = Result<HistoryPage>> + Send;
+}
+
+/// Calendars: so far their names and owners.
+pub trait Calendars {
+    /// Adds a calendar; `Error::Present` where the identifier is taken.
+    fn add_calendar(&self, calendar: NewCalendar) -> impl Future<Output = Result<Calendar>> + Send;
+    /// The calendars of a user, or of all, in the order of their identifiers.
+    fn calendars(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Calendar>>> + Send;
+    /// Removes a calendar; the one that has its owner's address is refused.
+    fn remove_calendar(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// How long the history is kept, at the least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retention {
+    /// So long.
+    For(Duration),
+    /// For ever.
+    Forever,
+}
+
+impl Default for Retention {
+    /// A week, and a day for clients that come by once a week.
+    fn default() -> Self {
+        Self::For(Duration::from_secs(8 * 24 * 60 * 60))
+    }
+}
+
+/// What a round of forgetting has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forgotten {
+    /// How many records of the history were removed.
+    pub records: u64,
+    /// How many tokens that had ended were removed.
+    pub tokens: u64,
+    /// Whether there is more to do: a round is bounded, so that writers never wait long.
+    pub more: bool,
+}
+
+/// A mailbox in the overview.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailboxSummary {
+    /// Whose it is.
+    pub user: User,
+    /// How it stands.
+    pub profile: Profile,
+    /// The oldest number that a reader may begin after.
+    pub oldest: HistoryId,
+}
+
+/// What the store holds, as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Overview {
+    /// The mailboxes in the order of their addresses.
+    pub mailboxes: Vec<MailboxSummary>,
+    /// The calendars in the order of their identifiers.
+    pub calendars: Vec<Calendar>,
+}
+
+/// What whoever runs the store asks of it.
+pub trait Upkeep {
+    /// What the store holds.
+    fn overview(&self) -> impl Future<Output = Result<Overview>> + Send;
+    /// How long the history is kept.
+    fn retention(&self) -> impl Future<Output = Result<Retention>> + Send;
+    /// Sets how long the history is kept.
+    fn set_retention(&self, retention: Retention) -> impl Future<Output = Result<()>> + Send;
+    /// Forgets what is older than the retention, one bounded round of it; goes on with labels whose removal was
+    /// interrupted.
+    fn forget(&self, now: Millis) -> impl Future<Output = Result<Forgotten>> + Send;
+    /// That the database can be written: what a health check asks.
+    fn check(&self) -> impl Future<Output = Result<()>> + Send;
+    /// Writes a copy of the store, as it is at one moment, to a file that does not exist yet, while others go on.
+    fn backup(&self, file: &std::path::Path) -> impl Future<Output = Result<()>> + Send;
+    /// Finishes what was accepted, and closes the database. Later calls answer `Trouble::Closed`.
+    fn close(&self) -> impl Future<Output = ()> + Send;
+}
+
+/// A store: everything that the services can ask for.
+pub trait Store: Accounts + Mailboxes + Calendars + Upkeep + Clone + Send + Sync + 'static {}
+
+impl<T: Accounts + Mailboxes + Calendars + Upkeep + Clone + Send + Sync + 'static> Store for T {}

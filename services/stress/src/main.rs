@@ -1,0 +1,3 @@
+//! Speed and reliability of the services.
+
+fn main() {}
