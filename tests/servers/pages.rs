@@ -119,6 +119,11 @@ impl calendar_server::service::Events for Book {
 /// Records that are older are not known any more.
 const OLDEST: u64 = 10;
 
+// All that a book does is told by its history.
+impl mailbox_server::service::Users for Book {}
+impl mailbox_server::service::UsersLabels for Book {}
+impl mailbox_server::service::UsersMessages for Book {}
+
 impl mailbox_server::service::UsersHistory for Book {
     async fn list(
         &self,

@@ -2,6 +2,11 @@
 
 //! Calls of `users`.
 
+#[allow(unused_imports)]
+use crate::{requests, types};
+
+pub mod labels;
+pub mod messages;
 pub mod history;
 
 /// Operations of `users`.
@@ -17,9 +22,99 @@ impl Users {
         Self { client }
     }
 
+    /// The operations of `users.labels`.
+    #[must_use]
+    pub fn labels(&self) -> self::labels::Labels {
+        self::labels::Labels::new(self.client.clone())
+    }
+
+    /// The operations of `users.messages`.
+    #[must_use]
+    pub fn messages(&self) -> self::messages::Messages {
+        self::messages::Messages::new(self.client.clone())
+    }
+
     /// The operations of `users.history`.
     #[must_use]
     pub fn history(&self) -> self::history::History {
         self::history::History::new(self.client.clone())
+    }
+
+    /// Reads whose mailbox it is, how much it holds and where its history stands.
+    ///
+    /// `GET /users/{userId}/profile`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.compose`.
+    ///
+    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
+    /// let answer = client.users().get_profile("me").send().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn get_profile(&self, user_id: impl Into<String>) -> GetProfileCall {
+        GetProfileCall {
+            call: self.client.call(requests::UsersGetProfile::new(user_id)),
+        }
+    }
+}
+
+/// A call of `users.getProfile`: takes what is optional, and is sent.
+#[derive(Clone, Debug)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct GetProfileCall {
+    call: ::wireform_client::Call<requests::UsersGetProfile>,
+}
+
+::wireform_client::call!(
+    GetProfileCall, requests::UsersGetProfile, fields, quota_user, pretty_print
+);
+
+/// Answers `users` in unit tests. What is not overridden fails, and says which it was.
+#[cfg(feature = "fake")]
+pub trait UsersFake: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Answers `users.getProfile`.
+    ///
+    /// # Errors
+    /// What the call is to fail with.
+    fn get_profile(
+        &self,
+        request: &requests::UsersGetProfile,
+    ) -> Result<types::Profile, ::wireform_client::fake::Failure> {
+        let _ = request;
+        Err(::wireform_client::fake::Failure::unanswered("users.getProfile"))
+    }
+}
+
+#[cfg(feature = "fake")]
+impl Users {
+    /// Lets `group` answer all operations of this group.
+    #[must_use]
+    pub fn fake(
+        fake: ::wireform_client::fake::Fake,
+        group: impl UsersFake,
+    ) -> ::wireform_client::fake::Fake {
+        let group = ::std::sync::Arc::new(group);
+        fake.on({
+            let group = ::std::sync::Arc::clone(&group);
+            move |request: &requests::UsersGetProfile| UsersFake::get_profile(
+                &*group,
+                request,
+            )
+        })
     }
 }

@@ -18,6 +18,22 @@ pub struct Handlers<S>(pub(crate) S);
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
     const CONTRACTS: &'static [&'static Contract] = &[
+        &operations::users::USERS_LABELS_LIST,
+        &operations::users::USERS_LABELS_GET,
+        &operations::users::USERS_LABELS_CREATE,
+        &operations::users::USERS_LABELS_UPDATE,
+        &operations::users::USERS_LABELS_PATCH,
+        &operations::users::USERS_LABELS_DELETE,
+        &operations::users::USERS_MESSAGES_LIST,
+        &operations::users::USERS_MESSAGES_GET,
+        &operations::users::USERS_MESSAGES_INSERT,
+        &operations::users::USERS_MESSAGES_IMPORT,
+        &operations::users::USERS_MESSAGES_DELETE,
+        &operations::users::USERS_MESSAGES_MODIFY,
+        &operations::users::USERS_MESSAGES_BATCH_MODIFY,
+        &operations::users::USERS_MESSAGES_TRASH,
+        &operations::users::USERS_MESSAGES_UNTRASH,
+        &operations::users::USERS_GET_PROFILE,
         &operations::users::USERS_HISTORY_LIST,
     ];
 
@@ -28,6 +44,198 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     ) -> Pin<Box<dyn Future<Output = Outcome> + ::std::marker::Send>> {
         match operation {
             0 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_labels_list)?;
+                    let reply = service::UsersLabels::list(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersLabelsList>(reply)
+                })
+            }
+            1 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_labels_get)?;
+                    let reply = service::UsersLabels::get(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersLabelsGet>(reply)
+                })
+            }
+            2 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_labels_create,
+                        )?;
+                    let reply = service::UsersLabels::create(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersLabelsCreate>(reply)
+                })
+            }
+            3 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_labels_update,
+                        )?;
+                    let reply = service::UsersLabels::update(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersLabelsUpdate>(reply)
+                })
+            }
+            4 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_labels_patch,
+                        )?;
+                    let reply = service::UsersLabels::patch(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersLabelsPatch>(reply)
+                })
+            }
+            5 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_labels_delete)?;
+                    let reply = service::UsersLabels::delete(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersLabelsDelete>(reply)
+                })
+            }
+            6 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_messages_list)?;
+                    let reply = service::UsersMessages::list(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersMessagesList>(reply)
+                })
+            }
+            7 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_messages_get)?;
+                    let reply = service::UsersMessages::get(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersMessagesGet>(reply)
+                })
+            }
+            8 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_messages_insert,
+                        )?;
+                    let reply = service::UsersMessages::insert(
+                            &self.0,
+                            request,
+                            &context,
+                        )
+                        .await?;
+                    context.answer::<requests::UsersMessagesInsert>(reply)
+                })
+            }
+            9 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_messages_import,
+                        )?;
+                    let reply = service::UsersMessages::import(
+                            &self.0,
+                            request,
+                            &context,
+                        )
+                        .await?;
+                    context.answer::<requests::UsersMessagesImport>(reply)
+                })
+            }
+            10 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_messages_delete)?;
+                    let reply = service::UsersMessages::delete(
+                            &self.0,
+                            request,
+                            &context,
+                        )
+                        .await?;
+                    context.answer::<requests::UsersMessagesDelete>(reply)
+                })
+            }
+            11 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_messages_modify,
+                        )?;
+                    let reply = service::UsersMessages::modify(
+                            &self.0,
+                            request,
+                            &context,
+                        )
+                        .await?;
+                    context.answer::<requests::UsersMessagesModify>(reply)
+                })
+            }
+            12 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive_body(
+                            &Rules,
+                            operations::users::read_users_messages_batch_modify,
+                        )?;
+                    let reply = service::UsersMessages::batch_modify(
+                            &self.0,
+                            request,
+                            &context,
+                        )
+                        .await?;
+                    context.answer::<requests::UsersMessagesBatchModify>(reply)
+                })
+            }
+            13 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_messages_trash)?;
+                    let reply = service::UsersMessages::trash(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersMessagesTrash>(reply)
+                })
+            }
+            14 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(
+                            &Rules,
+                            operations::users::read_users_messages_untrash,
+                        )?;
+                    let reply = service::UsersMessages::untrash(
+                            &self.0,
+                            request,
+                            &context,
+                        )
+                        .await?;
+                    context.answer::<requests::UsersMessagesUntrash>(reply)
+                })
+            }
+            15 => {
+                Box::pin(async move {
+                    let (request, context) = incoming
+                        .receive(&Rules, operations::users::read_users_get_profile)?;
+                    let reply = service::Users::get_profile(&self.0, request, &context)
+                        .await?;
+                    context.answer::<requests::UsersGetProfile>(reply)
+                })
+            }
+            16 => {
                 Box::pin(async move {
                     let (request, context) = incoming
                         .receive(&Rules, operations::users::read_users_history_list)?;

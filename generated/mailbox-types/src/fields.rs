@@ -143,6 +143,92 @@ impl fields::Selectable for crate::ListHistoryResponse {
     const SHAPE: &'static fields::Shape = &shapes::ListHistoryResponse;
 }
 
+/// Members of [`Label`](crate::Label).
+pub enum Label {}
+
+impl Label {
+    /// `id`
+    pub const ID: fields::Field<crate::Label> = fields::Field::new("id");
+
+    /// `name`
+    pub const NAME: fields::Field<crate::Label> = fields::Field::new("name");
+
+    /// `messageListVisibility`
+    pub const MESSAGE_LIST_VISIBILITY: fields::Field<crate::Label> = fields::Field::new(
+        "messageListVisibility",
+    );
+
+    /// `labelListVisibility`
+    pub const LABEL_LIST_VISIBILITY: fields::Field<crate::Label> = fields::Field::new(
+        "labelListVisibility",
+    );
+
+    /// `type`
+    pub const TYPE: fields::Field<crate::Label> = fields::Field::new("type");
+
+    /// `messagesTotal`
+    pub const MESSAGES_TOTAL: fields::Field<crate::Label> = fields::Field::new(
+        "messagesTotal",
+    );
+
+    /// `messagesUnread`
+    pub const MESSAGES_UNREAD: fields::Field<crate::Label> = fields::Field::new(
+        "messagesUnread",
+    );
+
+    /// `threadsTotal`
+    pub const THREADS_TOTAL: fields::Field<crate::Label> = fields::Field::new(
+        "threadsTotal",
+    );
+
+    /// `threadsUnread`
+    pub const THREADS_UNREAD: fields::Field<crate::Label> = fields::Field::new(
+        "threadsUnread",
+    );
+
+    /// `color`: `.of([…])` some of its members, or `.all()` of them
+    pub const COLOR: fields::Nested<crate::Label, crate::LabelColor> = fields::Nested::new(
+        "color",
+    );
+}
+
+impl fields::Selectable for crate::Label {
+    const SHAPE: &'static fields::Shape = &shapes::Label;
+}
+
+/// Members of [`LabelColor`](crate::LabelColor).
+pub enum LabelColor {}
+
+impl LabelColor {
+    /// `textColor`
+    pub const TEXT_COLOR: fields::Field<crate::LabelColor> = fields::Field::new(
+        "textColor",
+    );
+
+    /// `backgroundColor`
+    pub const BACKGROUND_COLOR: fields::Field<crate::LabelColor> = fields::Field::new(
+        "backgroundColor",
+    );
+}
+
+impl fields::Selectable for crate::LabelColor {
+    const SHAPE: &'static fields::Shape = &shapes::LabelColor;
+}
+
+/// Members of [`ListLabelsResponse`](crate::ListLabelsResponse).
+pub enum ListLabelsResponse {}
+
+impl ListLabelsResponse {
+    /// `labels`: `.of([…])` some of its members, or `.all()` of them
+    pub const LABELS: fields::Nested<crate::ListLabelsResponse, crate::Label> = fields::Nested::new(
+        "labels",
+    );
+}
+
+impl fields::Selectable for crate::ListLabelsResponse {
+    const SHAPE: &'static fields::Shape = &shapes::ListLabelsResponse;
+}
+
 /// Members of [`Message`](crate::Message).
 pub enum Message {}
 
@@ -306,6 +392,67 @@ impl fields::Selectable for crate::ClassificationLabelFieldValue {
     const SHAPE: &'static fields::Shape = &shapes::ClassificationLabelFieldValue;
 }
 
+/// Members of [`ListMessagesResponse`](crate::ListMessagesResponse).
+pub enum ListMessagesResponse {}
+
+impl ListMessagesResponse {
+    /// `messages`: `.of([…])` some of its members, or `.all()` of them
+    pub const MESSAGES: fields::Nested<crate::ListMessagesResponse, crate::Message> = fields::Nested::new(
+        "messages",
+    );
+
+    /// `nextPageToken`
+    pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListMessagesResponse> = fields::Field::new(
+        "nextPageToken",
+    );
+
+    /// `resultSizeEstimate`
+    pub const RESULT_SIZE_ESTIMATE: fields::Field<crate::ListMessagesResponse> = fields::Field::new(
+        "resultSizeEstimate",
+    );
+}
+
+impl fields::Selectable for crate::ListMessagesResponse {
+    const SHAPE: &'static fields::Shape = &shapes::ListMessagesResponse;
+}
+
+impl fields::Selectable for crate::ModifyMessageRequest {
+    const SHAPE: &'static fields::Shape = &shapes::ModifyMessageRequest;
+}
+
+impl fields::Selectable for crate::BatchModifyMessagesRequest {
+    const SHAPE: &'static fields::Shape = &shapes::BatchModifyMessagesRequest;
+}
+
+/// Members of [`Profile`](crate::Profile).
+pub enum Profile {}
+
+impl Profile {
+    /// `emailAddress`
+    pub const EMAIL_ADDRESS: fields::Field<crate::Profile> = fields::Field::new(
+        "emailAddress",
+    );
+
+    /// `messagesTotal`
+    pub const MESSAGES_TOTAL: fields::Field<crate::Profile> = fields::Field::new(
+        "messagesTotal",
+    );
+
+    /// `threadsTotal`
+    pub const THREADS_TOTAL: fields::Field<crate::Profile> = fields::Field::new(
+        "threadsTotal",
+    );
+
+    /// `historyId`
+    pub const HISTORY_ID: fields::Field<crate::Profile> = fields::Field::new(
+        "historyId",
+    );
+}
+
+impl fields::Selectable for crate::Profile {
+    const SHAPE: &'static fields::Shape = &shapes::Profile;
+}
+
 /// What can be selected below what.
 #[allow(non_upper_case_globals)]
 mod shapes {
@@ -361,6 +508,21 @@ mod shapes {
         members: <crate::ListHistoryResponse as ::wireform_runtime::Object>::MEMBERS,
         inner: &[(0, fields::Inner::Shape(&History))],
     };
+    pub static Label: fields::Shape = fields::Shape {
+        name: "Label",
+        members: <crate::Label as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(9, fields::Inner::Shape(&LabelColor))],
+    };
+    pub static LabelColor: fields::Shape = fields::Shape {
+        name: "LabelColor",
+        members: <crate::LabelColor as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
+    };
+    pub static ListLabelsResponse: fields::Shape = fields::Shape {
+        name: "ListLabelsResponse",
+        members: <crate::ListLabelsResponse as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(0, fields::Inner::Shape(&Label))],
+    };
     pub static Message: fields::Shape = fields::Shape {
         name: "Message",
         members: <crate::Message as ::wireform_runtime::Object>::MEMBERS,
@@ -396,6 +558,26 @@ mod shapes {
     pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape {
         name: "ClassificationLabelFieldValue",
         members: <crate::ClassificationLabelFieldValue as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
+    };
+    pub static ListMessagesResponse: fields::Shape = fields::Shape {
+        name: "ListMessagesResponse",
+        members: <crate::ListMessagesResponse as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[(0, fields::Inner::Shape(&Message))],
+    };
+    pub static ModifyMessageRequest: fields::Shape = fields::Shape {
+        name: "ModifyMessageRequest",
+        members: <crate::ModifyMessageRequest as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
+    };
+    pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape {
+        name: "BatchModifyMessagesRequest",
+        members: <crate::BatchModifyMessagesRequest as ::wireform_runtime::Object>::MEMBERS,
+        inner: &[],
+    };
+    pub static Profile: fields::Shape = fields::Shape {
+        name: "Profile",
+        members: <crate::Profile as ::wireform_runtime::Object>::MEMBERS,
         inner: &[],
     };
 }

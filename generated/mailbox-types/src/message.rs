@@ -2,12 +2,12 @@
 
 //! Types of `message`.
 
-/// A message; within a history mostly no more than its own name and that of its thread.
+/// A message; within a history or a list mostly no more than its own name and that of its thread.
 #[derive(Clone, Default, PartialEq)]
 pub struct Message {
     /// The name of the message within its mailbox.
     ///
-    /// Identifier.
+    /// Output only. Identifier.
     pub id: Option<String>,
     /// The conversation that the message belongs to.
     pub thread_id: Option<String>,
@@ -16,22 +16,32 @@ pub struct Message {
     /// `INBOX`: It lies in the inbox. `UNREAD`: It has not been read. `STARRED`: Someone has marked it with a star. `SENT`: It was sent from this mailbox. `DRAFT`: It has not been sent yet. `TRASH`: It is to be deleted. `SPAM`: It is unwanted. `IMPORTANT`: It is held to be important.
     pub label_ids: Vec<String>,
     /// The beginning of the text.
+    ///
+    /// Output only.
     pub snippet: Option<String>,
     /// The last record of the history that changed the message.
     ///
-    /// A decimal string on the wire.
+    /// Output only. A decimal string on the wire.
     pub history_id: Option<::wireform_runtime::Decimal<u64>>,
     /// When the message was accepted in milliseconds since the start of 1970.
     ///
-    /// A decimal string on the wire.
+    /// Output only. A decimal string on the wire.
     pub internal_date: Option<::wireform_runtime::Decimal<i64>>,
     /// About how many bytes the message has.
+    ///
+    /// Output only.
     pub size_estimate: Option<i32>,
     /// The message taken apart.
+    ///
+    /// Output only.
     pub payload: Option<crate::MessagePart>,
-    /// The message as it was sent; only where it was asked for.
+    /// The message as it was sent; told only where it was asked for.
+    ///
+    /// Required in some operations. At least 1 bytes.
     pub raw: Option<::wireform_runtime::Bytes>,
     /// How the message is classified.
+    ///
+    /// At most 20 elements.
     pub classification_label_values: Vec<crate::ClassificationLabelValue>,
 }
 

@@ -4,10 +4,58 @@
 
 use ::wireform_validation::Context;
 
+/// `users.labels.list`
+pub const USERS_LABELS_LIST: u16 = 0;
+/// `users.labels.get`
+pub const USERS_LABELS_GET: u16 = 1;
+/// `users.labels.create`
+pub const USERS_LABELS_CREATE: u16 = 2;
+/// `users.labels.update`
+pub const USERS_LABELS_UPDATE: u16 = 3;
+/// `users.labels.patch`
+pub const USERS_LABELS_PATCH: u16 = 4;
+/// `users.labels.delete`
+pub const USERS_LABELS_DELETE: u16 = 5;
+/// `users.messages.list`
+pub const USERS_MESSAGES_LIST: u16 = 6;
+/// `users.messages.get`
+pub const USERS_MESSAGES_GET: u16 = 7;
+/// `users.messages.insert`
+pub const USERS_MESSAGES_INSERT: u16 = 8;
+/// `users.messages.import`
+pub const USERS_MESSAGES_IMPORT: u16 = 9;
+/// `users.messages.delete`
+pub const USERS_MESSAGES_DELETE: u16 = 10;
+/// `users.messages.modify`
+pub const USERS_MESSAGES_MODIFY: u16 = 11;
+/// `users.messages.batchModify`
+pub const USERS_MESSAGES_BATCH_MODIFY: u16 = 12;
+/// `users.messages.trash`
+pub const USERS_MESSAGES_TRASH: u16 = 13;
+/// `users.messages.untrash`
+pub const USERS_MESSAGES_UNTRASH: u16 = 14;
+/// `users.getProfile`
+pub const USERS_GET_PROFILE: u16 = 15;
 /// `users.history.list`
-pub const USERS_HISTORY_LIST: u16 = 0;
+pub const USERS_HISTORY_LIST: u16 = 16;
 
 const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
+    <crate::requests::UsersLabelsList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersLabelsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersLabelsCreate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersLabelsUpdate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersLabelsPatch as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersLabelsDelete as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesInsert as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesImport as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesDelete as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesModify as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesBatchModify as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesTrash as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersMessagesUntrash as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+    <crate::requests::UsersGetProfile as ::wireform_validation::wireform_runtime::Request>::OPERATION,
     <crate::requests::UsersHistoryList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
 ];
 

@@ -8,12 +8,16 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("BadRequest", "", "errors.yaml:29"),
         ("BadRequest", "@type", "errors.yaml:34"),
         ("BadRequest", "fieldViolations", "errors.yaml:36"),
-        ("ClassificationLabelFieldValue", "", "message.yaml:79"),
-        ("ClassificationLabelFieldValue", "fieldId", "message.yaml:83"),
-        ("ClassificationLabelFieldValue", "selection", "message.yaml:84"),
-        ("ClassificationLabelValue", "", "message.yaml:72"),
-        ("ClassificationLabelValue", "fields", "message.yaml:77"),
-        ("ClassificationLabelValue", "labelId", "message.yaml:76"),
+        ("BatchModifyMessagesRequest", "", "messages.yaml:29"),
+        ("BatchModifyMessagesRequest", "addLabelIds", "messages.yaml:34"),
+        ("BatchModifyMessagesRequest", "ids", "messages.yaml:33"),
+        ("BatchModifyMessagesRequest", "removeLabelIds", "messages.yaml:35"),
+        ("ClassificationLabelFieldValue", "", "message.yaml:88"),
+        ("ClassificationLabelFieldValue", "fieldId", "message.yaml:92"),
+        ("ClassificationLabelFieldValue", "selection", "message.yaml:93"),
+        ("ClassificationLabelValue", "", "message.yaml:81"),
+        ("ClassificationLabelValue", "fields", "message.yaml:86"),
+        ("ClassificationLabelValue", "labelId", "message.yaml:85"),
         ("ErrorInfo", "", "errors.yaml:9"),
         ("ErrorInfo", "code", "errors.yaml:13"),
         ("ErrorInfo", "details", "errors.yaml:17"),
@@ -38,9 +42,23 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("History", "messages", "history.yaml:11"),
         ("History", "messagesAdded", "history.yaml:14"),
         ("History", "messagesDeleted", "history.yaml:15"),
+        ("Label", "", "labels.yaml:3"),
+        ("Label", "color", "labels.yaml:31"),
+        ("Label", "id", "labels.yaml:7"),
+        ("Label", "labelListVisibility", "labels.yaml:22"),
+        ("Label", "messageListVisibility", "labels.yaml:18"),
+        ("Label", "messagesTotal", "labels.yaml:27"),
+        ("Label", "messagesUnread", "labels.yaml:28"),
+        ("Label", "name", "labels.yaml:12"),
+        ("Label", "threadsTotal", "labels.yaml:29"),
+        ("Label", "threadsUnread", "labels.yaml:30"),
+        ("Label", "type", "labels.yaml:26"),
         ("LabelAdded", "", "history.yaml:31"),
         ("LabelAdded", "labelIds", "history.yaml:35"),
         ("LabelAdded", "message", "history.yaml:34"),
+        ("LabelColor", "", "labels.yaml:46"),
+        ("LabelColor", "backgroundColor", "labels.yaml:51"),
+        ("LabelColor", "textColor", "labels.yaml:50"),
         ("LabelRemoved", "", "history.yaml:37"),
         ("LabelRemoved", "labelIds", "history.yaml:41"),
         ("LabelRemoved", "message", "history.yaml:40"),
@@ -48,36 +66,75 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         ("ListHistoryResponse", "history", "history.yaml:46"),
         ("ListHistoryResponse", "historyId", "history.yaml:51"),
         ("ListHistoryResponse", "nextPageToken", "history.yaml:47"),
+        ("ListLabelsResponse", "", "labels.yaml:59"),
+        ("ListLabelsResponse", "labels", "labels.yaml:63"),
+        ("ListMessagesResponse", "", "messages.yaml:3"),
+        ("ListMessagesResponse", "messages", "messages.yaml:7"),
+        ("ListMessagesResponse", "nextPageToken", "messages.yaml:8"),
+        ("ListMessagesResponse", "resultSizeEstimate", "messages.yaml:9"),
         ("Message", "", "message.yaml:3"),
-        ("Message", "classificationLabelValues", "message.yaml:39"),
+        ("Message", "classificationLabelValues", "message.yaml:47"),
         ("Message", "historyId", "message.yaml:22"),
         ("Message", "id", "message.yaml:6"),
-        ("Message", "internalDate", "message.yaml:27"),
+        ("Message", "internalDate", "message.yaml:28"),
         ("Message", "labelIds", "message.yaml:8"),
-        ("Message", "payload", "message.yaml:33"),
-        ("Message", "raw", "message.yaml:34"),
-        ("Message", "sizeEstimate", "message.yaml:32"),
+        ("Message", "payload", "message.yaml:39"),
+        ("Message", "raw", "message.yaml:40"),
+        ("Message", "sizeEstimate", "message.yaml:34"),
         ("Message", "snippet", "message.yaml:21"),
         ("Message", "threadId", "message.yaml:7"),
         ("MessageAdded", "", "history.yaml:21"),
         ("MessageAdded", "message", "history.yaml:24"),
         ("MessageDeleted", "", "history.yaml:26"),
         ("MessageDeleted", "message", "history.yaml:29"),
-        ("MessagePart", "", "message.yaml:44"),
-        ("MessagePart", "body", "message.yaml:54"),
-        ("MessagePart", "filename", "message.yaml:50"),
-        ("MessagePart", "headers", "message.yaml:51"),
-        ("MessagePart", "mimeType", "message.yaml:49"),
-        ("MessagePart", "partId", "message.yaml:48"),
-        ("MessagePart", "parts", "message.yaml:55"),
-        ("MessagePartBody", "", "message.yaml:64"),
-        ("MessagePartBody", "attachmentId", "message.yaml:68"),
-        ("MessagePartBody", "data", "message.yaml:70"),
-        ("MessagePartBody", "size", "message.yaml:69"),
-        ("MessagePartHeader", "", "message.yaml:57"),
-        ("MessagePartHeader", "name", "message.yaml:61"),
-        ("MessagePartHeader", "value", "message.yaml:62"),
+        ("MessagePart", "", "message.yaml:53"),
+        ("MessagePart", "body", "message.yaml:63"),
+        ("MessagePart", "filename", "message.yaml:59"),
+        ("MessagePart", "headers", "message.yaml:60"),
+        ("MessagePart", "mimeType", "message.yaml:58"),
+        ("MessagePart", "partId", "message.yaml:57"),
+        ("MessagePart", "parts", "message.yaml:64"),
+        ("MessagePartBody", "", "message.yaml:73"),
+        ("MessagePartBody", "attachmentId", "message.yaml:77"),
+        ("MessagePartBody", "data", "message.yaml:79"),
+        ("MessagePartBody", "size", "message.yaml:78"),
+        ("MessagePartHeader", "", "message.yaml:66"),
+        ("MessagePartHeader", "name", "message.yaml:70"),
+        ("MessagePartHeader", "value", "message.yaml:71"),
+        ("ModifyMessageRequest", "", "messages.yaml:11"),
+        ("ModifyMessageRequest", "addLabelIds", "messages.yaml:15"),
+        ("ModifyMessageRequest", "removeLabelIds", "messages.yaml:16"),
+        ("Profile", "", "messages.yaml:48"),
+        ("Profile", "emailAddress", "messages.yaml:52"),
+        ("Profile", "historyId", "messages.yaml:55"),
+        ("Profile", "messagesTotal", "messages.yaml:53"),
+        ("Profile", "threadsTotal", "messages.yaml:54"),
     ],
 };
 
-pub const HISTORY_USER: &str = "operations.yaml:37";
+pub const LABEL_KEEPS_NAME: &str = "labels.yaml:35";
+pub const LABEL_NAME_NOT_BLANK: &str = "labels.yaml:41";
+pub const LABEL_COLOR_BOTH_OR_NEITHER: &str = "labels.yaml:54";
+pub const MODIFY_SOME_LABEL: &str = "messages.yaml:19";
+pub const MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:24";
+pub const BATCH_MODIFY_SOME_LABEL: &str = "messages.yaml:38";
+pub const BATCH_MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:43";
+pub const LABELS_LIST_USER: &str = "operations-labels.yaml:17";
+pub const LABELS_GET_USER: &str = "operations-labels.yaml:45";
+pub const LABELS_CREATE_USER: &str = "operations-labels.yaml:73";
+pub const LABELS_UPDATE_USER: &str = "operations-labels.yaml:103";
+pub const LABELS_UPDATE_SYSTEM: &str = "operations-labels.yaml:108";
+pub const LABELS_PATCH_USER: &str = "operations-labels.yaml:139";
+pub const LABELS_PATCH_SYSTEM: &str = "operations-labels.yaml:144";
+pub const LABELS_DELETE_USER: &str = "operations-labels.yaml:174";
+pub const MESSAGES_LIST_USER: &str = "operations-messages.yaml:38";
+pub const MESSAGES_GET_USER: &str = "operations-messages.yaml:79";
+pub const MESSAGES_INSERT_USER: &str = "operations-messages.yaml:120";
+pub const MESSAGES_IMPORT_USER: &str = "operations-messages.yaml:169";
+pub const MESSAGES_DELETE_USER: &str = "operations-messages.yaml:198";
+pub const MESSAGES_MODIFY_USER: &str = "operations-relabel.yaml:20";
+pub const MESSAGES_BATCH_MODIFY_USER: &str = "operations-relabel.yaml:50";
+pub const MESSAGES_TRASH_USER: &str = "operations-relabel.yaml:79";
+pub const MESSAGES_UNTRASH_USER: &str = "operations-relabel.yaml:108";
+pub const PROFILE_USER: &str = "operations.yaml:17";
+pub const HISTORY_USER: &str = "operations.yaml:64";

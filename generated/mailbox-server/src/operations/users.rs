@@ -7,6 +7,362 @@ use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Reques
 #[allow(unused_imports)]
 use crate::{requests, types};
 
+/// `users.labels.list`
+pub static USERS_LABELS_LIST: Contract = Contract {
+    operation: <requests::UsersLabelsList as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.labels.list`.
+pub fn read_users_labels_list(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersLabelsList {
+    requests::UsersLabelsList {
+        user_id: parameters.take(0),
+    }
+}
+
+/// `users.labels.get`
+pub static USERS_LABELS_GET: Contract = Contract {
+    operation: <requests::UsersLabelsGet as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.labels.get`.
+pub fn read_users_labels_get(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersLabelsGet {
+    requests::UsersLabelsGet {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+    }
+}
+
+/// `users.labels.create`
+pub static USERS_LABELS_CREATE: Contract = Contract {
+    operation: <requests::UsersLabelsCreate as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.labels.create`.
+pub fn read_users_labels_create(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Label,
+) -> requests::UsersLabelsCreate {
+    requests::UsersLabelsCreate {
+        user_id: parameters.take(0),
+        body,
+    }
+}
+
+/// `users.labels.update`
+pub static USERS_LABELS_UPDATE: Contract = Contract {
+    operation: <requests::UsersLabelsUpdate as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.labels.update`.
+pub fn read_users_labels_update(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Label,
+) -> requests::UsersLabelsUpdate {
+    requests::UsersLabelsUpdate {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+        body,
+    }
+}
+
+/// `users.labels.patch`
+pub static USERS_LABELS_PATCH: Contract = Contract {
+    operation: <requests::UsersLabelsPatch as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.labels.patch`.
+pub fn read_users_labels_patch(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::LabelPatch,
+) -> requests::UsersLabelsPatch {
+    requests::UsersLabelsPatch {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+        body,
+    }
+}
+
+/// `users.labels.delete`
+pub static USERS_LABELS_DELETE: Contract = Contract {
+    operation: <requests::UsersLabelsDelete as Request>::OPERATION,
+    status: 204,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.labels.delete`.
+pub fn read_users_labels_delete(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersLabelsDelete {
+    requests::UsersLabelsDelete {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+    }
+}
+
+/// `users.messages.list`
+pub static USERS_MESSAGES_LIST: Contract = Contract {
+    operation: <requests::UsersMessagesList as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: true,
+};
+
+/// Reads the request of `users.messages.list`.
+pub fn read_users_messages_list(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersMessagesList {
+    requests::UsersMessagesList {
+        user_id: parameters.take(0),
+        max_results: parameters.clamped_optional(1, 500),
+        page_token: parameters.take(2),
+        q: parameters.take(3),
+        label_ids: parameters.take(4),
+        include_spam_trash: parameters.take(5),
+    }
+}
+
+/// `users.messages.get`
+pub static USERS_MESSAGES_GET: Contract = Contract {
+    operation: <requests::UsersMessagesGet as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.get`.
+pub fn read_users_messages_get(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersMessagesGet {
+    requests::UsersMessagesGet {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+        format: parameters.take(2),
+        metadata_headers: parameters.take(3),
+    }
+}
+
+/// `users.messages.insert`
+pub static USERS_MESSAGES_INSERT: Contract = Contract {
+    operation: <requests::UsersMessagesInsert as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.insert`.
+pub fn read_users_messages_insert(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Message,
+) -> requests::UsersMessagesInsert {
+    requests::UsersMessagesInsert {
+        user_id: parameters.take(0),
+        internal_date_source: parameters.take(1),
+        deleted: parameters.take(2),
+        body,
+    }
+}
+
+/// `users.messages.import`
+pub static USERS_MESSAGES_IMPORT: Contract = Contract {
+    operation: <requests::UsersMessagesImport as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.import`.
+pub fn read_users_messages_import(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Message,
+) -> requests::UsersMessagesImport {
+    requests::UsersMessagesImport {
+        user_id: parameters.take(0),
+        internal_date_source: parameters.take(1),
+        never_mark_spam: parameters.take(2),
+        process_for_calendar: parameters.take(3),
+        deleted: parameters.take(4),
+        body,
+    }
+}
+
+/// `users.messages.delete`
+pub static USERS_MESSAGES_DELETE: Contract = Contract {
+    operation: <requests::UsersMessagesDelete as Request>::OPERATION,
+    status: 204,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.delete`.
+pub fn read_users_messages_delete(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersMessagesDelete {
+    requests::UsersMessagesDelete {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+    }
+}
+
+/// `users.messages.modify`
+pub static USERS_MESSAGES_MODIFY: Contract = Contract {
+    operation: <requests::UsersMessagesModify as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.modify`.
+pub fn read_users_messages_modify(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::ModifyMessageRequest,
+) -> requests::UsersMessagesModify {
+    requests::UsersMessagesModify {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+        body,
+    }
+}
+
+/// `users.messages.batchModify`
+pub static USERS_MESSAGES_BATCH_MODIFY: Contract = Contract {
+    operation: <requests::UsersMessagesBatchModify as Request>::OPERATION,
+    status: 204,
+    body: BodyNeed::Required,
+    content_types: &["application/json"],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.batchModify`.
+pub fn read_users_messages_batch_modify(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::BatchModifyMessagesRequest,
+) -> requests::UsersMessagesBatchModify {
+    requests::UsersMessagesBatchModify {
+        user_id: parameters.take(0),
+        body,
+    }
+}
+
+/// `users.messages.trash`
+pub static USERS_MESSAGES_TRASH: Contract = Contract {
+    operation: <requests::UsersMessagesTrash as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.trash`.
+pub fn read_users_messages_trash(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersMessagesTrash {
+    requests::UsersMessagesTrash {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+    }
+}
+
+/// `users.messages.untrash`
+pub static USERS_MESSAGES_UNTRASH: Contract = Contract {
+    operation: <requests::UsersMessagesUntrash as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.messages.untrash`.
+pub fn read_users_messages_untrash(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersMessagesUntrash {
+    requests::UsersMessagesUntrash {
+        user_id: parameters.take(0),
+        id: parameters.take(1),
+    }
+}
+
+/// `users.getProfile`
+pub static USERS_GET_PROFILE: Contract = Contract {
+    operation: <requests::UsersGetProfile as Request>::OPERATION,
+    status: 200,
+    body: BodyNeed::None,
+    content_types: &[],
+    if_none_match: false,
+    if_match: false,
+    paged: false,
+};
+
+/// Reads the request of `users.getProfile`.
+pub fn read_users_get_profile(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersGetProfile {
+    requests::UsersGetProfile {
+        user_id: parameters.take(0),
+    }
+}
+
 /// `users.history.list`
 pub static USERS_HISTORY_LIST: Contract = Contract {
     operation: <requests::UsersHistoryList as Request>::OPERATION,

@@ -4,4 +4,4 @@
 
 mod users;
 
-pub use self::users::UsersHistory;
+pub use self::users::{Users, UsersLabels, UsersMessages, UsersHistory};

@@ -5,6 +5,438 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
+/// Answers `users`. A function that is left out answers 501.
+pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Reads whose mailbox it is, how much it holds and where its history stands.
+    ///
+    /// `GET /users/{userId}/profile`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn get_profile(
+        &self,
+        request: requests::UsersGetProfile,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Profile>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.getProfile")) }
+    }
+}
+
+/// Answers `users.labels`. A function that is left out answers 501.
+pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Lists the labels of a mailbox, without the numbers of what has them.
+    ///
+    /// `GET /users/{userId}/labels`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.labels`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn list(
+        &self,
+        request: requests::UsersLabelsList,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::ListLabelsResponse>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.labels.list")) }
+    }
+
+    /// Reads a label with the numbers of what has it.
+    ///
+    /// `GET /users/{userId}/labels/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.labels`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the label does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn get(
+        &self,
+        request: requests::UsersLabelsGet,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Label>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.labels.get")) }
+    }
+
+    /// Creates a label.
+    ///
+    /// `POST /users/{userId}/labels`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user.
+    /// * 409 `aborted`: A label with this name exists.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn create(
+        &self,
+        request: requests::UsersLabelsCreate,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Label>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.labels.create")) }
+    }
+
+    /// Replaces what users can change of a label.
+    ///
+    /// `PUT /users/{userId}/labels/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the label does not exist.
+    /// * 409 `aborted`: Another label has this name.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn update(
+        &self,
+        request: requests::UsersLabelsUpdate,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Label>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.labels.update")) }
+    }
+
+    /// Changes the members of a label that are given and leaves the others.
+    ///
+    /// `PATCH /users/{userId}/labels/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the label does not exist.
+    /// * 409 `aborted`: Another label has this name.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn patch(
+        &self,
+        request: requests::UsersLabelsPatch,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Label>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.labels.patch")) }
+    }
+
+    /// Deletes a label for good, and takes it from all that has it.
+    ///
+    /// `DELETE /users/{userId}/labels/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the label does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn delete(
+        &self,
+        request: requests::UsersLabelsDelete,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<()>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.labels.delete")) }
+    }
+}
+
+/// Answers `users.messages`. A function that is left out answers 501.
+pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Lists the messages of a mailbox, the newest first.
+    ///
+    /// `GET /users/{userId}/messages`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or `q` with it, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn list(
+        &self,
+        request: requests::UsersMessagesList,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::ListMessagesResponse>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.list")) }
+    }
+
+    /// Reads a message.
+    ///
+    /// `GET /users/{userId}/messages/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or not in this format, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the message does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn get(
+        &self,
+        request: requests::UsersMessagesGet,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.get")) }
+    }
+
+    /// Puts a message into a mailbox as it is, without what is done to mail that arrives.
+    ///
+    /// `POST /users/{userId}/messages`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user or no such thread.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn insert(
+        &self,
+        request: requests::UsersMessagesInsert,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.insert")) }
+    }
+
+    /// Takes a message into a mailbox as if it had just arrived.
+    ///
+    /// `POST /users/{userId}/messages/import`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user or no such thread.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn import(
+        &self,
+        request: requests::UsersMessagesImport,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.import")) }
+    }
+
+    /// Deletes a message for good; moving it to the trash can be undone.
+    ///
+    /// `DELETE /users/{userId}/messages/{id}`
+    ///
+    /// Needs the scope `mail`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the message does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn delete(
+        &self,
+        request: requests::UsersMessagesDelete,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<()>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.delete")) }
+    }
+
+    /// Gives labels to a message and takes labels from it.
+    ///
+    /// `POST /users/{userId}/messages/{id}/modify`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the message does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn modify(
+        &self,
+        request: requests::UsersMessagesModify,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.modify")) }
+    }
+
+    /// Gives labels to several messages and takes labels from them.
+    ///
+    /// `POST /users/{userId}/messages/batchModify`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: There is no such user.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn batch_modify(
+        &self,
+        request: requests::UsersMessagesBatchModify,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<()>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async {
+            Err(::wireform_server::Error::not_implemented("users.messages.batchModify"))
+        }
+    }
+
+    /// Moves a message to the trash.
+    ///
+    /// `POST /users/{userId}/messages/{id}/trash`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the message does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn trash(
+        &self,
+        request: requests::UsersMessagesTrash,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.trash")) }
+    }
+
+    /// Takes a message out of the trash.
+    ///
+    /// `POST /users/{userId}/messages/{id}/untrash`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or breaks a rule.
+    /// * 401: The token is missing or not accepted.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 404 `notFound`: The user or the message does not exist.
+    /// * 429: Too many requests have come in too short a time.
+    /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
+    fn untrash(
+        &self,
+        request: requests::UsersMessagesUntrash,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async {
+            Err(::wireform_server::Error::not_implemented("users.messages.untrash"))
+        }
+    }
+}
+
 /// Answers `users.history`. A function that is left out answers 501.
 pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists what has changed in a mailbox since an earlier time.

@@ -4,9 +4,15 @@
 
 mod users;
 
-pub use self::users::{UsersHistoryList, UsersHistoryListChange};
+pub use self::users::{
+    UsersGetProfile, UsersHistoryList, UsersHistoryListChange, UsersLabelsCreate,
+    UsersLabelsDelete, UsersLabelsGet, UsersLabelsList, UsersLabelsPatch,
+    UsersLabelsUpdate, UsersMessagesBatchModify, UsersMessagesDelete, UsersMessagesGet,
+    UsersMessagesImport, UsersMessagesInsert, UsersMessagesList, UsersMessagesModify,
+    UsersMessagesTrash, UsersMessagesUntrash,
+};
 
-/// What is known of the API as a whole: Mailbox history.
+/// What is known of the API as a whole: Mailbox.
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
     name: "mailbox",
     version: "v1",
@@ -44,6 +50,27 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             },
             name: "mail.metadata",
         },
+        ::wireform_runtime::operation::Scope {
+            url: ::wireform_runtime::names::Spelling {
+                name: "https://www.googleapis.com/auth/mail.compose",
+                aliases: &["https://www.googleapis.com/auth/gmail.compose"],
+            },
+            name: "mail.compose",
+        },
+        ::wireform_runtime::operation::Scope {
+            url: ::wireform_runtime::names::Spelling {
+                name: "https://www.googleapis.com/auth/mail.insert",
+                aliases: &["https://www.googleapis.com/auth/gmail.insert"],
+            },
+            name: "mail.insert",
+        },
+        ::wireform_runtime::operation::Scope {
+            url: ::wireform_runtime::names::Spelling {
+                name: "https://www.googleapis.com/auth/mail.labels",
+                aliases: &["https://www.googleapis.com/auth/gmail.labels"],
+            },
+            name: "mail.labels",
+        },
     ],
     standard: &[
         ::wireform_runtime::operation::Parameter::query("alt"),
@@ -69,5 +96,21 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
 
 /// The operations, in the order of the schema.
 pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] = &[
+    <UsersLabelsList as ::wireform_runtime::Request>::OPERATION,
+    <UsersLabelsGet as ::wireform_runtime::Request>::OPERATION,
+    <UsersLabelsCreate as ::wireform_runtime::Request>::OPERATION,
+    <UsersLabelsUpdate as ::wireform_runtime::Request>::OPERATION,
+    <UsersLabelsPatch as ::wireform_runtime::Request>::OPERATION,
+    <UsersLabelsDelete as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesList as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesGet as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesInsert as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesImport as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesDelete as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesModify as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesBatchModify as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesTrash as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesUntrash as ::wireform_runtime::Request>::OPERATION,
+    <UsersGetProfile as ::wireform_runtime::Request>::OPERATION,
     <UsersHistoryList as ::wireform_runtime::Request>::OPERATION,
 ];

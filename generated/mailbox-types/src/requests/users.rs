@@ -4,6 +4,1041 @@
 
 use ::wireform_runtime::operation;
 
+/// What `users.labels.list` is sent: lists the labels of a mailbox, without the numbers of what has them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersLabelsList {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+}
+
+impl UsersLabelsList {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>) -> Self {
+        Self { user_id: user_id.into() }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersLabelsList {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.labels.list",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("labels"),
+        ],
+        verb: None,
+        parameters: &[operation::Parameter::path("userId")],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 6]),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListLabelsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::ListLabelsResponse;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+    }
+}
+
+/// What `users.labels.get` is sent: reads a label with the numbers of what has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersLabelsGet {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The label.
+    ///
+    /// Example: `Label_1`.
+    pub id: String,
+}
+
+impl UsersLabelsGet {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersLabelsGet {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.labels.get",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("labels"),
+            operation::Segment::Variable(1),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 6]),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Label;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+    }
+}
+
+/// What `users.labels.create` is sent: creates a label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersLabelsCreate {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// What is sent.
+    pub body: crate::Label,
+}
+
+impl UsersLabelsCreate {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, body: crate::Label) -> Self {
+        Self {
+            user_id: user_id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersLabelsCreate {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.labels.create",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("labels"),
+        ],
+        verb: None,
+        parameters: &[operation::Parameter::path("userId")],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Label;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn prepare(&mut self) {
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.body,
+            "users.labels.create",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.labels.update` is sent: replaces what users can change of a label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersLabelsUpdate {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The label.
+    ///
+    /// Example: `Label_1`.
+    pub id: String,
+    /// What is sent.
+    pub body: crate::Label,
+}
+
+impl UsersLabelsUpdate {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        id: impl Into<String>,
+        body: crate::Label,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersLabelsUpdate {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.labels.update",
+        method: "PUT",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("labels"),
+            operation::Segment::Variable(1),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Label;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn prepare(&mut self) {
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.body,
+            "users.labels.update",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.labels.patch` is sent: changes the members of a label that are given and leaves the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersLabelsPatch {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The label.
+    ///
+    /// Example: `Label_1`.
+    pub id: String,
+    /// What is sent.
+    pub body: crate::LabelPatch,
+}
+
+impl UsersLabelsPatch {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        id: impl Into<String>,
+        body: crate::LabelPatch,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersLabelsPatch {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.labels.patch",
+        method: "PATCH",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("labels"),
+            operation::Segment::Variable(1),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Label;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn prepare(&mut self) {
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.body,
+            "users.labels.patch",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.labels.delete` is sent: deletes a label for good, and takes it from all that has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersLabelsDelete {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The label.
+    ///
+    /// Example: `Label_1`.
+    pub id: String,
+}
+
+impl UsersLabelsDelete {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersLabelsDelete {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.labels.delete",
+        method: "DELETE",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("labels"),
+            operation::Segment::Variable(1),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    type Response = ();
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+    }
+}
+
+/// What `users.messages.list` is sent: lists the messages of a mailbox, the newest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesList {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// How many messages a page holds at the most.
+    ///
+    /// At least 1. More than 500 counts as that. Default: `100`.
+    pub max_results: Option<u32>,
+    /// The page to read; absent for the first.
+    ///
+    /// An opaque token.
+    pub page_token: Option<String>,
+    /// What to look for, as the search box of the mailbox takes it; not with a token for metadata alone.
+    ///
+    /// Example: `from:ana@example.com is:unread`.
+    pub q: Option<String>,
+    /// Labels of which a message has every one.
+    pub label_ids: Vec<String>,
+    /// Whether what is unwanted and what lies in the trash is told too.
+    ///
+    /// Default: `false`.
+    pub include_spam_trash: Option<bool>,
+}
+
+impl UsersMessagesList {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            max_results: None,
+            page_token: None,
+            q: None,
+            label_ids: ::std::default::Default::default(),
+            include_spam_trash: None,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesList {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.list",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::query("maxResults"),
+            operation::Parameter::query("pageToken"),
+            operation::Parameter::query("q"),
+            operation::Parameter::query("labelIds"),
+            operation::Parameter::query("includeSpamTrash"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListMessagesResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::ListMessagesResponse;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.max_results);
+        parts.parameter(2, &self.page_token);
+        parts.parameter(3, &self.q);
+        parts.parameter(4, &self.label_ids);
+        parts.parameter(5, &self.include_spam_trash);
+    }
+}
+
+impl ::wireform_runtime::Paged for UsersMessagesList {
+    type Item = crate::Message;
+    const NEXT: &'static str = "nextPageToken";
+    const ITEMS: &'static str = "messages";
+
+    fn page_token(&self) -> Option<&str> {
+        self.page_token.as_deref()
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.page_token = token;
+    }
+
+    fn next_page_token(response: &Self::Response) -> Option<&str> {
+        response.next_page_token.as_deref()
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.messages)
+    }
+}
+
+/// What `users.messages.get` is sent: reads a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesGet {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The message.
+    pub id: String,
+    /// How much of the message is told; a token for metadata alone gets `minimal` and `metadata`.
+    ///
+    /// Default: `full`.
+    pub format: Option<crate::MessageFormat>,
+    /// The headers to tell where the format is `metadata`; absent for all of them.
+    ///
+    /// Example: `["Subject"]`.
+    pub metadata_headers: Vec<String>,
+}
+
+impl UsersMessagesGet {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            format: None,
+            metadata_headers: ::std::default::Default::default(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesGet {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.get",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Variable(1),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+            operation::Parameter::query("format"),
+            operation::Parameter::query("metadataHeaders"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+        parts.parameter(2, &self.format);
+        parts.parameter(3, &self.metadata_headers);
+    }
+}
+
+/// What `users.messages.insert` is sent: puts a message into a mailbox as it is, without what is done to mail that arrives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesInsert {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// Where the time of the message comes from.
+    ///
+    /// Default: `receivedTime`.
+    pub internal_date_source: Option<crate::InternalDateSource>,
+    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    ///
+    /// Default: `false`.
+    pub deleted: Option<bool>,
+    /// What is sent.
+    pub body: crate::Message,
+}
+
+impl UsersMessagesInsert {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, body: crate::Message) -> Self {
+        Self {
+            user_id: user_id.into(),
+            internal_date_source: None,
+            deleted: None,
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesInsert {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.insert",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::query("internalDateSource"),
+            operation::Parameter::query("deleted"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 5]),
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn prepare(&mut self) {
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.body,
+            "users.messages.insert",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.internal_date_source);
+        parts.parameter(2, &self.deleted);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.messages.import` is sent: takes a message into a mailbox as if it had just arrived.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesImport {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// Where the time of the message comes from.
+    ///
+    /// Default: `dateHeader`.
+    pub internal_date_source: Option<crate::InternalDateSource>,
+    /// Whether the message is never held to be unwanted.
+    ///
+    /// Default: `false`.
+    pub never_mark_spam: Option<bool>,
+    /// Whether invitations in the message come onto the calendar of the user.
+    ///
+    /// Default: `false`.
+    pub process_for_calendar: Option<bool>,
+    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    ///
+    /// Default: `false`.
+    pub deleted: Option<bool>,
+    /// What is sent.
+    pub body: crate::Message,
+}
+
+impl UsersMessagesImport {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, body: crate::Message) -> Self {
+        Self {
+            user_id: user_id.into(),
+            internal_date_source: None,
+            never_mark_spam: None,
+            process_for_calendar: None,
+            deleted: None,
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesImport {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.import",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Literal("import"),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::query("internalDateSource"),
+            operation::Parameter::query("neverMarkSpam"),
+            operation::Parameter::query("processForCalendar"),
+            operation::Parameter::query("deleted"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 5]),
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn prepare(&mut self) {
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.body,
+            "users.messages.import",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.internal_date_source);
+        parts.parameter(2, &self.never_mark_spam);
+        parts.parameter(3, &self.process_for_calendar);
+        parts.parameter(4, &self.deleted);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.messages.delete` is sent: deletes a message for good; moving it to the trash can be undone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesDelete {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The message.
+    pub id: String,
+}
+
+impl UsersMessagesDelete {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesDelete {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.delete",
+        method: "DELETE",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Variable(1),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    type Response = ();
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+    }
+}
+
+/// What `users.messages.modify` is sent: gives labels to a message and takes labels from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesModify {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The message.
+    pub id: String,
+    /// What is sent.
+    pub body: crate::ModifyMessageRequest,
+}
+
+impl UsersMessagesModify {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        id: impl Into<String>,
+        body: crate::ModifyMessageRequest,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesModify {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.modify",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Variable(1),
+            operation::Segment::Literal("modify"),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.messages.batchModify` is sent: gives labels to several messages and takes labels from them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesBatchModify {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// What is sent.
+    pub body: crate::BatchModifyMessagesRequest,
+}
+
+impl UsersMessagesBatchModify {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        body: crate::BatchModifyMessagesRequest,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesBatchModify {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.batchModify",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Literal("batchModify"),
+        ],
+        verb: None,
+        parameters: &[operation::Parameter::path("userId")],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    type Response = ();
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.body(&self.body);
+    }
+}
+
+/// What `users.messages.trash` is sent: moves a message to the trash.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesTrash {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The message.
+    pub id: String,
+}
+
+impl UsersMessagesTrash {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesTrash {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.trash",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Variable(1),
+            operation::Segment::Literal("trash"),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+    }
+}
+
+/// What `users.messages.untrash` is sent: takes a message out of the trash.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesUntrash {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The message.
+    pub id: String,
+}
+
+impl UsersMessagesUntrash {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesUntrash {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.untrash",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Variable(1),
+            operation::Segment::Literal("untrash"),
+        ],
+        verb: None,
+        parameters: &[
+            operation::Parameter::path("userId"),
+            operation::Parameter::path("id"),
+        ],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+        parts.parameter(1, &self.id);
+    }
+}
+
+/// What `users.getProfile` is sent: reads whose mailbox it is, how much it holds and where its history stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersGetProfile {
+    /// The mail address of the user, or `me` for the one who asks.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+}
+
+impl UsersGetProfile {
+    /// The request with what it must have.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>) -> Self {
+        Self { user_id: user_id.into() }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersGetProfile {
+    const API: &'static operation::Api = &super::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.getProfile",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable(0),
+            operation::Segment::Literal("profile"),
+        ],
+        verb: None,
+        parameters: &[operation::Parameter::path("userId")],
+        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4]),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Profile as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Profile;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+        parts.parameter(0, &self.user_id);
+    }
+}
+
 /// What `users.history.list` is sent: lists what has changed in a mailbox since an earlier time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersHistoryList {

@@ -65,6 +65,26 @@ impl ::wireform_runtime::Object for History {
 ::wireform_runtime::object!(History);
 
 impl ::wireform_runtime::Direction for History {
+    fn strip_output_only(&mut self, operation: &str) {
+        ::wireform_runtime::Direction::strip_output_only(&mut self.messages, operation);
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.messages_added,
+            operation,
+        );
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.messages_deleted,
+            operation,
+        );
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.labels_added,
+            operation,
+        );
+        ::wireform_runtime::Direction::strip_output_only(
+            &mut self.labels_removed,
+            operation,
+        );
+    }
+
     fn keep_stored(&mut self, stored: &Self, _operation: &str) {
         if self.id.is_none() {
             self.id.clone_from(&stored.id);
@@ -108,6 +128,10 @@ impl ::wireform_runtime::Object for MessageAdded {
 ::wireform_runtime::object!(MessageAdded);
 
 impl ::wireform_runtime::Direction for MessageAdded {
+    fn strip_output_only(&mut self, operation: &str) {
+        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+    }
+
     fn keep_stored(&mut self, stored: &Self, operation: &str) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
@@ -153,6 +177,10 @@ impl ::wireform_runtime::Object for MessageDeleted {
 ::wireform_runtime::object!(MessageDeleted);
 
 impl ::wireform_runtime::Direction for MessageDeleted {
+    fn strip_output_only(&mut self, operation: &str) {
+        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+    }
+
     fn keep_stored(&mut self, stored: &Self, operation: &str) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
@@ -201,6 +229,10 @@ impl ::wireform_runtime::Object for LabelAdded {
 ::wireform_runtime::object!(LabelAdded);
 
 impl ::wireform_runtime::Direction for LabelAdded {
+    fn strip_output_only(&mut self, operation: &str) {
+        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+    }
+
     fn keep_stored(&mut self, stored: &Self, operation: &str) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
@@ -249,6 +281,10 @@ impl ::wireform_runtime::Object for LabelRemoved {
 ::wireform_runtime::object!(LabelRemoved);
 
 impl ::wireform_runtime::Direction for LabelRemoved {
+    fn strip_output_only(&mut self, operation: &str) {
+        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+    }
+
     fn keep_stored(&mut self, stored: &Self, operation: &str) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
@@ -299,7 +335,11 @@ impl ::wireform_runtime::Object for ListHistoryResponse {
 
 ::wireform_runtime::object!(ListHistoryResponse);
 
-impl ::wireform_runtime::Direction for ListHistoryResponse {}
+impl ::wireform_runtime::Direction for ListHistoryResponse {
+    fn strip_output_only(&mut self, operation: &str) {
+        ::wireform_runtime::Direction::strip_output_only(&mut self.history, operation);
+    }
+}
 
 impl ::wireform_runtime::OpenEnum for HistoryType {
     const NAME: &'static str = "HistoryType";

@@ -81,10 +81,22 @@ impl ::wireform_runtime::Object for Message {
 ::wireform_runtime::object!(Message);
 
 impl ::wireform_runtime::Direction for Message {
+    fn strip_output_only(&mut self, _operation: &str) {
+        self.id = None;
+        self.snippet = None;
+        self.history_id = None;
+        self.internal_date = None;
+        self.size_estimate = None;
+        self.payload = None;
+    }
+
     fn keep_stored(&mut self, stored: &Self, _operation: &str) {
-        if self.id.is_none() {
-            self.id.clone_from(&stored.id);
-        }
+        self.id.clone_from(&stored.id);
+        self.snippet.clone_from(&stored.snippet);
+        self.history_id.clone_from(&stored.history_id);
+        self.internal_date.clone_from(&stored.internal_date);
+        self.size_estimate.clone_from(&stored.size_estimate);
+        self.payload.clone_from(&stored.payload);
     }
 }
 

@@ -4,5 +4,8 @@
 
 mod errors;
 mod history;
+mod label_colors;
+mod labels;
 mod message;
+mod messages;
 mod parameters;

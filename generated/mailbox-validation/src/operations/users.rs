@@ -9,6 +9,671 @@ use crate::{Rules, operation, sources, types};
 
 use crate::requests;
 
+impl Validates<requests::UsersLabelsList> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_LABELS_LIST,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersLabelsList,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker.rule(At::parameter("userId"), &LABELS_LIST_USER, labels_list_user(this));
+    }
+}
+
+static LABELS_LIST_USER: Rule = Rule::new(
+        "labels_list.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::LABELS_LIST_USER);
+
+/// Whether `labels_list.user` holds.
+fn labels_list_user(
+    request: &types::requests::UsersLabelsList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersLabelsGet> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_LABELS_GET,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersLabelsGet,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker.rule(At::parameter("userId"), &LABELS_GET_USER, labels_get_user(this));
+    }
+}
+
+static LABELS_GET_USER: Rule = Rule::new(
+        "labels_get.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::LABELS_GET_USER);
+
+/// Whether `labels_get.user` holds.
+fn labels_get_user(
+    request: &types::requests::UsersLabelsGet,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersLabelsCreate> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_LABELS_CREATE,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::Label);
+
+    fn check(
+        &self,
+        this: &requests::UsersLabelsCreate,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &LABELS_CREATE_USER,
+                labels_create_user(this),
+            );
+    }
+}
+
+static LABELS_CREATE_USER: Rule = Rule::new(
+        "labels_create.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::LABELS_CREATE_USER);
+
+/// Whether `labels_create.user` holds.
+fn labels_create_user(
+    request: &types::requests::UsersLabelsCreate,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersLabelsUpdate> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_LABELS_UPDATE,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::Label);
+
+    fn check(
+        &self,
+        this: &requests::UsersLabelsUpdate,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &LABELS_UPDATE_USER,
+                labels_update_user(this),
+            );
+        if let Some(old) = checker.stored::<types::Label>() {
+            checker
+                .rule(
+                    At::parameter("id"),
+                    &LABELS_UPDATE_SYSTEM,
+                    labels_update_system(old),
+                );
+        }
+    }
+}
+
+static LABELS_UPDATE_USER: Rule = Rule::new(
+        "labels_update.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::LABELS_UPDATE_USER);
+
+/// Whether `labels_update.user` holds.
+fn labels_update_user(
+    request: &types::requests::UsersLabelsUpdate,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+static LABELS_UPDATE_SYSTEM: Rule = Rule::new(
+        "labels_update.system",
+        "a label of the system does not change",
+    )
+    .schema(sources::LABELS_UPDATE_SYSTEM);
+
+/// Whether `labels_update.system` holds.
+fn labels_update_system(old: &types::Label) -> ::wireform_validation::cel::Evaluated {
+    let Some(old_type) = &old.r#type else {
+        return Ok(true);
+    };
+    Ok(*old_type != types::LabelType::System)
+}
+
+impl Validates<requests::UsersLabelsPatch> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_LABELS_PATCH,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::Label);
+
+    fn check(
+        &self,
+        this: &requests::UsersLabelsPatch,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+            if let Some(old) = checker.stored::<types::Label>() {
+                let _ = ::wireform_validation::check_patched(
+                    &Rules,
+                    old,
+                    value,
+                    at,
+                    checker,
+                );
+            }
+        }
+        checker
+            .rule(At::parameter("userId"), &LABELS_PATCH_USER, labels_patch_user(this));
+        if let Some(old) = checker.stored::<types::Label>() {
+            checker
+                .rule(
+                    At::parameter("id"),
+                    &LABELS_PATCH_SYSTEM,
+                    labels_patch_system(old),
+                );
+        }
+    }
+}
+
+static LABELS_PATCH_USER: Rule = Rule::new(
+        "labels_patch.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::LABELS_PATCH_USER);
+
+/// Whether `labels_patch.user` holds.
+fn labels_patch_user(
+    request: &types::requests::UsersLabelsPatch,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+static LABELS_PATCH_SYSTEM: Rule = Rule::new(
+        "labels_patch.system",
+        "a label of the system does not change",
+    )
+    .schema(sources::LABELS_PATCH_SYSTEM);
+
+/// Whether `labels_patch.system` holds.
+fn labels_patch_system(old: &types::Label) -> ::wireform_validation::cel::Evaluated {
+    let Some(old_type) = &old.r#type else {
+        return Ok(true);
+    };
+    Ok(*old_type != types::LabelType::System)
+}
+
+impl Validates<requests::UsersLabelsDelete> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_LABELS_DELETE,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersLabelsDelete,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker
+            .rule(
+                At::parameter("userId"),
+                &LABELS_DELETE_USER,
+                labels_delete_user(this),
+            );
+    }
+}
+
+static LABELS_DELETE_USER: Rule = Rule::new(
+        "labels_delete.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::LABELS_DELETE_USER);
+
+/// Whether `labels_delete.user` holds.
+fn labels_delete_user(
+    request: &types::requests::UsersLabelsDelete,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesList> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_LIST,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesList,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let at = At::parameter("maxResults");
+            if let Some(value) = &this.max_results {
+                checker.range(at, *value, Some(1), None);
+            }
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_LIST_USER,
+                messages_list_user(this),
+            );
+    }
+}
+
+static MESSAGES_LIST_USER: Rule = Rule::new(
+        "messages_list.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_LIST_USER);
+
+/// Whether `messages_list.user` holds.
+fn messages_list_user(
+    request: &types::requests::UsersMessagesList,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesGet> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_GET,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesGet,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let at = At::parameter("format");
+            if let Some(value) = &this.format {
+                checker.enum_known(at, value);
+            }
+        }
+        checker
+            .rule(At::parameter("userId"), &MESSAGES_GET_USER, messages_get_user(this));
+    }
+}
+
+static MESSAGES_GET_USER: Rule = Rule::new(
+        "messages_get.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_GET_USER);
+
+/// Whether `messages_get.user` holds.
+fn messages_get_user(
+    request: &types::requests::UsersMessagesGet,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesInsert> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_INSERT,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::Message);
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesInsert,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let at = At::parameter("internalDateSource");
+            if let Some(value) = &this.internal_date_source {
+                checker.enum_known(at, value);
+            }
+        }
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_INSERT_USER,
+                messages_insert_user(this),
+            );
+    }
+}
+
+static MESSAGES_INSERT_USER: Rule = Rule::new(
+        "messages_insert.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_INSERT_USER);
+
+/// Whether `messages_insert.user` holds.
+fn messages_insert_user(
+    request: &types::requests::UsersMessagesInsert,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesImport> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_IMPORT,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::Message);
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesImport,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let at = At::parameter("internalDateSource");
+            if let Some(value) = &this.internal_date_source {
+                checker.enum_known(at, value);
+            }
+        }
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_IMPORT_USER,
+                messages_import_user(this),
+            );
+    }
+}
+
+static MESSAGES_IMPORT_USER: Rule = Rule::new(
+        "messages_import.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_IMPORT_USER);
+
+/// Whether `messages_import.user` holds.
+fn messages_import_user(
+    request: &types::requests::UsersMessagesImport,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesDelete> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_DELETE,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesDelete,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_DELETE_USER,
+                messages_delete_user(this),
+            );
+    }
+}
+
+static MESSAGES_DELETE_USER: Rule = Rule::new(
+        "messages_delete.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_DELETE_USER);
+
+/// Whether `messages_delete.user` holds.
+fn messages_delete_user(
+    request: &types::requests::UsersMessagesDelete,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesModify> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_MODIFY,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::ModifyMessageRequest);
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesModify,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_MODIFY_USER,
+                messages_modify_user(this),
+            );
+    }
+}
+
+static MESSAGES_MODIFY_USER: Rule = Rule::new(
+        "messages_modify.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_MODIFY_USER);
+
+/// Whether `messages_modify.user` holds.
+fn messages_modify_user(
+    request: &types::requests::UsersMessagesModify,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesBatchModify> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_BATCH_MODIFY,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::BatchModifyMessagesRequest);
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesBatchModify,
+        at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        {
+            let value = &this.body;
+            Rules.check(value, at, checker);
+        }
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_BATCH_MODIFY_USER,
+                messages_batch_modify_user(this),
+            );
+    }
+}
+
+static MESSAGES_BATCH_MODIFY_USER: Rule = Rule::new(
+        "messages_batch_modify.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_BATCH_MODIFY_USER);
+
+/// Whether `messages_batch_modify.user` holds.
+fn messages_batch_modify_user(
+    request: &types::requests::UsersMessagesBatchModify,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesTrash> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_TRASH,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesTrash,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_TRASH_USER,
+                messages_trash_user(this),
+            );
+    }
+}
+
+static MESSAGES_TRASH_USER: Rule = Rule::new(
+        "messages_trash.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_TRASH_USER);
+
+/// Whether `messages_trash.user` holds.
+fn messages_trash_user(
+    request: &types::requests::UsersMessagesTrash,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesUntrash> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_MESSAGES_UNTRASH,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesUntrash,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker
+            .rule(
+                At::parameter("userId"),
+                &MESSAGES_UNTRASH_USER,
+                messages_untrash_user(this),
+            );
+    }
+}
+
+static MESSAGES_UNTRASH_USER: Rule = Rule::new(
+        "messages_untrash.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::MESSAGES_UNTRASH_USER);
+
+/// Whether `messages_untrash.user` holds.
+fn messages_untrash_user(
+    request: &types::requests::UsersMessagesUntrash,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersGetProfile> for Rules {
+    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+        operation::USERS_GET_PROFILE,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersGetProfile,
+        _at: At<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker.rule(At::parameter("userId"), &PROFILE_USER, profile_user(this));
+    }
+}
+
+static PROFILE_USER: Rule = Rule::new(
+        "profile.user",
+        "a user is named by a mail address, or by `me`",
+    )
+    .schema(sources::PROFILE_USER);
+
+/// Whether `profile.user` holds.
+fn profile_user(
+    request: &types::requests::UsersGetProfile,
+) -> ::wireform_validation::cel::Evaluated {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::formats::is_email(&request.user_id),
+    )
+}
+
 impl Validates<requests::UsersHistoryList> for Rules {
     const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
         operation::USERS_HISTORY_LIST,

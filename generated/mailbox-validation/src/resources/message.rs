@@ -11,10 +11,31 @@ impl Validates<types::Message> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
     fn check(&self, this: &types::Message, at: At<'_>, checker: &mut Checker<'_>) {
-        {
+        if !checker.is_request() {
             let at = at.member("payload");
             if let Some(value) = &this.payload {
                 Rules.check(value, at, checker);
+            }
+        }
+        {
+            let at = at.member("raw");
+            if checker.is_request()
+                && matches!(
+                    checker.index(), operation::USERS_MESSAGES_INSERT |
+                    operation::USERS_MESSAGES_IMPORT
+                )
+            {
+                checker.required(at, this.raw.is_some());
+            }
+            if let Some(value) = &this.raw {
+                checker.bytes_length(at, value.len(), 1, usize::MAX);
+            }
+        }
+        {
+            let at = at.member("classificationLabelValues");
+            let value = &this.classification_label_values;
+            if !value.is_empty() {
+                checker.items(at, value.len(), 0, 20);
             }
         }
     }

@@ -4,5 +4,8 @@
 
 pub mod errors;
 pub mod history;
+pub mod label_colors;
+pub mod labels;
 pub mod message;
+pub mod messages;
 pub mod parameters;
