@@ -3,7 +3,7 @@
 use crate::google;
 use crate::place;
 use crate::project::{Goal, Project};
-use crate::rounds::{Rounds, Seconds};
+use wireform_rounds::{Rounds, Seconds};
 
 /// Our crates for the APIs that the google crates are about.
 const OURS: [&str; 2] = ["script-types", "calendar-types"];

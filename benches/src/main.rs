@@ -9,7 +9,6 @@ mod google;
 mod json;
 mod place;
 mod project;
-mod rounds;
 mod server;
 mod validate;
 

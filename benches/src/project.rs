@@ -8,8 +8,8 @@ use std::process::Command;
 use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
 
-use crate::rounds::Side;
 use crate::{child, place};
+use wireform_rounds::Side;
 
 /// The name of the package that depends on what is measured.
 pub const CONSUMER: &str = "consumer";

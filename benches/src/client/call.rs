@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 
 use super::server::Server;
 use crate::json::{EVENT, PAGE, hand, page};
-use crate::rounds::{Rounds, Side};
+use wireform_rounds::{Rounds, Side};
 
 const TOKEN: &str = "token";
 /// The event that [`EVENT`] is.

@@ -7,7 +7,7 @@ use super::progenitor;
 use crate::google::{self, Features};
 use crate::place;
 use crate::project::{CONSUMER, Goal, Project};
-use crate::rounds::{Rounds, Seconds};
+use wireform_rounds::{Rounds, Seconds};
 
 /// The crates of the script API.
 const SCRIPT: [&str; 2] = ["script-types", "script-client"];

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use crate::child::{self, cargo};
 use crate::place;
-use crate::rounds::{Rounds, Seconds, Side};
+use wireform_rounds::{Rounds, Seconds, Side};
 
 /// How many times as large the synthetic schemas are.
 const COPIES: usize = 100;

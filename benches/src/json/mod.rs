@@ -11,7 +11,7 @@ use serde_json::Value;
 use wireform_runtime::{FromWire, json};
 
 use crate::alloc::{Allocations, count};
-use crate::rounds::{Rounds, Side};
+use wireform_rounds::{Rounds, Side};
 
 /// The event as a service would send it: its members in the service's order, not in that of the schema.
 pub const EVENT: &str = include_str!("event.json");

@@ -16,7 +16,7 @@ use anyhow::Context as _;
 use tokio::net::TcpListener;
 
 use crate::json::EVENT;
-use crate::rounds::{Rounds, Side};
+use wireform_rounds::{Rounds, Side};
 use wrk::Load;
 
 const EVENT_PATH: &str = "/calendar/v3/calendars/primary/events/k3v0q8a1m9t2h5c7r4p6n1s8d0";

@@ -8,7 +8,7 @@ use tower_service::Service as _;
 
 use super::{EVENT_PATH, EVENTS_PATH, SENT, ours};
 use crate::json::EVENT;
-use crate::rounds::{Rounds, Side};
+use wireform_rounds::{Rounds, Side};
 
 /// Makes a request anew, since answering takes it.
 type Make<'m> = dyn Fn() -> anyhow::Result<Request<Body>> + 'm;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::place;
 use crate::project::{Goal, Project};
-use crate::rounds::{Rounds, Seconds};
+use wireform_rounds::{Rounds, Seconds};
 
 const APIS: [&str; 3] = ["calendar", "mailbox", "script"];
 
