@@ -1,0 +1,63 @@
+// Shows the description of an API and fills in the ready token, where this server hands one out.
+"use strict";
+
+(async () => {
+  const place = document.getElementById("reference");
+  const said = document.getElementById("said");
+
+  async function read(address) {
+    const answer = await fetch(address, { credentials: "omit" });
+    const body = await answer.json();
+    if (!answer.ok) throw new Error(body.error?.message ?? `${address} answers ${answer.status}`);
+    return body;
+  }
+
+  // The addresses of the OAuth flows stand in for an authorization server that is not here: tokens are filled in.
+  // What the operation needs is told in its description.
+  function withTokensAlone(description) {
+    delete description.components?.securitySchemes?.oauth2;
+    for (const path of Object.values(description.paths)) {
+      for (const operation of Object.values(path)) {
+        if (!Array.isArray(operation?.security)) continue;
+        const scopes = operation.security.flatMap((way) => way.oauth2 ?? []).map((scope) => `\`${scope}\``);
+        operation.security = operation.security.filter((way) => !("oauth2" in way));
+        if (scopes.length > 0) {
+          const needs = `A token needs one of these scopes: ${scopes.join(", ")}.`;
+          operation.description = operation.description ? `${operation.description}\n\n${needs}` : needs;
+        }
+      }
+    }
+    return description;
+  }
+
+  let token = null;
+  try {
+    token = (await read("/session")).token;
+    said.textContent = token === null
+      ? "This server hands out no token: fill in one of yours by “Authorize”."
+      : "The ready token of this server is filled in.";
+  } catch (error) {
+    said.textContent = `No token is filled in (${error.message}): fill in one of yours by “Authorize”.`;
+  }
+
+  let description;
+  try {
+    description = withTokensAlone(await read(place.dataset.document));
+  } catch (error) {
+    said.textContent = `The description cannot be read: ${error.message}`;
+    return;
+  }
+  const ui = SwaggerUIBundle({
+    spec: description,
+    domNode: place,
+    deepLinking: true,
+    displayRequestDuration: true,
+    // Nothing is asked of a server that validates descriptions, and nothing is kept in the browser.
+    validatorUrl: null,
+    persistAuthorization: false,
+    onComplete: () => {
+      if (token !== null) ui.preauthorizeApiKey("bearer", token);
+      place.dataset.ready = "yes";
+    },
+  });
+})();

@@ -1,0 +1,54 @@
+//! Files that pages load, which are part of the binary.
+
+use axum::Router;
+use axum::routing::get;
+use http::header;
+
+/// The version of Swagger UI below `vendor/`, which is in the addresses of its files: they never change under them.
+macro_rules! swagger_ui {
+    ($file:literal) => {
+        concat!("/docs/assets/swagger-ui-5.35.0/", $file)
+    };
+}
+
+pub(crate) const BUNDLE: &str = swagger_ui!("swagger-ui-bundle.js");
+pub(crate) const BUNDLE_STYLE: &str = swagger_ui!("swagger-ui.css");
+pub(crate) const SCRIPT: &str = "/docs/assets/docs.js";
+pub(crate) const STYLE: &str = "/docs/assets/page.css";
+pub(crate) const ICON: &str = "/docs/assets/icon.svg";
+
+/// What never changes is kept for good.
+const FOR_GOOD: &str = "public, max-age=31536000, immutable";
+/// What the next version of the server may have otherwise is asked for again.
+const ASK_AGAIN: &str = "no-cache";
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// The addresses of the files.
+pub(crate) fn router() -> Router {
+    Router::new()
+        .merge(file(BUNDLE, JAVASCRIPT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js")))
+        .merge(file(BUNDLE_STYLE, CSS, FOR_GOOD, include_bytes!("../vendor/swagger-ui/swagger-ui.css")))
+        .merge(file(
+            swagger_ui!("swagger-ui-bundle.js.LICENSE.txt"),
+            TEXT,
+            FOR_GOOD,
+            include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js.LICENSE.txt"),
+        ))
+        .merge(file(swagger_ui!("LICENSE"), TEXT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/LICENSE")))
+        .merge(file(swagger_ui!("NOTICE"), TEXT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/NOTICE")))
+        .merge(file(SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/docs.js")))
+        .merge(file(STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/page.css")))
+        .merge(file(ICON, "image/svg+xml", ASK_AGAIN, include_bytes!("../assets/icon.svg")))
+}
+
+fn file(path: &'static str, content_type: &'static str, keep: &'static str, content: &'static [u8]) -> Router {
+    let headers = [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, keep),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Router::new().route(path, get(move || async move { (headers, content) }))
+}

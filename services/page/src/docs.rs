@@ -1,0 +1,69 @@
+//! The references, where operations can be tried out.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use http::{StatusCode, header};
+
+use crate::assets;
+use crate::html::{Escaped, Loads, page};
+use crate::overview::Overview;
+use crate::page::{Api, Page};
+
+/// The reference of an API and its description.
+pub(crate) fn router<S: Clone + Send + Sync + 'static>(api: Api, document: String) -> Router<S> {
+    let document: Arc<str> = document.into();
+    let headers = [
+        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let read = move || {
+        let document = document.to_string();
+        async move { (headers, document).into_response() }
+    };
+    Router::new()
+        .route(&format!("/docs/{}", api.name), get(move || async move { reference(&api) }))
+        .route(&format!("/docs/{}/openapi.json", api.name), get(read))
+}
+
+/// The page in which Swagger UI shows the description.
+fn reference(api: &Api) -> Response {
+    let (name, title) = (Escaped(api.name), Escaped(api.title));
+    let head = format!("<link rel=\"stylesheet\" href=\"{}\">\n", assets::BUNDLE_STYLE);
+    let main = format!(
+        "<h1>{title}</h1>\n<p id=\"said\" role=\"status\"></p>\n\
+         <noscript><p>The reference is shown by scripts of this server. Without them there is \
+         <a href=\"/docs/{name}/openapi.json\">the description itself</a>, in OpenAPI 3.1.</p></noscript>\n\
+         <div id=\"reference\" data-document=\"/docs/{name}/openapi.json\"></div>\n\
+         <script src=\"{}\"></script>\n<script src=\"{}\"></script>\n",
+        assets::BUNDLE,
+        assets::SCRIPT
+    );
+    page(StatusCode::OK, api.title, Loads::Scripts, &head, &main)
+}
+
+/// The references that there are.
+pub(crate) async fn list<O: Overview>(State(settings): State<Arc<Page<O>>>) -> Response {
+    let main = format!("<h1>References</h1>\n{}", links(&settings.apis));
+    page(StatusCode::OK, "References", Loads::Style, "", &main)
+}
+
+/// A list of links to the references.
+pub(crate) fn links(apis: &[Api]) -> String {
+    let mut html = String::from("<ul>\n");
+    for api in apis {
+        let (name, title) = (Escaped(api.name), Escaped(api.title));
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            html,
+            "<li><a href=\"/docs/{name}\">{title}</a> (<a href=\"/docs/{name}/openapi.json\">OpenAPI</a>)</li>"
+        );
+    }
+    html.push_str("</ul>\n");
+    html
+}

@@ -1,0 +1,57 @@
+//! The descriptions of the APIs, with this server as the one to ask.
+
+use serde_json::{Value, json};
+
+use crate::page::Api;
+
+/// Why a description cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// It is not JSON.
+    #[error("the OpenAPI document of `{api}` is no JSON: {cause}")]
+    Json {
+        /// Whose description it is.
+        api: &'static str,
+        /// What the parser says.
+        cause: serde_json::Error,
+    },
+    /// It names no servers, or not in the way in which the generator writes them.
+    #[error("the OpenAPI document of `{api}` names its servers in no way that is known: generate it again")]
+    Servers {
+        /// Whose description it is.
+        api: &'static str,
+    },
+}
+
+/// The description with its servers below this one. The text is cut and not written anew, which keeps the order of
+/// everything else.
+pub(crate) fn for_this_server(api: &Api) -> Result<String, DocumentError> {
+    let document: Value =
+        serde_json::from_str(api.openapi).map_err(|cause| DocumentError::Json { api: api.name, cause })?;
+    let unknown = || DocumentError::Servers { api: api.name };
+    let servers = document["servers"].as_array().filter(|servers| !servers.is_empty()).ok_or_else(unknown)?;
+    let here: Vec<Value> =
+        servers.iter().map(|server| below_this(server).ok_or_else(unknown)).collect::<Result<_, _>>()?;
+
+    // A member of the document itself is indented by two, and so is the bracket at its end.
+    let (head, rest) = api.openapi.split_once("\n  \"servers\": [").ok_or_else(unknown)?;
+    let (_, tail) = rest.split_once("\n  ]").ok_or_else(unknown)?;
+    let text = format!("{head}\n  \"servers\": {}{tail}", Value::Array(here.clone()));
+
+    let written: Value = serde_json::from_str(&text).map_err(|cause| DocumentError::Json { api: api.name, cause })?;
+    if written["servers"] == Value::Array(here) { Ok(text) } else { Err(unknown()) }
+}
+
+/// The server with its path alone: relative to where the document is read.
+fn below_this(server: &Value) -> Option<Value> {
+    let url = server["url"].as_str()?;
+    let path = match url.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |start| &rest[start..]),
+        None => url,
+    };
+    let mut here = json!({ "url": path });
+    if let Some(description) = server.get("description") {
+        here["description"] = description.clone();
+    }
+    Some(here)
+}

@@ -1,0 +1,65 @@
+//! The settings of the pages, and the router that answers with them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
+
+use crate::document::DocumentError;
+use crate::guard::Guard;
+use crate::overview::Overview;
+use crate::{assets, docs, document, overview, session};
+
+/// An API that has a reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Api {
+    /// What its addresses are made of: lower-case letters, digits and hyphens.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its description in OpenAPI, as the generator wrote it.
+    pub openapi: &'static str,
+}
+
+/// What the pages show, and to whom.
+pub struct Page<O> {
+    /// Where the overview is read from.
+    pub overview: O,
+    /// Whether everybody who can reach the server sees the overview, and not only people on this machine.
+    pub overview_public: bool,
+    /// The APIs, in the order in which they are listed.
+    pub apis: Vec<Api>,
+    /// The ready token that `/session` hands out to this machine; with `None` it hands out nothing.
+    pub token: Option<String>,
+    /// What tells people on this machine from others.
+    pub guard: Guard,
+}
+
+impl<O> fmt::Debug for Page<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page")
+            .field("overview_public", &self.overview_public)
+            .field("apis", &self.apis.iter().map(|api| api.name).collect::<Vec<_>>())
+            .field("token", &self.token.as_ref().map(|_| "…"))
+            .field("guard", &self.guard)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The router of the pages. It needs the peer's address in its requests, as `ConnectInfo<SocketAddr>`: without it
+/// everybody counts as another machine.
+///
+/// # Errors
+/// When the description of an API is not one that the generator wrote.
+pub fn router<O: Overview>(page: Page<O>) -> Result<Router, DocumentError> {
+    let mut router = Router::new()
+        .route("/docs", get(docs::list::<O>))
+        .route("/", get(overview::show::<O>))
+        .merge(session::router(page.guard.clone(), page.token.clone()));
+    for api in &page.apis {
+        let document = document::for_this_server(api)?;
+        router = router.merge(docs::router(*api, document));
+    }
+    Ok(router.with_state(Arc::new(page)).merge(assets::router()))
+}

@@ -1,0 +1,78 @@
+//! A page with made-up contents, and requests of it without sockets.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt as _;
+use tower_service::Service as _;
+use wireform_page::{Api, Contents, Guard, Overview, OverviewError, Page, router};
+
+/// The token that the sample page hands out.
+pub const TOKEN: &str = "ready-token-of-the-tests";
+
+/// Answers what it holds, or fails.
+pub struct Sample(pub Option<Contents>);
+
+impl Overview for Sample {
+    async fn overview(&self) -> Result<Contents, OverviewError> {
+        self.0.clone().ok_or_else(|| "the disk is on fire".into())
+    }
+}
+
+pub fn apis() -> Vec<Api> {
+    vec![
+        Api { name: "mailbox", title: "Mailbox history", openapi: mailbox_server::OPENAPI },
+        Api { name: "calendar", title: "Calendar events", openapi: calendar_server::OPENAPI },
+        Api { name: "script", title: "Script projects", openapi: script_server::OPENAPI },
+    ]
+}
+
+pub fn page(contents: Contents) -> Page<Sample> {
+    Page {
+        overview: Sample(Some(contents)),
+        overview_public: false,
+        apis: apis(),
+        token: Some(TOKEN.to_owned()),
+        guard: Guard::default(),
+    }
+}
+
+pub fn sample() -> Router {
+    router(page(Contents::default())).expect("descriptions of the generator")
+}
+
+/// A request of this machine, with those headers beside `Host`.
+pub fn local(target: &str, headers: &[(&str, &str)]) -> Request<Body> {
+    from("127.0.0.1:40000", target, &[&[("host", "localhost:8080")], headers].concat())
+}
+
+pub fn from(peer: &str, target: &str, headers: &[(&str, &str)]) -> Request<Body> {
+    let mut request = Request::builder().uri(target);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let mut request = request.body(Body::empty()).expect("a request");
+    request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().expect("an address")));
+    request
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+}
+
+pub async fn ask(router: &Router, request: Request<Body>) -> Answer {
+    let (head, body) = router.clone().call(request).await.expect("an answer").into_parts();
+    let body = body.collect().await.expect("a body").to_bytes();
+    Answer { status: head.status, headers: head.headers, body: String::from_utf8(body.to_vec()).expect("UTF-8") }
+}

@@ -1,0 +1,162 @@
+//! What the pages show and how they are sent.
+
+use crate::common::{Sample, apis, ask, local, page, sample};
+use http::StatusCode;
+use wireform_page::{Api, Calendar, Contents, DocumentError, Listing, Mailbox, Page, Project, router};
+
+fn contents() -> Contents {
+    let mailbox = |address: &str| Mailbox { address: address.into(), messages: 12, threads: 7, history_id: 90_210 };
+    Contents {
+        mailboxes: Listing { items: vec![mailbox("ada@example.com")], total: 4 },
+        calendars: vec![Calendar {
+            id: "team@example.com".into(),
+            summary: "Team".into(),
+            owner: "ada@example.com".into(),
+        }]
+        .into(),
+        projects: Listing::default(),
+    }
+}
+
+#[tokio::test]
+async fn the_overview_tells_what_is_stored() {
+    let router = router(page(contents())).expect("pages");
+    let answer = ask(&router, local("/", &[])).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+    for piece in [
+        "<h2>Mailboxes (4)</h2>",
+        "<td><bdi>ada@example.com</bdi></td><td class=\"number\">12</td><td class=\"number\">7</td>\
+         <td class=\"number\">90210</td>",
+        "<p>And 3 more.</p>",
+        "<h2>Calendars (1)</h2>",
+        "<td><bdi>team@example.com</bdi></td><td><bdi>Team</bdi></td><td><bdi>ada@example.com</bdi></td>",
+        "<h2>Script projects (0)</h2>\n<p>There are none.</p>",
+        "<a href=\"/docs/mailbox\">Mailbox history</a>",
+        "<a href=\"/docs/script\">Script projects</a>",
+    ] {
+        assert!(answer.body.contains(piece), "{piece} is not in {}", answer.body);
+    }
+}
+
+/// Names that would be something else than text, if they were written as they are.
+const HOSTILE: [&str; 8] = [
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "' onmouseover='alert(1)",
+    "</td></table></main><form action=//evil.example>",
+    "&lt;b&gt;",
+    "<!-- <![CDATA[",
+    "\u{202e}moc.live\u{2066}\0",
+    "{{7*7}} ${7*7} javascript:alert(1)",
+];
+
+#[tokio::test]
+async fn names_are_text_whatever_they_hold() {
+    let clean = ask(&router(page(named("plain"))).expect("pages"), local("/", &[])).await;
+    for name in HOSTILE {
+        let answer = ask(&router(page(named(name))).expect("pages"), local("/", &[])).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert_eq!(elements(&answer.body), elements(&clean.body), "{name:?} adds elements");
+        let shown = text_of(&answer.body);
+        let expected: String = name.chars().map(|c| if HIDDEN.contains(&c) { '\u{fffd}' } else { c }).collect();
+        assert_eq!(shown.matches(&expected).count(), 6, "{name:?} is shown as it is: {shown}");
+    }
+}
+
+const HIDDEN: [char; 3] = ['\u{202e}', '\u{2066}', '\0'];
+
+/// Contents in which every text is that name.
+fn named(name: &str) -> Contents {
+    let mailbox = Mailbox { address: name.into(), messages: 1, threads: 1, history_id: 1 };
+    Contents {
+        mailboxes: vec![mailbox].into(),
+        calendars: vec![Calendar { id: name.into(), summary: name.into(), owner: name.into() }].into(),
+        projects: vec![Project { id: name.into(), title: name.into(), owner: String::new() }].into(),
+    }
+}
+
+/// The tags of a page, in order.
+fn elements(html: &str) -> Vec<&str> {
+    html.split('<').skip(1).filter_map(|piece| piece.split_once('>')).map(|(tag, _)| tag).collect()
+}
+
+/// What a page shows between its tags.
+fn text_of(html: &str) -> String {
+    let text: String = html.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text).collect();
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
+}
+
+#[tokio::test]
+async fn pages_run_no_scripts_in_their_text() {
+    for target in ["/", "/docs", "/docs/mailbox"] {
+        let answer = ask(&sample(), local(target, &[])).await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'"), "{target}: {policy}");
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "{target}: {policy}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        for inline in ["<script>", " onclick", " style=", "<style"] {
+            assert!(!answer.body.contains(inline), "{target} has {inline}");
+        }
+        for outside in ["http://", "https://", "\"//"] {
+            assert!(!answer.body.contains(outside), "{target} names another origin: {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_overview_that_cannot_be_read_says_so_without_the_cause() {
+    let settings: Page<Sample> = Page { overview: Sample(None), ..page(Contents::default()) };
+    let answer = ask(&router(settings).expect("pages"), local("/", &[])).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer.body.contains("cannot be read") && !answer.body.contains("fire"), "{}", answer.body);
+}
+
+#[tokio::test]
+async fn descriptions_name_this_server_and_keep_their_order() {
+    for api in apis() {
+        let answer = ask(&sample(), local(&format!("/docs/{}/openapi.json", api.name), &[])).await;
+        assert_eq!(answer.header("content-type"), "application/json; charset=UTF-8");
+        let mut shown: serde_json::Value = serde_json::from_str(&answer.body).expect("JSON");
+        let mut written: serde_json::Value = serde_json::from_str(api.openapi).expect("JSON");
+        let servers = shown["servers"].take();
+        let paths: Vec<_> =
+            servers.as_array().expect("servers").iter().map(|s| s["url"].as_str().expect("url")).collect();
+        match api.name {
+            "mailbox" => assert_eq!(paths, ["/mail/v1", "/gmail/v1"]),
+            "calendar" => assert_eq!(paths, ["/calendar/v3"]),
+            _ => assert_eq!(paths, ["/v1"]),
+        }
+        written["servers"].take();
+        assert_eq!(shown, written, "nothing else differs");
+        let cut = |text: &str| text.split_once("\"paths\"").map(|(_, rest)| rest.to_owned());
+        assert_eq!(cut(&answer.body), cut(api.openapi));
+    }
+}
+
+#[test]
+fn a_description_of_another_form_is_refused() {
+    for (openapi, json) in [("{", false), ("{}", true), ("{\"servers\":[{\"url\":\"/\"}]}", true)] {
+        let settings = Page { apis: vec![Api { name: "odd", title: "Odd", openapi }], ..page(Contents::default()) };
+        let error = router(settings).expect_err("refused");
+        assert_eq!(matches!(error, DocumentError::Servers { api: "odd" }), json, "{error}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_reference_loads_is_there() {
+    let answer = ask(&sample(), local("/docs/calendar", &[])).await;
+    let addresses: Vec<_> = ["src=\"", "href=\"", "data-document=\""]
+        .iter()
+        .flat_map(|name| answer.body.split(name).skip(1))
+        .filter_map(|rest| rest.split_once('"'))
+        .map(|(address, _)| address)
+        .collect();
+    assert!(addresses.len() >= 8, "{addresses:?}");
+    for address in addresses {
+        let answer = ask(&sample(), local(address, &[])).await;
+        assert_eq!(answer.status, StatusCode::OK, "{address}");
+        let keeps = answer.header("cache-control").contains("immutable");
+        assert_eq!(keeps, address.contains("swagger-ui-5."), "{address}: only what has a version is kept for good");
+    }
+}
