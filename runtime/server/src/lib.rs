@@ -50,7 +50,7 @@ pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use receive::{Incoming, Parameters};
 pub use reply::Reply;
 #[cfg(feature = "serve")]
-pub use serve::{Serve, ServeLimits, serve};
+pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::{Server, UnknownParameters};
 
 /// What a handler answers.

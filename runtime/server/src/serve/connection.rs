@@ -1,6 +1,7 @@
 //! One connection.
 
 use std::convert::Infallible;
+use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use tower_service::Service;
 
 use super::activity::{Activity, Answer};
 use super::guarded::Guarded;
+use super::handshake::Handshake;
 use super::limits::ServeLimits;
 
 /// What a server does at the moment.
@@ -73,7 +75,7 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Serves requests until the peer, a limit or a shutdown ends it.
-    pub(super) async fn run(self, shared: Arc<Shared>) {
+    pub(super) async fn run<H: Handshake>(self, shared: Arc<Shared>, handshake: Arc<H>) {
         let Self { stream, peer, mut phase, slot: _slot } = self;
         let first_head = Instant::now() + shared.head_time();
         // Somebody who connects and says nothing costs no buffer.
@@ -86,7 +88,19 @@ impl Connection {
         // An answer is written as a whole; there is nothing to wait for.
         let _ = stream.set_nodelay(true);
         // What follows is large, and those who say nothing do not need it.
-        Box::pin(exchange(stream, peer, first_head, phase, &shared)).await;
+        Box::pin(async {
+            let shaken = tokio::select! {
+                biased;
+                shaken = handshake.shake(stream) => shaken,
+                () = sleep_until(first_head) => return,
+                () = reached(&mut phase, Phase::Finishing) => return,
+            };
+            match shaken {
+                Ok(stream) => exchange(stream, peer, first_head, phase, &shared).await,
+                Err(error) => refused(&error),
+            }
+        })
+        .await;
     }
 }
 
@@ -149,6 +163,11 @@ fn unhosted() -> http::Response<Body> {
     *answer.status_mut() = StatusCode::BAD_REQUEST;
     answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
+}
+
+/// Whoever speaks another protocol, or trusts another certificate, is everyday life too.
+fn refused(error: &io::Error) {
+    tracing::debug!(target: "wireform_server::serve", cause = %error, "handshake failed");
 }
 
 /// Peers that break off or break rules are everyday life, so this is for those who look for it.

@@ -3,6 +3,7 @@
 mod activity;
 mod connection;
 mod guarded;
+mod handshake;
 mod limits;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use self::connection::{Connection, Phase, Shared};
+pub use self::handshake::{Handshake, Plain};
 pub use self::limits::ServeLimits;
 
 /// How long nothing is accepted after that failed, most likely because all file descriptors are in use.
@@ -40,19 +42,20 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
 /// # }
 /// ```
 pub fn serve(listener: TcpListener, router: Router) -> Serve {
-    Serve { listener, router, limits: ServeLimits::DEFAULT, stop: std::future::pending() }
+    Serve { listener, router, limits: ServeLimits::DEFAULT, stop: std::future::pending(), handshake: Plain }
 }
 
 /// A server that is about to run: await it. Dropping the future drops its connections.
 #[must_use = "a server runs when it is awaited"]
-pub struct Serve<F = Pending<()>> {
+pub struct Serve<F = Pending<()>, H = Plain> {
     listener: TcpListener,
     router: Router,
     limits: ServeLimits,
     stop: F,
+    handshake: H,
 }
 
-impl<F> Serve<F> {
+impl<F, H> Serve<F, H> {
     /// With other limits for connections.
     pub fn limits(mut self, limits: ServeLimits) -> Self {
         self.limits = limits;
@@ -61,8 +64,15 @@ impl<F> Serve<F> {
 
     /// Stops when that future is ready: nothing further is accepted, connections between requests are closed,
     /// requests that were accepted are finished. What is not finished after [`ServeLimits::grace`] is dropped.
-    pub fn graceful_shutdown<G: Future<Output = ()> + Send + 'static>(self, stop: G) -> Serve<G> {
-        Serve { listener: self.listener, router: self.router, limits: self.limits, stop }
+    pub fn graceful_shutdown<G: Future<Output = ()> + Send + 'static>(self, stop: G) -> Serve<G, H> {
+        let Self { listener, router, limits, handshake, .. } = self;
+        Serve { listener, router, limits, stop, handshake }
+    }
+
+    /// Agrees with each peer on something before requests are read, such as TLS. HTTP/1.1 is all that is spoken then.
+    pub fn handshake<G: Handshake>(self, handshake: G) -> Serve<F, G> {
+        let Self { listener, router, limits, stop, .. } = self;
+        Serve { listener, router, limits, stop, handshake }
     }
 
     /// The address that it listens at.
@@ -74,13 +84,13 @@ impl<F> Serve<F> {
     }
 }
 
-impl<F> fmt::Debug for Serve<F> {
+impl<F, H> fmt::Debug for Serve<F, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Serve").field("listener", &self.listener).field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
-impl<F: Future<Output = ()> + Send + 'static> IntoFuture for Serve<F> {
+impl<F: Future<Output = ()> + Send + 'static, H: Handshake> IntoFuture for Serve<F, H> {
     type Output = ();
     type IntoFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -89,12 +99,13 @@ impl<F: Future<Output = ()> + Send + 'static> IntoFuture for Serve<F> {
     }
 }
 
-impl<F: Future<Output = ()> + Send + 'static> Serve<F> {
+impl<F: Future<Output = ()> + Send + 'static, H: Handshake> Serve<F, H> {
     async fn run(self) {
-        let Self { listener, router, limits, stop } = self;
+        let Self { listener, router, limits, stop, handshake } = self;
         let slots = Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
         let grace = limits.grace;
         let shared = Arc::new(Shared::new(router, limits));
+        let handshake = Arc::new(handshake);
         let (phases, phase) = watch::channel(Phase::Running);
         let mut stop = pin!(stop);
         loop {
@@ -104,7 +115,7 @@ impl<F: Future<Output = ()> + Send + 'static> Serve<F> {
                 accepted = accept(&listener, &slots) => accepted,
             };
             let connection = Connection { stream, peer, phase: phase.clone(), slot };
-            tokio::spawn(connection.run(Arc::clone(&shared)));
+            tokio::spawn(connection.run(Arc::clone(&shared), Arc::clone(&handshake)));
         }
         drop((listener, phase));
         finish(&phases, grace).await;

@@ -1,5 +1,6 @@
 //! Connections, in a clock that stands still unless everybody waits.
 
+mod handshake;
 mod shutdown;
 mod slow;
 mod sockets;
