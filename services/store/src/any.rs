@@ -1,5 +1,7 @@
 //! A store of either kind.
 
+use std::path::Path;
+
 use crate::operation::{Backend, Operation};
 use crate::{Postgres, Result, Sqlite};
 
@@ -17,6 +19,20 @@ impl Backend for AnyStore {
         match self {
             Self::Sqlite(store) => store.perform(operation).await,
             Self::Postgres(store) => store.perform(operation).await,
+        }
+    }
+
+    async fn backup(&self, file: &Path) -> Result<()> {
+        match self {
+            Self::Sqlite(store) => store.backup(file).await,
+            Self::Postgres(store) => store.backup(file).await,
+        }
+    }
+
+    async fn close(&self) {
+        match self {
+            Self::Sqlite(store) => store.close().await,
+            Self::Postgres(store) => store.close().await,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! An operation: what is done in one transaction.
 
 use std::future::Future;
+use std::path::Path;
 
-use crate::Result;
+use crate::{Error, Result};
 use crate::session::Session;
 
 /// How an operation uses the database.
@@ -39,4 +40,14 @@ pub trait Operation: Send + 'static {
 pub trait Backend: Clone + Send + Sync + 'static {
     /// Performs an operation in a transaction of its own.
     fn perform<O: Operation>(&self, operation: O) -> impl Future<Output = Result<O::Output>> + Send;
+
+    /// Writes a copy of the database, as it is at one moment, to a file that does not exist yet.
+    fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
+    }
+
+    /// Finishes what was accepted, and closes the database.
+    fn close(&self) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
 }

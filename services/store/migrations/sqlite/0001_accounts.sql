@@ -7,8 +7,9 @@ CREATE TABLE settings (
 CREATE TABLE users (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     address     TEXT NOT NULL,
-    -- The address in lower case: who somebody is does not hang on the case of letters.
-    address_key TEXT NOT NULL UNIQUE,
+    -- The address in lower case: who somebody is does not hang on the case of letters. None while what is theirs is
+    -- being removed.
+    address_key TEXT UNIQUE,
     name        TEXT NOT NULL,
     since       INTEGER NOT NULL
 ) STRICT;

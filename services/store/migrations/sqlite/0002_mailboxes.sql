@@ -24,6 +24,7 @@ CREATE TABLE labels (
     PRIMARY KEY (mailbox, label)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX labels_by_name ON labels (mailbox, name_key) WHERE name_key IS NOT NULL;
+CREATE INDEX labels_on_their_way ON labels (mailbox, label) WHERE name_key IS NULL;
 
 CREATE TABLE messages (
     mailbox    INTEGER NOT NULL,
@@ -93,6 +94,8 @@ CREATE TABLE records (
     body    TEXT NOT NULL,
     PRIMARY KEY (mailbox, id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX records_by_age ON records (made, mailbox, id);
 
 -- Which records hold a change of a kind to a message with a label, so that a reader who asks for few finds them at once.
 CREATE TABLE marks (
