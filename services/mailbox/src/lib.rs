@@ -1,1 +1,23 @@
-//! To be written.
+//! The mail service: the generated server of the mailbox API on a store.
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | the service and what it needs | [`MailboxService`], [`limits`] |
+//! | who asks | [`principal`] |
+//! | how much memory large mails may take at once | [`Budget`] |
+//! | mail becomes something to store, and something to answer | [`mail`] |
+//!
+//! What the public API leaves open is decided here, and said at the function that does it.
+#![forbid(unsafe_code)]
+
+mod budget;
+mod caller;
+mod fault;
+mod labels;
+pub mod mail;
+mod messages;
+mod service;
+
+pub use self::budget::Budget;
+pub use self::caller::principal;
+pub use self::service::{MailboxService, limits};

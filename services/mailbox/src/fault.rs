@@ -1,0 +1,55 @@
+//! What a store could not do, as the API answers it.
+
+use mailbox_server::Error;
+use mailbox_server::runtime::At;
+use wireform_store::{Error as StoreError, Trouble};
+
+/// The word of the public API for a value that is not allowed.
+pub(crate) const INVALID_ARGUMENT: &str = "invalidArgument";
+
+/// The answer for an error of the store.
+pub(crate) fn answer(error: StoreError) -> Error {
+    match error {
+        StoreError::Absent { .. } => Error::not_found(error.to_string()).with_reason("notFound"),
+        StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("aborted"),
+        StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID_ARGUMENT),
+        StoreError::Expired(start) => expired(start),
+        StoreError::Unavailable(trouble) => unavailable(trouble),
+        other => Error::internal(other),
+    }
+}
+
+/// The answer where a label that is not there was given beside something else, at that place of the request: the
+/// request is wrong then, and nothing that it asks for is missing.
+pub(crate) fn answer_label_at(place: At) -> impl FnOnce(StoreError) -> Error {
+    move |error| match error {
+        StoreError::Absent { what: "label", name } => invalid_label(&name, place),
+        other => answer(other),
+    }
+}
+
+/// That a label does not exist, or is none that this can be done with.
+pub(crate) fn invalid_label(name: &str, place: At) -> Error {
+    Error::bad_request(format!("Invalid label: {name}")).with_reason(INVALID_ARGUMENT).at(place)
+}
+
+fn expired(start: u64) -> Error {
+    let message =
+        format!("the history does not reach back to {start}, or the number was never issued: read everything anew");
+    Error::not_found(message).with_reason("notFound").at(At::Parameter("startHistoryId".into()))
+}
+
+/// The cause stays in the log where it may tell of the machine; what to expect is told.
+fn unavailable(trouble: Trouble) -> Error {
+    let (message, seconds) = match trouble {
+        Trouble::DiskFull => ("the mail cannot be stored: the disk is full", 60),
+        Trouble::ReadOnly => ("the mail cannot be stored: the database may only be read", 60),
+        Trouble::Busy => ("the database is busy", 1),
+        Trouble::Io(_) => ("the database cannot be read or written at the moment", 10),
+        Trouble::Unreachable(_) => ("the database cannot be reached", 5),
+        Trouble::Unknown => ("the connection to the database was lost; look whether the change happened", 5),
+        Trouble::Closed => ("the service is being stopped", 5),
+        _ => ("the database is not available", 5),
+    };
+    Error::unavailable(message, seconds).with_cause(StoreError::Unavailable(trouble))
+}

@@ -1,0 +1,8 @@
+//! Labels.
+
+use mailbox_server::service;
+use wireform_store::Store;
+
+use crate::MailboxService;
+
+impl<S: Store> service::UsersLabels for MailboxService<S> {}
