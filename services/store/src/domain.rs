@@ -1,1 +1,27 @@
 //! What the operations of the traits mean, written once for both databases.
+//!
+//! Each file holds a group of [`Operation`](crate::Operation)s, and at its end the trait, which performs them on any
+//! [`Backend`](crate::Backend).
+
+mod accounts;
+mod calendars;
+mod counts;
+mod edit;
+mod filter;
+mod forget;
+mod history;
+mod insert;
+mod labels;
+mod list;
+mod mailbox;
+mod mailboxes;
+mod message;
+mod record;
+
+mod remains;
+mod settings;
+pub(crate) mod sql;
+mod texts;
+mod tokens;
+mod upkeep;
+mod work;

@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::path::Path;
 
-use crate::{Error, Result};
 use crate::session::Session;
+use crate::{Error, Result};
 
 /// How an operation uses the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

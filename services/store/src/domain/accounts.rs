@@ -1,0 +1,117 @@
+//! Users.
+
+use crate::account::{Grant, NewToken, Token, TokenHash, User};
+use crate::domain::{remains, settings, sql, texts, tokens};
+use crate::operation::{Access, Backend, Operation};
+use crate::session::{Row, Session};
+use crate::{Accounts, Error, Mailbox, Millis, Result};
+
+/// Addresses of mail have at most so many bytes.
+const ADDRESS: usize = 320;
+
+/// The first number of a history is one of these: nobody learns from it when the mailbox was made.
+const FIRST: std::ops::Range<i64> = 1_000..100_000;
+
+/// A user out of the first four columns of a row.
+pub(super) fn user(row: &mut Row) -> Result<User> {
+    Ok(User { mailbox: Mailbox(row.int(0)?), address: row.text(1)?, name: row.text(2)?, since: Millis(row.int(3)?) })
+}
+
+/// That the user exists and is not being removed.
+pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox) -> Result<User> {
+    let mut rows = session.rows(sql::USER_BY_NUMBER, &[of.0.into()]).await?;
+    user(rows.first_mut().ok_or_else(|| Error::absent("user", of.0))?)
+}
+
+struct AddUser {
+    address: String,
+    name: String,
+    now: Millis,
+}
+
+impl Operation for AddUser {
+    type Output = User;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<User> {
+        let address = texts::name("user", &self.address, ADDRESS)?;
+        let name = texts::clean(self.name);
+        let key = texts::key(&address);
+        let values = [address.clone().into(), key.into(), name.clone().into(), self.now.0.into()];
+        let added = session.rows(sql::USER_ADD, &values).await?;
+        let number = added.first().ok_or_else(|| Error::present("user", &address))?.int(0)?;
+        let first = rand::random_range(FIRST);
+        session.run(sql::MAILBOX_ADD, &[number.into(), first.into(), self.now.0.into()]).await?;
+        let calendar = [address.clone().into(), number.into(), name.clone().into(), "UTC".into()];
+        if session.run(sql::CALENDAR_ADD, &calendar).await? == 0 {
+            return Err(Error::present("calendar", &address));
+        }
+        Ok(User { mailbox: Mailbox(number), address, name, since: self.now })
+    }
+}
+
+struct FindUser(String);
+
+impl Operation for FindUser {
+    type Output = User;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<User> {
+        let mut rows = session.rows(sql::USER_BY_ADDRESS, &[texts::key(&self.0).into()]).await?;
+        user(rows.first_mut().ok_or_else(|| Error::absent("user", &self.0))?)
+    }
+}
+
+struct Users;
+
+impl Operation for Users {
+    type Output = Vec<User>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<User>> {
+        session.rows(sql::USERS, &[]).await?.iter_mut().map(user).collect()
+    }
+}
+
+impl<B: Backend> Accounts for B {
+    async fn add_user(&self, address: &str, name: &str, now: Millis) -> Result<User> {
+        self.perform(AddUser { address: address.to_owned(), name: name.to_owned(), now }).await
+    }
+
+    async fn user(&self, address: &str) -> Result<User> {
+        self.perform(FindUser(address.to_owned())).await
+    }
+
+    async fn users(&self) -> Result<Vec<User>> {
+        self.perform(Users).await
+    }
+
+    async fn remove_user(&self, user: Mailbox) -> Result<()> {
+        self.perform(remains::Hide(user)).await?;
+        while self.perform(remains::Clear(user)).await? {}
+        Ok(())
+    }
+
+    async fn add_token(&self, token: NewToken) -> Result<Token> {
+        self.perform(tokens::AddToken(token)).await
+    }
+
+    async fn grant(&self, hash: TokenHash, now: Millis) -> Result<Option<Grant>> {
+        self.perform(tokens::FindGrant { hash, now }).await
+    }
+
+    async fn tokens(&self, user: Option<Mailbox>) -> Result<Vec<Token>> {
+        self.perform(tokens::Tokens(user)).await
+    }
+
+    async fn revoke_token(&self, number: i64) -> Result<()> {
+        self.perform(tokens::Revoke(number)).await
+    }
+
+    async fn sealing_key(&self) -> Result<[u8; 32]> {
+        match self.perform(settings::ReadKey).await? {
+            Some(key) => Ok(key),
+            None => self.perform(settings::MakeKey).await,
+        }
+    }
+}

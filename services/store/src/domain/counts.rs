@@ -1,0 +1,122 @@
+//! How many messages and conversations have a label, kept up to date by what each write changes.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::domain::record::{ANY, stored};
+use crate::domain::sql;
+use crate::session::{Session, Value};
+use crate::{Label, LabelCounts, Mailbox, Result, SystemLabel, ThreadId};
+
+/// By how much a write changes the counts of a mailbox: gathered first, so that each row is written once.
+#[derive(Default)]
+pub(super) struct Counts {
+    by_thread: BTreeMap<(ThreadId, i64), Pair>,
+    /// Conversations that the write has begun: nothing is stored of them yet.
+    begun: HashSet<ThreadId>,
+}
+
+/// Messages, and the unread among them.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Pair {
+    messages: i64,
+    unread: i64,
+}
+
+/// Messages, unread ones, conversations, those with unread messages.
+#[derive(Clone, Copy, Default)]
+struct Four([i64; 4]);
+
+impl Counts {
+    /// A conversation begins.
+    pub(super) fn begin(&mut self, thread: ThreadId) {
+        self.begun.insert(thread);
+    }
+
+    /// A message with these labels is there from now on.
+    pub(super) fn gain(&mut self, thread: ThreadId, labels: &[Label]) {
+        self.count(thread, labels, 1);
+    }
+
+    /// A message with these labels is gone.
+    pub(super) fn lose(&mut self, thread: ThreadId, labels: &[Label]) {
+        self.count(thread, labels, -1);
+    }
+
+    fn count(&mut self, thread: ThreadId, labels: &[Label], by: i64) {
+        let unread = if labels.contains(&Label::System(SystemLabel::Unread)) { by } else { 0 };
+        for label in std::iter::once(ANY).chain(labels.iter().map(|label| label.number())) {
+            let pair = self.by_thread.entry((thread, label)).or_default();
+            pair.messages += by;
+            pair.unread += unread;
+        }
+    }
+
+    /// Stores the changes.
+    pub(super) async fn store<S: Session>(mut self, session: &mut S, of: Mailbox) -> Result<()> {
+        self.by_thread.retain(|_, pair| *pair != Pair::default());
+        let before = self.before(session, of).await?;
+        let (mut set, mut dropped) = (Vec::new(), Vec::new());
+        let mut by_label: BTreeMap<i64, Four> = BTreeMap::new();
+        for ((thread, label), change) in &self.by_thread {
+            let was = before.get(&(*thread, *label)).copied().unwrap_or_default();
+            let is = Pair { messages: was.messages + change.messages, unread: was.unread + change.unread };
+            by_label.entry(*label).or_default().add(was, is);
+            let mut row = key(of, *thread, *label);
+            if is.messages > 0 {
+                row.extend([is.messages.into(), is.unread.into()]);
+                set.push(row);
+            } else {
+                dropped.push(row);
+            }
+        }
+        let labels: Vec<Vec<Value>> = by_label.into_iter().map(|(label, four)| four.row(of, label)).collect();
+        session.run_each(sql::THREAD_COUNTS_SET, &set).await?;
+        session.run_each(sql::THREAD_COUNTS_DROP, &dropped).await?;
+        session.run_each(sql::COUNTS_ADD, &labels).await?;
+        Ok(())
+    }
+
+    /// What is stored about the conversations that change.
+    async fn before<S: Session>(&self, session: &mut S, of: Mailbox) -> Result<BTreeMap<(ThreadId, i64), Pair>> {
+        let known: Vec<_> = self.by_thread.keys().filter(|(thread, _)| !self.begun.contains(thread)).copied().collect();
+        let each: Vec<_> = known.iter().map(|(thread, label)| key(of, *thread, *label)).collect();
+        let mut found = BTreeMap::new();
+        for (key, rows) in known.into_iter().zip(session.rows_of_each(sql::THREAD_COUNTS, &each).await?) {
+            if let Some(row) = rows.first() {
+                found.insert(key, Pair { messages: row.int(0)?, unread: row.int(1)? });
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Four {
+    fn add(&mut self, was: Pair, is: Pair) {
+        let turned = |was: i64, is: i64| i64::from(is > 0) - i64::from(was > 0);
+        let by = [
+            is.messages - was.messages,
+            is.unread - was.unread,
+            turned(was.messages, is.messages),
+            turned(was.unread, is.unread),
+        ];
+        for (sum, by) in self.0.iter_mut().zip(by) {
+            *sum += by;
+        }
+    }
+
+    fn row(self, of: Mailbox, label: i64) -> Vec<Value> {
+        [of.0, label].into_iter().chain(self.0).map(Value::from).collect()
+    }
+}
+
+fn key(of: Mailbox, thread: ThreadId, label: i64) -> Vec<Value> {
+    vec![of.0.into(), stored(thread.number()).into(), label.into()]
+}
+
+/// How many messages and conversations have the label of this number.
+pub(super) async fn read<S: Session>(session: &mut S, of: Mailbox, label: i64) -> Result<LabelCounts> {
+    let rows = session.rows(sql::COUNTS, &[of.0.into(), label.into()]).await?;
+    let Some(row) = rows.first() else { return Ok(LabelCounts::default()) };
+    let count = |column| row.int(column).map(|number| u64::try_from(number).unwrap_or(0));
+    Ok(LabelCounts { messages: count(0)?, messages_unread: count(1)?, threads: count(2)?, threads_unread: count(3)? })
+}

@@ -1,0 +1,93 @@
+//! Something is done to messages: labels are given and taken, messages are deleted.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::domain::mailbox::Head;
+use crate::domain::record::stored;
+use crate::domain::work::Work;
+use crate::domain::{labels, message, sql};
+use crate::operation::{Access, Operation};
+use crate::session::{Session, Value};
+use crate::{Edit, Error, Label, Mailbox, Message, MessageId, Millis, Result};
+
+/// Does something to messages; answers how those that are there are then, or were where they are deleted.
+pub(super) struct EditAll {
+    pub(super) of: Mailbox,
+    pub(super) ids: Vec<MessageId>,
+    pub(super) edit: Edit,
+    pub(super) now: Millis,
+}
+
+impl Operation for EditAll {
+    type Output = Vec<Message>;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Message>> {
+        let mut head = Head::lock(session, self.of).await?;
+        if let Edit::Labels(change) = &self.edit {
+            let named: BTreeSet<Label> = change.add.iter().chain(&change.remove).copied().collect();
+            labels::require(session, self.of, named).await?;
+        }
+        apply(session, &mut head, &self.ids, &self.edit, self.now).await
+    }
+}
+
+/// Does something to one message.
+pub(super) struct EditOne {
+    pub(super) of: Mailbox,
+    pub(super) id: MessageId,
+    pub(super) edit: Edit,
+    pub(super) now: Millis,
+}
+
+impl Operation for EditOne {
+    type Output = Message;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Message> {
+        let Self { of, id, edit, now } = self;
+        let edited = EditAll { of, ids: vec![id], edit, now }.run(session).await?;
+        edited.into_iter().next().ok_or_else(|| Error::absent("message", id))
+    }
+}
+
+/// Does something to messages of a mailbox that is locked, in one record.
+pub(super) async fn apply<S: Session>(
+    session: &mut S,
+    head: &mut Head,
+    ids: &[MessageId],
+    edit: &Edit,
+    now: Millis,
+) -> Result<Vec<Message>> {
+    let of = head.mailbox;
+    let mut messages = stored_messages(session, of, ids).await?;
+    let mut work = Work::default();
+    for message in &mut messages {
+        match edit {
+            Edit::Delete => work.delete(of, message),
+            Edit::Labels(change) => work.relabel(of, message, change),
+        }
+    }
+    if work.changes.is_empty() {
+        return Ok(messages);
+    }
+    let number = head.issue()?;
+    for message in messages.iter_mut().filter(|message| work.relabelled(message)) {
+        message.history = number;
+    }
+    work.store(session, of, number, head.made(now), &messages).await?;
+    head.moved(session, now).await?;
+    Ok(messages)
+}
+
+async fn stored_messages<S: Session>(session: &mut S, of: Mailbox, ids: &[MessageId]) -> Result<Vec<Message>> {
+    let mut seen = HashSet::new();
+    let distinct = ids.iter().filter(|id| seen.insert(**id));
+    let keys: Vec<Vec<Value>> = distinct.map(|id| key(of, *id)).collect();
+    let found = session.rows_of_each(sql::MESSAGE, &keys).await?;
+    found.into_iter().flatten().map(|mut row| message::message(&mut row)).collect()
+}
+
+pub(super) fn key(of: Mailbox, id: MessageId) -> Vec<Value> {
+    vec![of.0.into(), stored(id.number()).into()]
+}

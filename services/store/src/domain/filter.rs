@@ -1,0 +1,98 @@
+//! Whether a message is like what is asked for.
+
+use std::collections::HashSet;
+
+use crate::domain::message::read_labels;
+use crate::session::Row;
+use crate::{Label, ListQuery, Position, Result, TextFilter};
+
+/// What lists know of a message without reading its texts.
+pub(super) struct Candidate {
+    pub(super) at: Position,
+    pub(super) thread: u64,
+    labels: HashSet<Label>,
+    size: u64,
+    identifier: Option<i64>,
+}
+
+impl Candidate {
+    /// Out of a row of one of the `sql::LIST_…`.
+    pub(super) fn read(row: &mut Row) -> Result<Self> {
+        Ok(Self {
+            at: Position { date: row.int(0)?, id: row.int(1)?.cast_unsigned() },
+            thread: row.int(2)?.cast_unsigned(),
+            labels: read_labels(&row.text(3)?)?.into_iter().collect(),
+            size: row.int(4)?.cast_unsigned(),
+            identifier: row.optional_int(5)?,
+        })
+    }
+
+    /// Whether it is as the query says, as far as can be told without its texts.
+    pub(super) fn may_fit(&self, query: &ListQuery) -> bool {
+        query.labels.iter().all(|label| self.labels.contains(label))
+            && !query.without.iter().any(|label| self.labels.contains(label))
+            && query.filters.iter().filter(|filter| !reads_texts(filter)).all(|filter| fits(filter, self, None))
+    }
+
+    /// Whether it is as the query says in what its texts decide.
+    pub(super) fn fits(&self, query: &ListQuery, texts: &Texts) -> bool {
+        query.filters.iter().filter(|filter| reads_texts(filter)).all(|filter| fits(filter, self, Some(texts)))
+    }
+}
+
+/// What searches look at.
+pub(super) struct Texts {
+    from: String,
+    to: String,
+    subject: String,
+    text: String,
+    attachment: bool,
+}
+
+impl Texts {
+    /// Out of a row of `sql::LIST_TEXT`.
+    pub(super) fn read(row: &mut Row) -> Result<Self> {
+        let (from, to, subject, text) = (row.text(0)?, row.text(1)?, row.text(2)?, row.text(3)?);
+        Ok(Self { from, to, subject, text, attachment: row.int(4)? != 0 })
+    }
+}
+
+/// Whether a condition cannot be told without the texts of a message.
+pub(super) fn reads_texts(filter: &TextFilter) -> bool {
+    match filter {
+        TextFilter::From(_)
+        | TextFilter::To(_)
+        | TextFilter::Subject(_)
+        | TextFilter::Anywhere(_)
+        | TextFilter::Attachment => true,
+        TextFilter::Not(inner) => reads_texts(inner),
+        TextFilter::Any(several) => several.iter().any(reads_texts),
+        TextFilter::Identifier(_)
+        | TextFilter::Since(_)
+        | TextFilter::Before(_)
+        | TextFilter::Larger(_)
+        | TextFilter::Smaller(_)
+        | TextFilter::Label(_) => false,
+    }
+}
+
+fn fits(filter: &TextFilter, candidate: &Candidate, texts: Option<&Texts>) -> bool {
+    let told = |is: &dyn Fn(&Texts) -> bool| texts.is_some_and(is);
+    match filter {
+        TextFilter::From(word) => told(&|texts| texts.from.contains(word)),
+        TextFilter::To(word) => told(&|texts| texts.to.contains(word)),
+        TextFilter::Subject(word) => told(&|texts| texts.subject.contains(word)),
+        TextFilter::Anywhere(word) => {
+            told(&|texts| [&texts.from, &texts.to, &texts.subject, &texts.text].iter().any(|text| text.contains(word)))
+        }
+        TextFilter::Attachment => told(&|texts| texts.attachment),
+        TextFilter::Identifier(hash) => candidate.identifier == Some(*hash),
+        TextFilter::Since(time) => candidate.at.date >= time.0,
+        TextFilter::Before(time) => candidate.at.date < time.0,
+        TextFilter::Larger(size) => candidate.size >= *size,
+        TextFilter::Smaller(size) => candidate.size <= *size,
+        TextFilter::Label(label) => candidate.labels.contains(label),
+        TextFilter::Not(inner) => !fits(inner, candidate, texts),
+        TextFilter::Any(several) => several.iter().any(|filter| fits(filter, candidate, texts)),
+    }
+}

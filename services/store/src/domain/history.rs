@@ -1,0 +1,124 @@
+//! The history of a mailbox is read.
+
+use std::collections::BTreeSet;
+
+use crate::domain::mailbox::Head;
+use crate::domain::record::{ANY, changes, stored};
+use crate::domain::{mailbox, sql};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{Change, Error, HistoryId, HistoryPage, HistoryQuery, Kind, Label, Mailbox, Record, Result, Start};
+
+/// A page ends after the record with which it has so many changes: a record can hold a thousand.
+const CHANGES: usize = 20_000;
+/// So many records are fetched at once.
+const PIECE: usize = 128;
+
+pub(super) struct ReadHistory {
+    pub(super) of: Mailbox,
+    pub(super) query: HistoryQuery,
+}
+
+impl Operation for ReadHistory {
+    type Output = HistoryPage;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<HistoryPage> {
+        let Self { of, query } = self;
+        let head = Head::read(session, of).await?;
+        let start = begin(session, &head, query.start).await?;
+        let filter = Filter::of(&query);
+        let limit = query.limit.max(1) as usize;
+        let mut page = HistoryPage { records: Vec::new(), more: false, current: head.history()? };
+        let mut after = start;
+        let mut held = 0;
+        loop {
+            let wanted = (limit + 1 - page.records.len()).min(PIECE);
+            let rows = filter.rows(session, of, after, wanted).await?;
+            let last = rows.len() < wanted;
+            for mut row in rows {
+                let full = page.records.len() == limit || held >= CHANGES;
+                if full {
+                    page.more = true;
+                    return Ok(page);
+                }
+                let id = mailbox::number(row.int(0)?)?;
+                let found: Vec<Change> = filter.of_record(changes(&row.text(1)?)?);
+                held += found.len();
+                after = id;
+                page.records.push(Record { id, changes: found });
+            }
+            if last {
+                return Ok(page);
+            }
+        }
+    }
+}
+
+/// Where a reading begins: after a number from which nothing that followed is forgotten.
+async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result<HistoryId> {
+    let (number, given) = match start {
+        Start::Given(number) => (number, true),
+        Start::Continued(number) => (number, false),
+    };
+    let expired = || Error::Expired(number.0);
+    let oldest = head.oldest()?;
+    if number < oldest || number > head.history()? {
+        return Err(expired());
+    }
+    if given && number != oldest {
+        let key = [head.mailbox.0.into(), stored(number.0).into()];
+        session.rows(sql::RECORD_KNOWN, &key).await?.first().ok_or_else(expired)?;
+    }
+    Ok(number)
+}
+
+/// Which changes are asked for.
+struct Filter {
+    label: Option<Label>,
+    kinds: BTreeSet<Kind>,
+}
+
+impl Filter {
+    fn of(query: &HistoryQuery) -> Self {
+        let all = query.kinds.is_empty();
+        let kinds = if all { Kind::ALL.into_iter().collect() } else { query.kinds.iter().copied().collect() };
+        Self { label: query.label, kinds }
+    }
+
+    /// Whether every change is asked for.
+    fn everything(&self) -> bool {
+        self.label.is_none() && self.kinds.len() == Kind::ALL.len()
+    }
+
+    /// The rows of the next records that hold a change that is asked for, at most `limit`.
+    async fn rows<S: Session>(&self, session: &mut S, of: Mailbox, after: HistoryId, limit: usize) -> Result<Vec<Row>> {
+        let (after, limit) = (stored(after.0), limit as u64);
+        if self.everything() {
+            let values = [of.0.into(), after.into(), stored(limit).into()];
+            return session.rows(sql::RECORDS_AFTER, &values).await;
+        }
+        let label = self.label.map_or(ANY, Label::number);
+        let ranges: Vec<Vec<Value>> = self
+            .kinds
+            .iter()
+            .map(|kind| vec![of.0.into(), label.into(), (*kind as i64).into(), after.into(), stored(limit).into()])
+            .collect();
+        let mut found = BTreeSet::new();
+        for row in session.rows_of_each(sql::MARKS_AFTER, &ranges).await?.iter().flatten() {
+            found.insert(row.int(0)?);
+        }
+        let keys: Vec<Vec<Value>> =
+            found.into_iter().take(limit as usize).map(|record| vec![of.0.into(), record.into()]).collect();
+        Ok(session.rows_of_each(sql::RECORD, &keys).await?.into_iter().flatten().collect())
+    }
+
+    /// Those of the changes of a record that are asked for.
+    fn of_record(&self, mut changes: Vec<Change>) -> Vec<Change> {
+        let labelled = |change: &Change, label| change.has.contains(&label) || change.labels.contains(&label);
+        changes.retain(|change| {
+            self.kinds.contains(&change.kind) && self.label.is_none_or(|label| labelled(change, label))
+        });
+        changes
+    }
+}

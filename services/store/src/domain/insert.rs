@@ -1,0 +1,215 @@
+//! Messages come in.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::domain::counts::Counts;
+use crate::domain::mailbox::Head;
+use crate::domain::record::{ANY, NewRecord, message_id, numbers, stored, thread_id};
+use crate::domain::{labels, message, record, sql, texts};
+use crate::operation::{Access, Operation};
+use crate::session::{Session, Value};
+use crate::{
+    Change, Error, Kind, Label, Mailbox, Message, MessageDate, MessageId, Millis, NewMessage, Result, Searchable,
+    ThreadId,
+};
+
+/// A name is the time in milliseconds and so many bits by chance.
+const CHANCE: u32 = 20;
+/// How many answers back a message is followed to find its conversation.
+const REFERENCES: usize = 100;
+
+pub(super) struct Insert {
+    pub(super) of: Mailbox,
+    pub(super) messages: Vec<NewMessage>,
+    pub(super) now: Millis,
+}
+
+impl Operation for Insert {
+    type Output = Vec<Message>;
+    const ACCESS: Access = Access::Write;
+
+    fn weight(&self) -> usize {
+        let searched = |search: &Searchable| search.text.len() + search.subject.len() + search.from.len();
+        self.messages.iter().map(|message| message.raw.len() + searched(&message.search)).sum()
+    }
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Message>> {
+        let Self { of, messages, now } = self;
+        let mut head = Head::lock(session, of).await?;
+        if messages.is_empty() {
+            return Ok(Vec::new());
+        }
+        let given: BTreeSet<Label> = messages.iter().flat_map(|message| message.labels.iter().copied()).collect();
+        labels::require(session, of, given).await?;
+        let first = first_id(session, of, now, messages.len() as u64).await?;
+        let mut threads = Threads::of(session, of, &messages).await?;
+        let mut rows = Rows::default();
+        let mut answer = Vec::with_capacity(messages.len());
+        for (new, id) in messages.into_iter().zip(first..) {
+            let id = message_id(id)?;
+            let (thread, begins) = threads.find(&new, id);
+            let message = described(&new, id, thread, head.issue()?, now);
+            rows.add(of, &message, new, begins);
+            answer.push(message);
+        }
+        rows.store(session, of, head.made(now)).await?;
+        head.moved(session, now).await?;
+        Ok(answer)
+    }
+}
+
+/// The first of so many names in a row that no message and no conversation has.
+async fn first_id<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: u64) -> Result<u64> {
+    let time = (now.0.cast_unsigned() << CHANCE) & i64::MAX.cast_unsigned();
+    let room = (1_u64 << CHANCE).saturating_sub(count).max(1);
+    for _ in 0..100 {
+        let first = time + rand::random_range(0..room);
+        let between = [of.0.into(), stored(first).into(), stored(first + count - 1).into()];
+        let taken = session.rows(sql::MESSAGE_BETWEEN, &between).await?;
+        if taken.is_empty() && session.rows(sql::THREAD_BETWEEN, &between).await?.is_empty() {
+            return Ok(first);
+        }
+    }
+    Err(Error::Refused("too many messages came at the same millisecond".to_owned()))
+}
+
+/// How messages find their conversations: what was looked up for all of them at once, and what the messages before
+/// in the same batch have added.
+struct Threads(HashMap<i64, ThreadId>);
+
+impl Threads {
+    async fn of<S: Session>(session: &mut S, of: Mailbox, messages: &[NewMessage]) -> Result<Self> {
+        let given: BTreeSet<ThreadId> = messages.iter().filter_map(|message| message.threading.thread).collect();
+        let keys: Vec<Vec<Value>> =
+            given.iter().map(|thread| vec![of.0.into(), stored(thread.number()).into(), ANY.into()]).collect();
+        for (thread, rows) in given.iter().zip(session.rows_of_each(sql::THREAD_COUNTS, &keys).await?) {
+            if rows.is_empty() {
+                return Err(Error::absent("thread", thread));
+            }
+        }
+        let asks = |message: &&NewMessage| message.threading.thread.is_none();
+        let references: BTreeSet<i64> = messages
+            .iter()
+            .filter(asks)
+            .flat_map(|message| message.threading.references.iter().take(REFERENCES).copied())
+            .collect();
+        let keys: Vec<Vec<Value>> = references.iter().map(|hash| vec![of.0.into(), (*hash).into()]).collect();
+        let mut known = HashMap::new();
+        for (hash, rows) in references.into_iter().zip(session.rows_of_each(sql::MESSAGE_IDENTIFIED, &keys).await?) {
+            if let Some(row) = rows.first() {
+                known.insert(hash, thread_id(row.int(0)?.cast_unsigned())?);
+            }
+        }
+        Ok(Self(known))
+    }
+
+    /// The conversation of a message, and whether it begins with it.
+    fn find(&mut self, new: &NewMessage, id: MessageId) -> (ThreadId, bool) {
+        let threading = &new.threading;
+        let mut references = threading.references.iter().take(REFERENCES);
+        let known = threading.thread.or_else(|| references.find_map(|hash| self.0.get(hash).copied()));
+        let thread = known.unwrap_or_else(|| ThreadId::from(id));
+        if let Some(own) = threading.own.filter(|_| !new.deleted) {
+            self.0.entry(own).or_insert(thread);
+        }
+        (thread, known.is_none())
+    }
+}
+
+fn described(new: &NewMessage, id: MessageId, thread: ThreadId, history: crate::HistoryId, now: Millis) -> Message {
+    let labels: BTreeSet<i64> = new.labels.iter().map(|label| label.number()).collect();
+    Message {
+        id,
+        thread,
+        labels: labels.into_iter().filter_map(Label::from_number).collect(),
+        history,
+        date: match new.date {
+            MessageDate::Received => now,
+            MessageDate::At(time) => time,
+        },
+        size: new.raw.len() as u64,
+        snippet: texts::clean(new.snippet.clone()),
+    }
+}
+
+/// The rows of a batch, gathered so that each statement runs for all of them.
+#[derive(Default)]
+struct Rows {
+    messages: Vec<Vec<Value>>,
+    texts: Vec<Vec<Value>>,
+    labels: Vec<Vec<Value>>,
+    records: Vec<NewRecord>,
+    counts: Counts,
+}
+
+impl Rows {
+    /// A message that is stored as deleted leaves its record alone: it came and went at once.
+    fn add(&mut self, of: Mailbox, message: &Message, new: NewMessage, begins: bool) {
+        let kinds = if new.deleted { &[Kind::Added, Kind::Deleted][..] } else { &[Kind::Added] };
+        let changes = kinds.iter().map(|kind| Change {
+            kind: *kind,
+            message: message.id,
+            thread: message.thread,
+            labels: Vec::new(),
+            has: message.labels.clone(),
+        });
+        self.records.push(NewRecord { id: message.history, changes: changes.collect() });
+        if new.deleted {
+            return;
+        }
+        if begins {
+            self.counts.begin(message.thread);
+        }
+        self.counts.gain(message.thread, &message.labels);
+        let id = Value::from(stored(message.id.number()));
+        let label = |number: i64| vec![of.0.into(), number.into(), message.date.0.into(), id.clone()];
+        self.labels.extend(numbers(&message.labels).into_iter().map(label));
+        self.messages.push(vec![
+            of.0.into(),
+            id.clone(),
+            stored(message.thread.number()).into(),
+            message.date.0.into(),
+            stored(message.history.0).into(),
+            stored(message.size).into(),
+            new.threading.own.into(),
+            message::written(&message.labels).into(),
+            message.snippet.clone().into(),
+        ]);
+        self.texts.push(text(of, id, new));
+    }
+
+    async fn store<S: Session>(self, session: &mut S, of: Mailbox, made: i64) -> Result<()> {
+        session.run_each(sql::MESSAGE_ADD, &self.messages).await?;
+        session.run_each(sql::TEXT_ADD, &self.texts).await?;
+        session.run_each(sql::MESSAGE_LABEL_ADD, &self.labels).await?;
+        record::store(session, of, made, &self.records).await?;
+        self.counts.store(session, of).await
+    }
+}
+
+fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
+    let Searchable { from, to, subject, text, attachment } = new.search;
+    let mut row = vec![of.0.into(), id];
+    row.extend([from, to, subject, text].map(|text| Value::from(texts::clean(text))));
+    row.extend([i64::from(attachment).into(), new.raw.into()]);
+    row
+}
+
+/// Which hashes of a `Message-ID` the mailbox has messages for.
+pub(super) struct Known {
+    pub(super) of: Mailbox,
+    pub(super) identifiers: Vec<i64>,
+}
+
+impl Operation for Known {
+    type Output = Vec<i64>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<i64>> {
+        let mut seen = HashSet::new();
+        let distinct: Vec<i64> = self.identifiers.into_iter().filter(|hash| seen.insert(*hash)).collect();
+        let keys: Vec<Vec<Value>> = distinct.iter().map(|hash| vec![self.of.0.into(), (*hash).into()]).collect();
+        let found = session.rows_of_each(sql::MESSAGE_IDENTIFIED, &keys).await?;
+        Ok(distinct.into_iter().zip(found).filter(|(_, rows)| !rows.is_empty()).map(|(hash, _)| hash).collect())
+    }
+}

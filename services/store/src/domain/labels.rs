@@ -1,0 +1,247 @@
+//! Labels.
+
+use std::collections::BTreeSet;
+
+use crate::domain::edit::apply;
+use crate::domain::mailbox::Head;
+use crate::domain::record::message_id;
+use crate::domain::{counts, sql, texts};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{
+    Edit, Error, Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, Mailbox, Millis, Result, SystemLabel,
+};
+
+/// Names of labels have at most so many bytes.
+const NAME: usize = 1_000;
+/// A label is taken from so many messages at once.
+const STEP: i64 = 500;
+
+/// That labels exist.
+pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BTreeSet<Label>) -> Result<()> {
+    let own: Vec<Label> = labels.into_iter().filter(|label| matches!(label, Label::User(_))).collect();
+    let keys: Vec<Vec<Value>> = own.iter().map(|label| vec![of.0.into(), label.number().into()]).collect();
+    for (label, rows) in own.iter().zip(session.rows_of_each(sql::LABEL, &keys).await?) {
+        if rows.is_empty() {
+            return Err(Error::absent("label", label));
+        }
+    }
+    Ok(())
+}
+
+fn system(label: SystemLabel) -> LabelInfo {
+    let settings = LabelSettings { name: label.as_str().to_owned(), ..LabelSettings::default() };
+    LabelInfo { label: Label::System(label), settings }
+}
+
+fn info(row: &mut Row) -> Result<LabelInfo> {
+    let number = row.int(0)?;
+    let fault = || Error::Fault(format!("{number} is not the number of a label"));
+    let settings = LabelSettings {
+        name: row.text(1)?,
+        message_list_visibility: row.optional_text(2)?,
+        label_list_visibility: row.optional_text(3)?,
+        color: row.optional_text(4)?.zip(row.optional_text(5)?),
+    };
+    Ok(LabelInfo { label: Label::from_number(number).ok_or_else(fault)?, settings })
+}
+
+async fn find<S: Session>(session: &mut S, of: Mailbox, label: Label) -> Result<LabelInfo> {
+    if let Label::System(label) = label {
+        return Ok(system(label));
+    }
+    let mut rows = session.rows(sql::LABEL, &[of.0.into(), label.number().into()]).await?;
+    info(rows.first_mut().ok_or_else(|| Error::absent("label", label))?)
+}
+
+/// The name may be taken by a label of the system, or by another of the user.
+async fn require_free<S: Session>(session: &mut S, of: Mailbox, name: &str, itself: Option<Label>) -> Result<()> {
+    let key = texts::key(name);
+    let system = SystemLabel::ALL.iter().any(|label| label.as_str().to_lowercase() == key);
+    let rows = session.rows(sql::LABEL_NAMED, &[of.0.into(), key.into()]).await?;
+    let other = match rows.first() {
+        Some(row) => Some(row.int(0)?) != itself.map(Label::number),
+        None => false,
+    };
+    if system || other { Err(Error::present("label", name)) } else { Ok(()) }
+}
+
+/// Settings as they are stored.
+fn checked(settings: LabelSettings) -> Result<LabelSettings> {
+    let LabelSettings { name, message_list_visibility, label_list_visibility, color } = settings;
+    Ok(LabelSettings {
+        name: texts::name("label", &name, NAME)?,
+        message_list_visibility: message_list_visibility.map(texts::clean),
+        label_list_visibility: label_list_visibility.map(texts::clean),
+        color: color.map(|(text, background)| (texts::clean(text), texts::clean(background))),
+    })
+}
+
+fn row(of: Mailbox, label: Label, settings: &LabelSettings) -> Vec<Value> {
+    let (text, background) = settings.color.clone().unzip();
+    vec![
+        of.0.into(),
+        label.number().into(),
+        settings.name.clone().into(),
+        texts::key(&settings.name).into(),
+        settings.message_list_visibility.clone().into(),
+        settings.label_list_visibility.clone().into(),
+        text.into(),
+        background.into(),
+    ]
+}
+
+pub(super) struct ListLabels(pub(super) Mailbox);
+
+impl Operation for ListLabels {
+    type Output = Vec<LabelInfo>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LabelInfo>> {
+        Head::read(session, self.0).await?;
+        let mut own = session.rows(sql::LABELS, &[self.0.0.into()]).await?;
+        SystemLabel::ALL.iter().map(|label| Ok(system(*label))).chain(own.iter_mut().map(info)).collect()
+    }
+}
+
+pub(super) struct GetLabel(pub(super) Mailbox, pub(super) Label);
+
+impl Operation for GetLabel {
+    type Output = LabelInfo;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<LabelInfo> {
+        find(session, self.0, self.1).await
+    }
+}
+
+pub(super) struct CountLabel(pub(super) Mailbox, pub(super) Label);
+
+impl Operation for CountLabel {
+    type Output = LabelCounts;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<LabelCounts> {
+        find(session, self.0, self.1).await?;
+        counts::read(session, self.0, self.1.number()).await
+    }
+}
+
+pub(super) struct AddLabel(pub(super) Mailbox, pub(super) LabelSettings);
+
+impl Operation for AddLabel {
+    type Output = LabelInfo;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<LabelInfo> {
+        let Self(of, settings) = self;
+        let head = Head::lock(session, of).await?;
+        let settings = checked(settings)?;
+        require_free(session, of, &settings.name, None).await?;
+        let many = |_| Error::Refused("no more labels can be made in this mailbox".to_owned());
+        let label = Label::User(u32::try_from(head.next_label).map_err(many)?);
+        session.run(sql::MAILBOX_NEXT_LABEL, &[of.0.into(), (head.next_label + 1).into()]).await?;
+        session.run(sql::LABEL_ADD, &row(of, label, &settings)).await?;
+        Ok(LabelInfo { label, settings })
+    }
+}
+
+pub(super) struct UpdateLabel<F> {
+    pub(super) of: Mailbox,
+    pub(super) label: Label,
+    pub(super) change: F,
+}
+
+impl<E, F> Operation for UpdateLabel<F>
+where
+    E: Send + 'static,
+    F: FnOnce(LabelInfo) -> std::result::Result<LabelSettings, E> + Send + 'static,
+{
+    type Output = std::result::Result<LabelInfo, E>;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let Self { of, label, change } = self;
+        Head::lock(session, of).await?;
+        let before = find(session, of, label).await?;
+        let settings = match change(before.clone()) {
+            Ok(settings) => checked(settings)?,
+            Err(error) => return Ok(Err(error)),
+        };
+        if settings != before.settings {
+            refuse_system(label)?;
+            require_free(session, of, &settings.name, Some(label)).await?;
+            session.run(sql::LABEL_CHANGE, &row(of, label, &settings)).await?;
+        }
+        Ok(Ok(LabelInfo { label, settings }))
+    }
+}
+
+fn refuse_system(label: Label) -> Result<()> {
+    match label {
+        Label::System(label) => {
+            Err(Error::Refused(format!("`{}` is a label of the system, which nobody changes", label.as_str())))
+        }
+        Label::User(_) => Ok(()),
+    }
+}
+
+/// A label disappears from the labels.
+pub(super) struct HideLabel(pub(super) Mailbox, pub(super) Label);
+
+impl Operation for HideLabel {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        refuse_system(self.1)?;
+        Head::lock(session, self.0).await?;
+        match session.run(sql::LABEL_HIDE, &[self.0.0.into(), self.1.number().into()]).await? {
+            0 => Err(Error::absent("label", self.1)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A label that has disappeared is taken from some messages; answers whether there may be more that have it.
+pub(super) struct ClearLabel {
+    pub(super) of: Mailbox,
+    pub(super) label: Label,
+    pub(super) now: Millis,
+}
+
+impl Operation for ClearLabel {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let Self { of, label, now } = self;
+        let mut head = Head::lock(session, of).await?;
+        let key = [of.0.into(), label.number().into()];
+        let rows = session.rows(sql::LABELLED, &[of.0.into(), label.number().into(), STEP.into()]).await?;
+        if rows.is_empty() {
+            session.run(sql::COUNTS_DROP, &key).await?;
+            session.run(sql::LABEL_DROP, &key).await?;
+            return Ok(false);
+        }
+        let ids: Vec<_> = rows.iter().map(|row| message_id(row.int(0)?.cast_unsigned())).collect::<Result<_>>()?;
+        let edit = Edit::Labels(LabelChange { add: Vec::new(), remove: vec![label] });
+        apply(session, &mut head, &ids, &edit, now).await?;
+        Ok(true)
+    }
+}
+
+/// A label whose removal was interrupted.
+pub(super) struct HiddenLabel;
+
+impl Operation for HiddenLabel {
+    type Output = Option<(Mailbox, Label)>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let rows = session.rows(sql::LABELS_HIDDEN, &[]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let of = Mailbox(row.int(0)?);
+        Ok(Label::from_number(row.int(1)?).map(|label| (of, label)))
+    }
+}

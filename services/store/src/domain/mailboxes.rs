@@ -1,0 +1,106 @@
+//! Mailboxes on any database.
+
+use crate::domain::mailbox::Head;
+use crate::domain::record::ANY;
+use crate::domain::{counts, edit, history, insert, labels, list, message};
+use crate::operation::{Access, Backend, Operation};
+use crate::session::Session;
+use crate::{
+    Edit, Error, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings, ListPage, ListQuery, Mailbox,
+    Mailboxes, Message, MessageId, Millis, NewMessage, Profile, Result,
+};
+
+struct ReadProfile(Mailbox);
+
+impl Operation for ReadProfile {
+    type Output = Profile;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Profile> {
+        let head = Head::read(session, self.0).await?;
+        let all = counts::read(session, self.0, ANY).await?;
+        Ok(Profile { messages: all.messages, threads: all.threads, history: head.history()? })
+    }
+}
+
+impl<B: Backend> Mailboxes for B {
+    async fn profile(&self, of: Mailbox) -> Result<Profile> {
+        self.perform(ReadProfile(of)).await
+    }
+
+    async fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> Result<Message> {
+        let stored = self.perform(insert::Insert { of, messages: vec![message], now }).await?;
+        stored.into_iter().next().ok_or_else(|| Error::Fault("a message was stored and not answered".to_owned()))
+    }
+
+    async fn insert_all(&self, of: Mailbox, messages: Vec<NewMessage>, now: Millis) -> Result<Vec<Message>> {
+        self.perform(insert::Insert { of, messages, now }).await
+    }
+
+    async fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
+        self.perform(insert::Known { of, identifiers }).await
+    }
+
+    async fn message(&self, of: Mailbox, id: MessageId) -> Result<Message> {
+        self.perform(message::GetMessage { of, id }).await
+    }
+
+    async fn whole_message(&self, of: Mailbox, id: MessageId) -> Result<(Message, Vec<u8>)> {
+        self.perform(message::GetWhole(message::GetMessage { of, id })).await
+    }
+
+    async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {
+        if list::searches(&query) {
+            self.perform(list::List::<true> { of, query }).await
+        } else {
+            self.perform(list::List::<false> { of, query }).await
+        }
+    }
+
+    async fn edit(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis) -> Result<Message> {
+        self.perform(edit::EditOne { of, id, edit, now }).await
+    }
+
+    async fn edit_all(&self, of: Mailbox, ids: Vec<MessageId>, edit: Edit, now: Millis) -> Result<()> {
+        self.perform(edit::EditAll { of, ids, edit, now }).await.map(|_| ())
+    }
+
+    async fn labels(&self, of: Mailbox) -> Result<Vec<LabelInfo>> {
+        self.perform(labels::ListLabels(of)).await
+    }
+
+    async fn label(&self, of: Mailbox, label: Label) -> Result<LabelInfo> {
+        self.perform(labels::GetLabel(of, label)).await
+    }
+
+    async fn label_counts(&self, of: Mailbox, label: Label) -> Result<LabelCounts> {
+        self.perform(labels::CountLabel(of, label)).await
+    }
+
+    async fn add_label(&self, of: Mailbox, settings: LabelSettings) -> Result<LabelInfo> {
+        self.perform(labels::AddLabel(of, settings)).await
+    }
+
+    async fn update_label<E, F>(
+        &self,
+        of: Mailbox,
+        label: Label,
+        change: F,
+    ) -> Result<std::result::Result<LabelInfo, E>>
+    where
+        E: Send + 'static,
+        F: FnOnce(LabelInfo) -> std::result::Result<LabelSettings, E> + Send + 'static,
+    {
+        self.perform(labels::UpdateLabel { of, label, change }).await
+    }
+
+    async fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> Result<()> {
+        self.perform(labels::HideLabel(of, label)).await?;
+        while self.perform(labels::ClearLabel { of, label, now }).await? {}
+        Ok(())
+    }
+
+    async fn history(&self, of: Mailbox, query: HistoryQuery) -> Result<HistoryPage> {
+        self.perform(history::ReadHistory { of, query }).await
+    }
+}

@@ -1,0 +1,75 @@
+//! A user is removed: at once from the users, then in steps with all that is theirs.
+
+use crate::domain::mailbox::Head;
+use crate::domain::{accounts, sql};
+use crate::operation::{Access, Operation};
+use crate::session::Session;
+use crate::{Mailbox, Result};
+
+/// So many rows are removed at once; of messages, which can be large, fewer.
+const ROWS: i64 = 2_000;
+const MESSAGES: i64 = 200;
+
+/// What a mailbox leaves behind: how some rows of a table are found, how they are removed, and how many at once.
+const REMAINS: [(&str, &str, i64); 7] = [
+    (sql::REMAINS_MESSAGES, sql::MESSAGE_DROP, MESSAGES),
+    (sql::REMAINS_TEXTS, sql::TEXT_DROP, MESSAGES),
+    (sql::REMAINS_LABELLED, sql::MESSAGE_LABEL_DROP, ROWS),
+    (sql::REMAINS_THREADS, sql::THREAD_COUNTS_DROP, ROWS),
+    (sql::REMAINS_COUNTS, sql::COUNTS_DROP, ROWS),
+    (sql::REMAINS_RECORDS, sql::RECORD_DROP, ROWS),
+    (sql::REMAINS_MARKS, sql::MARK_DROP, ROWS),
+];
+
+/// A user disappears: they are not found any more, nothing lets them in, and nobody writes to their mailbox.
+pub(super) struct Hide(pub(super) Mailbox);
+
+impl Operation for Hide {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let of = self.0;
+        accounts::require(session, of).await?;
+        Head::lock(session, of).await?;
+        for sql in [sql::TOKENS_OF_DROP, sql::CALENDARS_OF_DROP, sql::LABELS_DROP, sql::MAILBOX_DROP, sql::USER_HIDE] {
+            session.run(sql, &[of.0.into()]).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Some of what a user who has disappeared has left is removed; answers whether there is more.
+pub(super) struct Clear(pub(super) Mailbox);
+
+impl Operation for Clear {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let of = self.0;
+        for (find, remove, limit) in REMAINS {
+            let rows = session.rows(find, &[of.0.into(), limit.into()]).await?;
+            if !rows.is_empty() {
+                let keys: Vec<_> = rows.into_iter().map(|row| row.0).collect();
+                session.run_each(remove, &keys).await?;
+                return Ok(true);
+            }
+        }
+        session.run(sql::USER_DROP, &[of.0.into()]).await?;
+        Ok(false)
+    }
+}
+
+/// A user whose removal was interrupted.
+pub(super) struct HiddenUser;
+
+impl Operation for HiddenUser {
+    type Output = Option<Mailbox>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Mailbox>> {
+        let rows = session.rows(sql::USERS_HIDDEN, &[]).await?;
+        rows.first().map(|row| row.int(0).map(Mailbox)).transpose()
+    }
+}

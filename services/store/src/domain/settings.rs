@@ -1,0 +1,107 @@
+//! What the store remembers about itself.
+
+use std::time::Duration;
+
+use rand::Rng as _;
+
+use crate::domain::sql;
+use crate::operation::{Access, Operation};
+use crate::session::Session;
+use crate::{Error, Result, Retention};
+
+const SEALING_KEY: &str = "sealing_key";
+const RETENTION: &str = "retention";
+const CHECKED: &str = "checked";
+const FOREVER: &str = "forever";
+
+async fn setting<S: Session>(session: &mut S, name: &str) -> Result<Option<String>> {
+    session.rows(sql::SETTING, &[name.into()]).await?.first_mut().map(|row| row.text(0)).transpose()
+}
+
+pub(super) struct ReadKey;
+
+impl Operation for ReadKey {
+    type Output = Option<[u8; 32]>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<[u8; 32]>> {
+        setting(session, SEALING_KEY).await?.map(|text| bytes(&text)).transpose()
+    }
+}
+
+pub(super) struct MakeKey;
+
+impl Operation for MakeKey {
+    type Output = [u8; 32];
+    const ACCESS: Access = Access::Write;
+
+    /// Another process may have been faster: what is stored counts.
+    async fn run<S: Session>(self, session: &mut S) -> Result<[u8; 32]> {
+        let mut key = [0_u8; 32];
+        rand::rng().fill_bytes(&mut key);
+        let digits = key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), digits.into()]).await?;
+        let stored = setting(session, SEALING_KEY).await?;
+        bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not kept".to_owned()))?)
+    }
+}
+
+/// The error tells nothing of the text, which is a secret.
+fn bytes(digits: &str) -> Result<[u8; 32]> {
+    let mut key = [0_u8; 32];
+    let fault = || Error::Fault("the key for page tokens is not 64 hexadecimal digits".to_owned());
+    if digits.len() != 64 || !digits.is_ascii() {
+        return Err(fault());
+    }
+    for (index, byte) in key.iter_mut().enumerate() {
+        let pair = digits.get(2 * index..2 * index + 2).ok_or_else(fault)?;
+        *byte = u8::from_str_radix(pair, 16).map_err(|_| fault())?;
+    }
+    Ok(key)
+}
+
+pub(super) struct ReadRetention;
+
+impl Operation for ReadRetention {
+    type Output = Retention;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Retention> {
+        let Some(text) = setting(session, RETENTION).await? else { return Ok(Retention::default()) };
+        if text == FOREVER {
+            return Ok(Retention::Forever);
+        }
+        let fault = |_| Error::Fault("the retention is no number of milliseconds".to_owned());
+        text.parse().map(|millis| Retention::For(Duration::from_millis(millis))).map_err(fault)
+    }
+}
+
+pub(super) struct SetRetention(pub(super) Retention);
+
+impl Operation for SetRetention {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let text = match self.0 {
+            Retention::Forever => FOREVER.to_owned(),
+            Retention::For(time) => u64::try_from(time.as_millis()).unwrap_or(u64::MAX).to_string(),
+        };
+        session.run(sql::SETTING_SET, &[RETENTION.into(), text.into()]).await?;
+        Ok(())
+    }
+}
+
+/// Writes something, because a database that can be read cannot always be written.
+pub(super) struct Check;
+
+impl Operation for Check {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let mark = rand::random::<u32>().to_string();
+        session.run(sql::SETTING_SET, &[CHECKED.into(), mark.into()]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! What lets users in.
+
+use crate::account::{Grant, NewToken, Token, TokenHash};
+use crate::domain::{accounts, sql, texts};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session};
+use crate::{Error, Mailbox, Millis, Result};
+
+pub(super) struct AddToken(pub(super) NewToken);
+
+impl Operation for AddToken {
+    type Output = Token;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Token> {
+        let NewToken { user, hash, scopes, expires, note, now } = self.0;
+        accounts::require(session, user).await?;
+        let note = texts::clean(note);
+        let values = [
+            user.0.into(),
+            hash.0.to_vec().into(),
+            written(&scopes)?.into(),
+            expires.map(|at| at.0).into(),
+            note.clone().into(),
+            now.0.into(),
+        ];
+        let added = session.rows(sql::TOKEN_ADD, &values).await?;
+        let number = added.first().ok_or_else(|| Error::present("token", "of the same secret"))?.int(0)?;
+        Ok(Token { number, user, scopes, expires, note, since: now })
+    }
+}
+
+pub(super) struct FindGrant {
+    pub(super) hash: TokenHash,
+    pub(super) now: Millis,
+}
+
+impl Operation for FindGrant {
+    type Output = Option<Grant>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Grant>> {
+        let mut rows = session.rows(sql::GRANT, &[self.hash.0.to_vec().into(), self.now.0.into()]).await?;
+        let Some(row) = rows.first_mut() else { return Ok(None) };
+        Ok(Some(Grant { user: accounts::user(row)?, scopes: read(&row.text(4)?)? }))
+    }
+}
+
+pub(super) struct Tokens(pub(super) Option<Mailbox>);
+
+impl Operation for Tokens {
+    type Output = Vec<Token>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Token>> {
+        let mut rows = match self.0 {
+            Some(user) => session.rows(sql::TOKENS_OF, &[user.0.into()]).await?,
+            None => session.rows(sql::TOKENS, &[]).await?,
+        };
+        rows.iter_mut().map(token).collect()
+    }
+}
+
+pub(super) struct Revoke(pub(super) i64);
+
+impl Operation for Revoke {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        match session.run(sql::TOKEN_DROP, &[self.0.into()]).await? {
+            0 => Err(Error::absent("token", self.0)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn token(row: &mut Row) -> Result<Token> {
+    Ok(Token {
+        number: row.int(0)?,
+        user: Mailbox(row.int(1)?),
+        scopes: read(&row.text(2)?)?,
+        expires: row.optional_int(3)?.map(Millis),
+        note: row.text(4)?,
+        since: Millis(row.int(5)?),
+    })
+}
+
+fn written(scopes: &[String]) -> Result<String> {
+    serde_json::to_string(scopes).map_err(|error| Error::Fault(format!("scopes cannot be written: {error}")))
+}
+
+fn read(scopes: &str) -> Result<Vec<String>> {
+    serde_json::from_str(scopes).map_err(|error| Error::Fault(format!("scopes of a token cannot be read: {error}")))
+}

@@ -1,0 +1,88 @@
+//! What whoever runs the store asks of it.
+
+use std::path::Path;
+
+use crate::domain::{accounts, calendars, forget, labels, mailbox, remains, settings, sql};
+use crate::operation::{Access, Backend, Operation};
+use crate::session::{Row, Session};
+use crate::{Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
+
+/// A round of forgetting has at most so many transactions of a kind.
+const ROUND: usize = 20;
+
+struct ReadOverview;
+
+impl Operation for ReadOverview {
+    type Output = Overview;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Overview> {
+        let mailboxes = session.rows(sql::OVERVIEW, &[]).await?.iter_mut().map(summary).collect::<Result<_>>()?;
+        Ok(Overview { mailboxes, calendars: calendars::ListCalendars(None).run(session).await? })
+    }
+}
+
+fn summary(row: &mut Row) -> Result<MailboxSummary> {
+    let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
+    let profile = Profile {
+        messages: count(row.optional_int(6)?),
+        threads: count(row.optional_int(7)?),
+        history: mailbox::number(row.int(4)?)?,
+    };
+    Ok(MailboxSummary { profile, oldest: mailbox::number(row.int(5)?)?, user: accounts::user(row)? })
+}
+
+/// Goes on with removals that were interrupted; answers whether there are more.
+async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
+    for _ in 0..ROUND {
+        if let Some((of, label)) = store.perform(labels::HiddenLabel).await? {
+            store.perform(labels::ClearLabel { of, label, now }).await?;
+        } else if let Some(user) = store.perform(remains::HiddenUser).await? {
+            store.perform(remains::Clear(user)).await?;
+        } else {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+impl<B: Backend> Upkeep for B {
+    async fn overview(&self) -> Result<Overview> {
+        self.perform(ReadOverview).await
+    }
+
+    async fn retention(&self) -> Result<Retention> {
+        self.perform(settings::ReadRetention).await
+    }
+
+    async fn set_retention(&self, retention: Retention) -> Result<()> {
+        self.perform(settings::SetRetention(retention)).await
+    }
+
+    async fn forget(&self, now: Millis) -> Result<Forgotten> {
+        let tokens = self.perform(forget::ForgetTokens(now)).await?;
+        let mut done = Forgotten { tokens, records: 0, more: tokens == forget::TOKENS.cast_unsigned() };
+        done.more |= finish_removals(self, now).await?;
+        let Retention::For(time) = self.retention().await? else { return Ok(done) };
+        for _ in 0..ROUND {
+            let removed = self.perform(forget::ForgetRecords(now.before(time))).await?;
+            done.records += removed;
+            if removed < forget::RECORDS.cast_unsigned() {
+                return Ok(done);
+            }
+        }
+        Ok(Forgotten { more: true, ..done })
+    }
+
+    async fn check(&self) -> Result<()> {
+        self.perform(settings::Check).await
+    }
+
+    async fn backup(&self, file: &Path) -> Result<()> {
+        Backend::backup(self, file).await
+    }
+
+    async fn close(&self) {
+        Backend::close(self).await;
+    }
+}
