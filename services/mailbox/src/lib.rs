@@ -6,6 +6,7 @@
 //! | who asks | [`principal`] |
 //! | how much memory large mails may take at once | [`Budget`] |
 //! | mail becomes something to store, and something to answer | [`mail`] |
+//! | what people type into the search box | [`query`] |
 //!
 //! What the public API leaves open is decided here, and said at the function that does it.
 #![forbid(unsafe_code)]
@@ -16,6 +17,7 @@ mod fault;
 mod labels;
 pub mod mail;
 mod messages;
+pub mod query;
 mod service;
 
 pub use self::budget::Budget;

@@ -1,8 +1,96 @@
-//! Messages.
+//! Messages: read, listed, stored, labelled, deleted.
 
-use mailbox_server::service;
-use wireform_store::Store;
+mod change;
+mod get;
+mod list;
+mod store;
 
-use crate::MailboxService;
+use mailbox_server::runtime::At;
+use mailbox_server::types::{self, ListMessagesResponse};
+use mailbox_server::{Context, Error, Result, requests, service};
+use wireform_store::{Edit, Label, LabelChange, Message, MessageId, Store, SystemLabel};
 
-impl<S: Store> service::UsersMessages for MailboxService<S> {}
+use crate::service::count;
+use crate::{MailboxService, caller, fault};
+
+impl<S: Store> service::UsersMessages for MailboxService<S> {
+    async fn list(&self, request: requests::UsersMessagesList, context: &Context) -> Result<ListMessagesResponse> {
+        self.list_messages(request, context).await
+    }
+
+    async fn get(&self, request: requests::UsersMessagesGet, context: &Context) -> Result<types::Message> {
+        self.get_message(request, context).await
+    }
+
+    async fn insert(&self, request: requests::UsersMessagesInsert, context: &Context) -> Result<types::Message> {
+        self.insert_message(request, context).await
+    }
+
+    async fn import(&self, request: requests::UsersMessagesImport, context: &Context) -> Result<types::Message> {
+        self.import_message(request, context).await
+    }
+
+    async fn modify(&self, request: requests::UsersMessagesModify, context: &Context) -> Result<types::Message> {
+        let change = change::of(&request.body.add_label_ids, &request.body.remove_label_ids)?;
+        self.change(&request.user_id, &request.id, change, context).await
+    }
+
+    async fn batch_modify(&self, request: requests::UsersMessagesBatchModify, context: &Context) -> Result<()> {
+        let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
+        let change = change::of(&request.body.add_label_ids, &request.body.remove_label_ids)?;
+        self.known_labels(mailbox, &change).await?;
+        let ids = change::ids(&request.body.ids)?;
+        let edited = self.store.edit_all(mailbox, ids, Edit::Labels(change), self.clock.now()).await;
+        edited.map_err(fault::answer_label_at(At::Member("addLabelIds".into())))?;
+        Ok(().into())
+    }
+
+    /// The message gets `TRASH` and loses `INBOX` and `SPAM`; its other labels stay.
+    async fn trash(&self, request: requests::UsersMessagesTrash, context: &Context) -> Result<types::Message> {
+        let mut change = LabelChange { add: vec![Label::System(SystemLabel::Trash)], remove: Vec::new() };
+        change::move_between_places(&mut change);
+        self.change(&request.user_id, &request.id, change, context).await
+    }
+
+    /// The message loses `TRASH`. It does not come back into the inbox by itself: where it was is not remembered.
+    async fn untrash(&self, request: requests::UsersMessagesUntrash, context: &Context) -> Result<types::Message> {
+        let change = LabelChange { add: Vec::new(), remove: vec![Label::System(SystemLabel::Trash)] };
+        self.change(&request.user_id, &request.id, change, context).await
+    }
+
+    async fn delete(&self, request: requests::UsersMessagesDelete, context: &Context) -> Result<()> {
+        let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
+        let id = message_id(&request.id)?;
+        self.store.edit(mailbox, id, Edit::Delete, self.clock.now()).await.map_err(fault::answer)?;
+        Ok(().into())
+    }
+}
+
+/// The message that a path names.
+///
+/// # Errors
+/// 400 for what cannot be the name of any, as the public API answers it.
+fn message_id(text: &str) -> std::result::Result<MessageId, Error> {
+    text.parse().map_err(|error| {
+        let message = format!("Invalid id value: `{text}` {error}");
+        Error::bad_request(message).with_reason(fault::INVALID_ARGUMENT).at(At::Parameter("id".into()))
+    })
+}
+
+/// The labels that a request names.
+fn labels(texts: &[String], place: &'static str) -> std::result::Result<Vec<Label>, Error> {
+    let label = |text: &String| text.parse().map_err(|_| fault::invalid_label(text, At::Member(place.into())));
+    texts.iter().map(label).collect()
+}
+
+/// A message without its text, which is what writes answer.
+fn told(message: Message) -> types::Message {
+    types::Message::default()
+        .with_id(message.id.to_string())
+        .with_thread_id(message.thread.to_string())
+        .with_label_ids(message.labels.iter().map(Label::to_string))
+        .with_snippet(message.snippet)
+        .with_history_id(message.history.0)
+        .with_internal_date(message.date.0)
+        .with_size_estimate(count(message.size))
+}

@@ -1,0 +1,88 @@
+//! Messages that are looked for.
+
+use mailbox_server::runtime::At;
+use mailbox_server::types::{self, ListMessagesResponse};
+use mailbox_server::{Context, Error, Result, requests};
+use wireform_store::{Label, LabelInfo, ListQuery, Mailbox, Position, Store, SystemLabel};
+
+use crate::query::{self, Search};
+use crate::{MailboxService, caller, fault};
+
+/// How many messages a page holds where the client does not say.
+const PAGE: u32 = 100;
+
+const TRASH: Label = Label::System(SystemLabel::Trash);
+const SPAM: Label = Label::System(SystemLabel::Spam);
+
+impl<S: Store> MailboxService<S> {
+    /// What lies in the trash or is unwanted is told where it is asked for: by `includeSpamTrash`, by its label, or
+    /// in the search.
+    pub(super) async fn list_messages(
+        &self,
+        request: requests::UsersMessagesList,
+        context: &Context,
+    ) -> Result<ListMessagesResponse> {
+        let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
+        let text = request.q.as_deref().unwrap_or_default();
+        if !text.is_empty() && caller::sees_metadata_only(context) {
+            let error = Error::forbidden("a token for metadata alone does not search: leave out `q`");
+            return Err(error.at(At::Parameter("q".into())));
+        }
+        let search = self.search(mailbox, text).await?;
+        let from: Option<Position> = self.sealer.open_page(context, &request)?;
+        let labels = self.listed_labels(mailbox, &request.label_ids).await?;
+        let everywhere = request.include_spam_trash.unwrap_or(false);
+        let Search::Messages(mut query) = search else {
+            // The search itself says that it finds nothing.
+            return Ok(ListMessagesResponse::default().with_result_size_estimate(0_u32).into());
+        };
+        query.labels.extend(labels);
+        if !everywhere {
+            let shown = |place: &Label| query.shown.contains(place) || query.labels.contains(place);
+            query.without.extend([TRASH, SPAM].into_iter().filter(|place| !shown(place)));
+        }
+        let query = ListQuery {
+            labels: query.labels,
+            without: query.without,
+            filters: query.filters,
+            from,
+            limit: request.max_results.unwrap_or(PAGE),
+        };
+        let page = self.store.messages(mailbox, query).await.map_err(fault::answer)?;
+        let named = page
+            .messages
+            .iter()
+            .map(|(id, thread)| types::Message::default().with_id(id.to_string()).with_thread_id(thread.to_string()));
+        let estimate = u32::try_from(page.estimate).unwrap_or(u32::MAX);
+        let mut answer = ListMessagesResponse::default().with_messages(named).with_result_size_estimate(estimate);
+        if let Some(next) = page.next {
+            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
+        }
+        Ok(answer.into())
+    }
+
+    /// The search, whose labels are looked up where it names any.
+    async fn search(&self, mailbox: Mailbox, text: &str) -> std::result::Result<Search, Error> {
+        let parsed = query::parse(text).map_err(|error| {
+            Error::bad_request(error.to_string()).with_reason(fault::INVALID_ARGUMENT).at(At::Parameter("q".into()))
+        })?;
+        let labels: Vec<LabelInfo> =
+            if parsed.names_labels() { self.store.labels(mailbox).await.map_err(fault::answer)? } else { Vec::new() };
+        Ok(parsed.search(&labels, self.clock.now()))
+    }
+
+    /// # Errors
+    /// 400 at the parameter for a label that is not there.
+    async fn listed_labels(&self, mailbox: Mailbox, texts: &[String]) -> std::result::Result<Vec<Label>, Error> {
+        let place = || At::Parameter("labelIds".into());
+        let mut labels = Vec::with_capacity(texts.len());
+        for text in texts {
+            let label: Label = text.parse().map_err(|_| fault::invalid_label(text, place()))?;
+            if matches!(label, Label::User(_)) {
+                self.store.label(mailbox, label).await.map_err(fault::answer_label_at(place()))?;
+            }
+            labels.push(label);
+        }
+        Ok(labels)
+    }
+}

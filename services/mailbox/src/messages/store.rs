@@ -1,0 +1,106 @@
+//! Messages come into the mailbox.
+
+use mailbox_server::runtime::At;
+use mailbox_server::types::{self, InternalDateSource};
+use mailbox_server::{Context, Error, Result, requests};
+use wireform_store::{Label, Store, SystemLabel, ThreadId};
+
+use super::{labels, told};
+use crate::mail::{Arrival, Dated, Prepared};
+use crate::{MailboxService, caller, fault, mail};
+
+/// A mail of more bytes is read beside the threads that serve others.
+const LARGE: usize = 64 << 10;
+
+impl<S: Store> MailboxService<S> {
+    /// The message gets the labels that the body names, and no others.
+    pub(super) async fn insert_message(
+        &self,
+        request: requests::UsersMessagesInsert,
+        context: &Context,
+    ) -> Result<types::Message> {
+        let arrival = Arrival {
+            labels: labels(&request.body.label_ids, "labelIds")?,
+            thread: thread(&request.body)?,
+            dated: dated(request.internal_date_source.as_ref(), Dated::ByReceipt),
+            deleted: request.deleted.unwrap_or(false),
+        };
+        self.take_in(&request.user_id, request.body, arrival, context).await
+    }
+
+    /// The message is put into the inbox, unread, as mail that arrives is, unless the body names labels: then it gets
+    /// those. Nothing is held to be unwanted here, so that `neverMarkSpam` changes nothing; and invitations in it do
+    /// not come onto a calendar.
+    pub(super) async fn import_message(
+        &self,
+        request: requests::UsersMessagesImport,
+        context: &Context,
+    ) -> Result<types::Message> {
+        let named = labels(&request.body.label_ids, "labelIds")?;
+        let arrives = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
+        let arrival = Arrival {
+            labels: if named.is_empty() { arrives } else { named },
+            thread: thread(&request.body)?,
+            dated: dated(request.internal_date_source.as_ref(), Dated::ByHeader),
+            deleted: request.deleted.unwrap_or(false),
+        };
+        self.take_in(&request.user_id, request.body, arrival, context).await
+    }
+
+    async fn take_in(
+        &self,
+        user_id: &str,
+        body: types::Message,
+        arrival: Arrival,
+        context: &Context,
+    ) -> Result<types::Message> {
+        let mailbox = caller::mailbox(&self.store, context, user_id).await?;
+        let raw = body.raw.map(Vec::from).unwrap_or_default();
+        admit(&raw)?;
+        let Prepared { message, .. } = prepared(raw, arrival).await?;
+        let stored = self.store.insert(mailbox, message, self.clock.now()).await;
+        let stored = stored.map_err(fault::answer_label_at(At::Member("labelIds".into())))?;
+        Ok(told(stored).into())
+    }
+}
+
+/// # Errors
+/// 400 for a mail without a byte, 413 for one that is too long.
+fn admit(raw: &[u8]) -> std::result::Result<(), Error> {
+    let place = At::Member("raw".into());
+    if raw.is_empty() {
+        return Err(Error::bad_request("the message as it was sent is needed").with_reason("required").at(place));
+    }
+    if raw.len() > mail::MAX_MESSAGE_BYTES {
+        let message =
+            format!("a message has at most {} bytes, and this one has {}", mail::MAX_MESSAGE_BYTES, raw.len());
+        let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
+        return Err(Error::new(status, message).with_reason("uploadTooLarge").at(place));
+    }
+    Ok(())
+}
+
+async fn prepared(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<Prepared, Error> {
+    if raw.len() < LARGE {
+        return Ok(mail::prepare(raw, arrival));
+    }
+    tokio::task::spawn_blocking(move || mail::prepare(raw, arrival)).await.map_err(Error::internal)
+}
+
+/// The conversation that a body names. What cannot be one is wrong; what could be and is not there, is not found.
+fn thread(body: &types::Message) -> std::result::Result<Option<ThreadId>, Error> {
+    let Some(text) = body.thread_id.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
+    let parsed = text.parse().map_err(|error| {
+        let message = format!("Invalid thread id value: `{text}` {error}");
+        Error::bad_request(message).with_reason(fault::INVALID_ARGUMENT).at(At::Member("threadId".into()))
+    });
+    parsed.map(Some)
+}
+
+fn dated(source: Option<&InternalDateSource>, otherwise: Dated) -> Dated {
+    match source {
+        Some(InternalDateSource::ReceivedTime) => Dated::ByReceipt,
+        Some(InternalDateSource::DateHeader) => Dated::ByHeader,
+        _ => otherwise,
+    }
+}

@@ -1,0 +1,108 @@
+//! A search as what it demands.
+
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
+use super::lex::{Token, tokens};
+use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Operator, Query, QueryError, Term};
+
+/// Reads a search.
+///
+/// # Errors
+/// When it is too long or nested too deep; nothing else is an error.
+pub fn parse(text: &str) -> Result<Query, QueryError> {
+    let length = text.chars().count();
+    if length > MAX_LENGTH {
+        return Err(QueryError::TooLong(length));
+    }
+    let mut parser = Parser { tokens: tokens(text).into_iter().peekable(), terms: 0 };
+    let mut all = Vec::new();
+    while parser.tokens.peek().is_some() {
+        all.extend(parser.sequence(None, 0)?);
+        // A bracket that closes nothing is passed over.
+        parser.tokens.next();
+    }
+    Ok(Query(Expression::All(all)))
+}
+
+/// One of two, or of what were several already.
+fn either(before: Option<Expression>, next: Expression) -> Expression {
+    match before {
+        Some(Expression::Any(mut some)) => {
+            some.push(next);
+            Expression::Any(some)
+        }
+        Some(before) => Expression::Any(vec![before, next]),
+        None => next,
+    }
+}
+
+struct Parser {
+    tokens: Peekable<IntoIter<Token>>,
+    terms: usize,
+}
+
+impl Parser {
+    /// What stands side by side, up to a closing bracket or the end. `operator` is that in front of the brackets.
+    fn sequence(&mut self, operator: Option<Operator>, depth: usize) -> Result<Vec<Expression>, QueryError> {
+        let mut all: Vec<Expression> = Vec::new();
+        let mut alternative = false;
+        while let Some(token) = self.tokens.peek() {
+            match token {
+                Token::Close | Token::CloseBrace => break,
+                Token::Or => {
+                    self.tokens.next();
+                    // What has nothing on its left has no alternative.
+                    alternative = !all.is_empty();
+                }
+                Token::And => {
+                    self.tokens.next();
+                }
+                _ => {
+                    let next = self.item(operator, depth)?;
+                    let before = if alternative { all.pop() } else { None };
+                    all.push(either(before, next));
+                    alternative = false;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    fn item(&mut self, operator: Option<Operator>, depth: usize) -> Result<Expression, QueryError> {
+        if depth >= MAX_DEPTH {
+            return Err(QueryError::TooDeep);
+        }
+        match self.tokens.next() {
+            Some(Token::Minus) => self.negated(operator, depth),
+            Some(Token::Operator(operator)) => self.item(Some(operator), depth + 1),
+            Some(Token::Open) => self.group(operator, depth).map(Expression::All),
+            Some(Token::OpenBrace) => self.group(operator, depth).map(Expression::Any),
+            Some(Token::Word(text) | Token::Phrase(text)) => self.term(operator, text),
+            _ => Ok(Expression::All(Vec::new())),
+        }
+    }
+
+    fn negated(&mut self, operator: Option<Operator>, depth: usize) -> Result<Expression, QueryError> {
+        match self.tokens.peek() {
+            // A minus sign in front of nothing that could be meant.
+            None | Some(Token::Close | Token::CloseBrace | Token::Or | Token::And) => Ok(Expression::All(Vec::new())),
+            Some(_) => self.item(operator, depth + 1).map(|item| Expression::Not(Box::new(item))),
+        }
+    }
+
+    /// What stands in brackets. A bracket of the other kind closes as well.
+    fn group(&mut self, operator: Option<Operator>, depth: usize) -> Result<Vec<Expression>, QueryError> {
+        let all = self.sequence(operator, depth + 1)?;
+        self.tokens.next();
+        Ok(all)
+    }
+
+    fn term(&mut self, operator: Option<Operator>, text: String) -> Result<Expression, QueryError> {
+        self.terms += 1;
+        if self.terms > MAX_TERMS {
+            return Err(QueryError::TooManyTerms);
+        }
+        Ok(Expression::Term(Term { operator, text }))
+    }
+}

@@ -1,0 +1,184 @@
+//! What single conditions mean.
+
+use std::time::Duration;
+
+use mail_parser::DateTime;
+use wireform_store::{Label, LabelInfo, Millis, SystemLabel, TextFilter};
+
+use super::{Operator, Term};
+use crate::mail::identifier_hash;
+
+/// What a condition means.
+pub(super) enum Condition {
+    /// Every message.
+    Always,
+    /// Every message, those that are hidden otherwise as well.
+    Anywhere,
+    /// No message.
+    Never,
+    /// Messages for which this holds.
+    Is(TextFilter),
+}
+
+impl Condition {
+    fn has(label: SystemLabel) -> Self {
+        Self::Is(TextFilter::Label(Label::System(label)))
+    }
+
+    fn has_not(label: SystemLabel) -> Self {
+        Self::Is(TextFilter::Not(Box::new(TextFilter::Label(Label::System(label)))))
+    }
+}
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// Whether a condition names labels that the user has made.
+pub(super) fn names_labels(term: &Term) -> bool {
+    match term.operator {
+        Some(Operator::Label) => true,
+        Some(Operator::In) => place(&term.text).is_none(),
+        Some(Operator::Has) => term.text.to_ascii_lowercase().ends_with("userlabels"),
+        _ => false,
+    }
+}
+
+/// What a condition means. One whose value has no meaning is looked for as it is written.
+pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condition {
+    let text = term.text.as_str();
+    let Some(operator) = term.operator else { return words(text) };
+    let found = match operator {
+        Operator::From => Some(contains(TextFilter::From, text)),
+        Operator::To => Some(contains(TextFilter::To, text)),
+        Operator::Subject => Some(contains(TextFilter::Subject, text)),
+        Operator::Is => state(text),
+        Operator::In => Some(place(text).unwrap_or_else(|| labelled(text, labels))),
+        Operator::Label => Some(labelled(text, labels)),
+        Operator::Category => category(text),
+        Operator::Has => has(text, labels),
+        Operator::After => date(text).map(|at| Condition::Is(TextFilter::Since(at))),
+        Operator::Before => date(text).map(|at| Condition::Is(TextFilter::Before(at))),
+        Operator::NewerThan => age(text).map(|age| Condition::Is(TextFilter::Since(now.before(age)))),
+        Operator::OlderThan => age(text).map(|age| Condition::Is(TextFilter::Before(now.before(age)))),
+        Operator::Larger => bytes(text).map(|bytes| Condition::Is(TextFilter::Larger(bytes))),
+        Operator::Smaller => bytes(text).map(|bytes| Condition::Is(TextFilter::Smaller(bytes))),
+        Operator::MessageId => Some(Condition::Is(TextFilter::Identifier(identifier_hash(text)))),
+    };
+    found.unwrap_or_else(|| words(&format!("{}:{text}", operator.word())))
+}
+
+fn words(text: &str) -> Condition {
+    contains(TextFilter::Anywhere, text)
+}
+
+/// Nothing is in every text. Texts are stored without NUL.
+fn contains(filter: fn(String) -> TextFilter, text: &str) -> Condition {
+    let text: String = text.trim().to_lowercase().replace('\0', "");
+    if text.is_empty() { Condition::Always } else { Condition::Is(filter(text)) }
+}
+
+fn state(text: &str) -> Option<Condition> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "unread" => Condition::has(SystemLabel::Unread),
+        "read" => Condition::has_not(SystemLabel::Unread),
+        "starred" => Condition::has(SystemLabel::Starred),
+        "important" => Condition::has(SystemLabel::Important),
+        "sent" => Condition::has(SystemLabel::Sent),
+        "draft" => Condition::has(SystemLabel::Draft),
+        "chat" => Condition::has(SystemLabel::Chat),
+        _ => return None,
+    })
+}
+
+fn place(text: &str) -> Option<Condition> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "anywhere" | "all" => Condition::Anywhere,
+        "inbox" => Condition::has(SystemLabel::Inbox),
+        "trash" => Condition::has(SystemLabel::Trash),
+        "spam" => Condition::has(SystemLabel::Spam),
+        "sent" => Condition::has(SystemLabel::Sent),
+        "draft" | "drafts" => Condition::has(SystemLabel::Draft),
+        "chat" | "chats" => Condition::has(SystemLabel::Chat),
+        "starred" => Condition::has(SystemLabel::Starred),
+        "important" => Condition::has(SystemLabel::Important),
+        "unread" => Condition::has(SystemLabel::Unread),
+        "read" => Condition::has_not(SystemLabel::Unread),
+        _ => return None,
+    })
+}
+
+fn labelled(text: &str, labels: &[LabelInfo]) -> Condition {
+    let wanted = written(text);
+    let label = labels.iter().find(|info| written(&info.settings.name) == wanted);
+    label.map_or(Condition::Never, |info| Condition::Is(TextFilter::Label(info.label)))
+}
+
+/// The name of a label as searches write it.
+fn written(name: &str) -> String {
+    let dashed = name.trim().to_lowercase();
+    dashed.chars().map(|one| if one.is_whitespace() || one == '/' { '-' } else { one }).collect()
+}
+
+fn category(text: &str) -> Option<Condition> {
+    Some(Condition::has(match text.to_ascii_lowercase().as_str() {
+        "primary" | "personal" => SystemLabel::Personal,
+        "social" => SystemLabel::Social,
+        "promotions" => SystemLabel::Promotions,
+        "updates" => SystemLabel::Updates,
+        "forums" => SystemLabel::Forums,
+        _ => return None,
+    }))
+}
+
+fn has(text: &str, labels: &[LabelInfo]) -> Option<Condition> {
+    let own = labels.iter().filter(|info| matches!(info.label, Label::User(_)));
+    let own: Vec<TextFilter> = own.map(|info| TextFilter::Label(info.label)).collect();
+    Some(match text.to_ascii_lowercase().as_str() {
+        "attachment" => Condition::Is(TextFilter::Attachment),
+        "userlabels" if own.is_empty() => Condition::Never,
+        "userlabels" => Condition::Is(TextFilter::Any(own)),
+        "nouserlabels" if own.is_empty() => Condition::Always,
+        "nouserlabels" => Condition::Is(TextFilter::Not(Box::new(TextFilter::Any(own)))),
+        _ => return None,
+    })
+}
+
+/// A day, at whose beginning in UTC it is, or seconds since 1970.
+fn date(text: &str) -> Option<Millis> {
+    let parts: Vec<&str> = text.split(['/', '-']).collect();
+    let [first, second, third] = parts.as_slice() else {
+        let seconds: i64 = text.parse().ok().filter(|_| text.len() > 4)?;
+        return Some(Millis(seconds.saturating_mul(1000)));
+    };
+    // The year comes first or, as some people write dates, last.
+    let (year, month, day) = if first.len() == 4 { (first, second, third) } else { (third, first, second) };
+    let date = DateTime {
+        year: year.parse().ok()?,
+        month: month.parse().ok()?,
+        day: day.parse().ok()?,
+        ..DateTime::default()
+    };
+    date.is_valid().then(|| Millis(date.to_timestamp().saturating_mul(1000)))
+}
+
+fn age(text: &str) -> Option<Duration> {
+    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let number: u64 = number.parse().ok()?;
+    let seconds = match unit {
+        "h" | "H" => 60 * 60,
+        "d" | "D" => DAY,
+        "m" | "M" => 30 * DAY,
+        "y" | "Y" => 365 * DAY,
+        _ => return None,
+    };
+    Some(Duration::from_secs(number.saturating_mul(seconds)))
+}
+
+fn bytes(text: &str) -> Option<u64> {
+    let text = text.to_ascii_lowercase();
+    let (digits, unit) = match (text.strip_suffix('k'), text.strip_suffix('m')) {
+        (Some(digits), _) => (digits, 1 << 10),
+        (None, Some(digits)) => (digits, 1 << 20),
+        (None, None) => (text.as_str(), 1),
+    };
+    digits.parse::<u64>().ok().map(|number| number.saturating_mul(unit))
+}
