@@ -23,3 +23,6 @@ macro_rules! migrations {
 
 /// Those of SQLite.
 pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars",);
+
+/// Those of PostgreSQL.
+pub(crate) const POSTGRES: &[Migration] = migrations!("postgres": 1 "accounts", 2 "mailboxes", 3 "calendars",);

@@ -1,38 +1,195 @@
 //! A database server of its own, which several processes can share.
+//!
+//! Every operation is a transaction on a connection of a pool. Writes are `READ COMMITTED` and lock the row of their
+//! mailbox first, so that its history grows in the order of the commits, whichever process they come from; reads are
+//! `REPEATABLE READ READ ONLY` and see one state. Nothing waits for ever: not for a turn, a connection, a lock, a
+//! statement or a server that stands still.
 
-use crate::operation::{Backend, Operation};
-use crate::{Error, Result};
+mod address;
+mod lease;
+mod session;
+mod statement;
+mod trouble;
+mod turns;
+mod upgrade;
+mod value;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool_postgres::{Pool, Runtime, Timeouts};
+use tokio::sync::RwLock;
+use tokio::time::Instant;
+
+use self::lease::Lease;
+use self::session::{PostgresSession, State};
+use self::statement::Spellings;
+use self::turns::Turns;
+use crate::operation::{Access, Backend, Operation};
+use crate::{Error, Result, Trouble};
 
 /// How PostgreSQL is used.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PostgresOptions {
-    /// How many connections are open at once.
+    /// How many connections are open at once. A quarter of them is left to reads of a few rows.
     pub connections: usize,
+    /// How long an operation waits for a connection before the database is said to be busy.
+    pub wait_time: Duration,
+    /// How long a statement waits for a lock that somebody else holds before the database is said to be busy.
+    pub lock_time: Duration,
+    /// How long a statement takes before it is given up.
+    pub statement_time: Duration,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { connections: 16 }
+        Self {
+            connections: 16,
+            wait_time: Duration::from_secs(5),
+            lock_time: Duration::from_secs(5),
+            statement_time: Duration::from_secs(30),
+        }
     }
 }
 
-/// A store in a database of PostgreSQL.
-#[derive(Debug, Clone)]
-pub struct Postgres {}
+/// A store in a database of PostgreSQL. Clones share their connections.
+#[derive(Clone)]
+pub struct Postgres(Arc<Inner>);
+
+struct Inner {
+    pool: Pool,
+    turns: Turns,
+    spellings: Spellings,
+    options: PostgresOptions,
+    /// Whether the store is closed. Operations hold it for reading.
+    closed: RwLock<bool>,
+}
 
 impl Postgres {
     /// Opens the store at an address, `postgres://user:password@host/database`, and brings it up to date.
     ///
+    /// Connections to other machines are encrypted, and the certificate of the server is verified, unless the address
+    /// says `sslmode=disable`.
+    ///
     /// # Errors
-    /// What is wrong with the address, the server or the database.
-    pub async fn open(_url: &str, _options: PostgresOptions) -> Result<Self> {
-        Ok(Self {})
+    /// What is wrong with the address, the server or the database. The address is not repeated in it.
+    pub async fn open(url: &str, options: PostgresOptions) -> Result<Self> {
+        let connections = options.connections.max(1);
+        let pool = Pool::builder(address::manager(url, &options)?)
+            .max_size(connections)
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| Error::Fault(error.to_string()))?;
+        let store = Self(Arc::new(Inner {
+            pool,
+            turns: Turns::new(connections),
+            spellings: Spellings::default(),
+            options,
+            closed: RwLock::new(false),
+        }));
+        let client = store.0.connection(store.0.deadline()).await?;
+        upgrade::upgrade(&client, upgrade::STEPS).await?;
+        drop(client);
+        Ok(store)
     }
 }
 
+impl Inner {
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.options.wait_time
+    }
+
+    async fn connection(&self, until: Instant) -> Result<deadpool_postgres::Client> {
+        let waits = Timeouts {
+            wait: Some(until.saturating_duration_since(Instant::now())),
+            // A host can have several addresses, and each of them has the time that the address allows.
+            create: Some(self.patience()),
+            recycle: Some(self.patience()),
+        };
+        self.pool.timeout_get(&waits).await.map_err(trouble::meaning_of_pool)
+    }
+
+    /// How long an answer is waited for: a little longer than the server itself takes to give up.
+    fn patience(&self) -> Duration {
+        self.options.statement_time + Duration::from_secs(5)
+    }
+
+    /// Begins a transaction. A connection of the pool may have died while nobody used it, and so may all others:
+    /// nothing has been done yet, so that another one is taken.
+    async fn begin(&self, access: Access) -> Result<Lease> {
+        let begin = match access {
+            // Not `READ WRITE`: whoever sets the database to `default_transaction_read_only` means it.
+            Access::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
+            Access::Read | Access::Scan => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        let until = self.deadline();
+        let turns = self.turns.take(access, until).await?;
+        let mut tries = self.options.connections.max(1);
+        loop {
+            let client = self.connection(until).await?;
+            match Lease::begin(client, self.patience(), begin).await {
+                Ok(lease) => return Ok(lease.hold(turns)),
+                Err(failure) if failure.is_end() && tries > 0 => tries -= 1,
+                Err(failure) => return Err(failure.meaning()),
+            }
+        }
+    }
+
+    async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        let closed = self.closed.read().await;
+        if *closed {
+            return Err(Error::Unavailable(Trouble::Closed));
+        }
+        let mut lease = self.begin(O::ACCESS).await?;
+        let Some(client) = lease.client() else {
+            return Err(Error::Fault("a transaction has no connection".to_owned()));
+        };
+        let mut session = PostgresSession::new(client, &self.spellings, self.patience());
+        let result = operation.run(&mut session).await;
+        let state = session.state;
+        match (result, state) {
+            (Ok(output), State::Good) => lease.commit().await.map(|()| output),
+            (result, State::Lost) => {
+                lease.discard();
+                Err(result.err().unwrap_or(Error::Fault(WENT_ON.to_owned())))
+            }
+            (result, _) => {
+                lease.undo().await;
+                Err(result.err().unwrap_or(Error::Fault(WENT_ON.to_owned())))
+            }
+        }
+    }
+}
+
+const WENT_ON: &str = "an operation went on after one of its statements had failed";
+
 impl Backend for Postgres {
-    async fn perform<O: Operation>(&self, _operation: O) -> Result<O::Output> {
-        Err(Error::Fault("nothing is stored yet".to_owned()))
+    async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        self.0.perform(operation).await
+    }
+
+    /// Refused: a copy that the server itself makes can be brought back by any version of it, and parts of it too.
+    async fn backup(&self, _file: &Path) -> Result<()> {
+        Err(Error::Refused(
+            "a database of PostgreSQL is copied with its own tools, while it is used: \
+             `pg_dump --format=custom --file=copy.dump DATABASE`, and back with `pg_restore --dbname=DATABASE copy.dump`"
+                .to_owned(),
+        ))
+    }
+
+    async fn close(&self) {
+        // Operations that have begun are waited for.
+        *self.0.closed.write().await = true;
+        self.0.pool.close();
+    }
+}
+
+impl fmt::Debug for Postgres {
+    /// Leaves out the address, and with it the password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Postgres").field("options", &self.0.options).finish_non_exhaustive()
     }
 }

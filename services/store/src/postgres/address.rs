@@ -1,0 +1,185 @@
+//! The address of a database, and what every connection to it is told.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, RecyclingMethod};
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::PostgresOptions;
+use crate::{Error, Result};
+
+const EXPECTED: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the folder \
+    of a socket, or `host=… port=… user=… dbname=…`";
+
+/// Where to connect to, and how.
+///
+/// # Errors
+/// That the address cannot be read. It is not repeated, because there may be a password in it.
+pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manager> {
+    let mut config = read(address)?;
+    settle(&mut config, options);
+    let how = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    Ok(match config.get_ssl_mode() {
+        SslMode::Disable => Manager::from_config(config, NoTls, how),
+        _ => Manager::from_config(config, tls()?, how),
+    })
+}
+
+fn read(address: &str) -> Result<Config> {
+    // Certificates and names are always verified where there is TLS, so that these modes are `require`.
+    let address =
+        address.replace("sslmode=verify-full", "sslmode=require").replace("sslmode=verify-ca", "sslmode=require");
+    let unreadable =
+        |why: &str| Error::Refused(format!("the address of the database cannot be used: {why}; {EXPECTED}"));
+    // What the parser says may quote a part of a password that was not encoded.
+    let mut config: Config = address.parse().map_err(|_| unreadable("it cannot be read"))?;
+    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+        return Err(unreadable("it names no host"));
+    }
+    if config.get_dbname().is_none() {
+        return Err(unreadable("it names no database"));
+    }
+    if config.get_ssl_mode() == SslMode::Prefer {
+        // What goes over a network is encrypted unless the address says `sslmode=disable`. On this machine there is
+        // nobody in between, and certificates are rarely made for `localhost`.
+        config.ssl_mode(if is_local(&config) { SslMode::Disable } else { SslMode::Require });
+    }
+    Ok(config)
+}
+
+fn is_local(config: &Config) -> bool {
+    let addresses = config.get_hostaddrs();
+    if !addresses.is_empty() {
+        return addresses.iter().all(std::net::IpAddr::is_loopback);
+    }
+    config.get_hosts().iter().all(|host| match host {
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    })
+}
+
+/// What the address leaves open.
+fn settle(config: &mut Config, options: &PostgresOptions) {
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(Duration::from_secs(5));
+    }
+    if config.get_tcp_user_timeout().is_none() {
+        config.tcp_user_timeout(Duration::from_secs(30));
+    }
+    if config.get_keepalives_interval().is_none() {
+        // Otherwise it takes two hours until it is noticed that the other machine is gone.
+        config
+            .keepalives_idle(Duration::from_secs(30))
+            .keepalives_interval(Duration::from_secs(10))
+            .keepalives_retries(3);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("wireform");
+    }
+    let settings = settings(options, config.get_options().unwrap_or_default());
+    config.options(settings);
+}
+
+/// The settings of a session; what the address says comes last, and has its way.
+fn settings(options: &PostgresOptions, own: &str) -> String {
+    let milliseconds = |time: Duration| time.as_millis().to_string();
+    let settings = [
+        ("lock_timeout", milliseconds(options.lock_time)),
+        ("statement_timeout", milliseconds(options.statement_time)),
+        ("idle_in_transaction_session_timeout", milliseconds(options.statement_time)),
+        // Every statement is written for an index, and reads its rows in the order of that. With statistics that are
+        // old or none the planner would now and then read a table instead, or sort what it has read, and a plan of
+        // compiled code costs more than the few rows that it would read.
+        ("plan_cache_mode", "force_generic_plan".to_owned()),
+        ("enable_seqscan", "off".to_owned()),
+        ("enable_bitmapscan", "off".to_owned()),
+        ("jit", "off".to_owned()),
+    ];
+    let mut text = settings.map(|(name, value)| format!("-c {name}={value}")).join(" ");
+    if !own.is_empty() {
+        text = format!("{text} {own}");
+    }
+    text
+}
+
+/// TLS with the certificates that the machine trusts, or those in the file that `SSL_CERT_FILE` names.
+fn tls() -> Result<MakeRustlsConnect> {
+    let mut roots = rustls::RootCertStore::empty();
+    let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    if known == 0 {
+        return Err(Error::Refused(
+            "the database is on another machine, and this one trusts no certificates: install them (package \
+             ca-certificates), name a file of them in SSL_CERT_FILE, or say sslmode=disable in the address if nobody \
+             can listen in between"
+                .to_owned(),
+        ));
+    }
+    let config = rustls::ClientConfig::builder_with_provider(rustls::crypto::aws_lc_rs::default_provider().into())
+        .with_safe_default_protocol_versions()
+        .map_err(|error| Error::Fault(error.to_string()))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(MakeRustlsConnect::new(config))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mode(address: &str) -> SslMode {
+        read(address).unwrap().get_ssl_mode()
+    }
+
+    #[test]
+    fn what_goes_over_a_network_is_encrypted() {
+        for local in [
+            "postgres://u@localhost/d",
+            "postgres://u@127.0.0.1:5433/d",
+            "postgres://u@[::1]/d",
+            "postgres://u@%2Frun%2Fpostgresql/d",
+            "host=/run/postgresql user=u dbname=d",
+            "postgres://u@db.example.com/d?sslmode=disable",
+        ] {
+            assert_eq!(mode(local), SslMode::Disable, "{local}");
+        }
+        for remote in [
+            "postgres://u@db.example.com/d",
+            "postgres://u@10.0.0.7/d",
+            "postgres://u@localhost,db.example.com/d",
+            "postgres://u@localhost/d?sslmode=require",
+            "postgres://u@localhost/d?sslmode=verify-full",
+        ] {
+            assert_eq!(mode(remote), SslMode::Require, "{remote}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_is_wrong_is_not_repeated() {
+        for wrong in [
+            "postgres://u:s3cret@db.example.com/d?hidden=1",
+            "s3cret",
+            "postgres://u:s3cret@db.example.com",
+            "user=u password=s3cret dbname=d",
+            "postgres://u:s3cret@h/d?sslmode=sideways",
+        ] {
+            let text = read(wrong).unwrap_err().to_string();
+            assert!(!text.contains("s3cret") && !text.contains("hidden"), "{text}");
+            assert!(text.contains("expected `postgres://"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_address_has_its_way() {
+        let address = "postgres://u@localhost/d?options=-c%20lock_timeout%3D7&application_name=mine&connect_timeout=9";
+        let mut config = read(address).unwrap();
+        settle(&mut config, &PostgresOptions::default());
+        assert!(config.get_options().unwrap().ends_with(" -c lock_timeout=7"));
+        assert_eq!(config.get_application_name(), Some("mine"));
+        assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(9)));
+    }
+}

@@ -1,0 +1,199 @@
+//! A transaction on a connection.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool_postgres::Client;
+use futures_util::TryStreamExt as _;
+use futures_util::stream::{FuturesOrdered, StreamExt as _};
+use tokio_postgres::Statement;
+
+use super::statement::Spellings;
+use super::{trouble, value};
+use crate::session::{Dialect, Row, Session, Value};
+use crate::{Error, Result, Trouble};
+
+/// How many statements of a list are on their way at once.
+const ON_THEIR_WAY: usize = 64;
+
+/// How many statements a connection keeps prepared. Statements that are put together of what somebody asks for must
+/// not fill the memory of the server.
+const PREPARED: usize = 256;
+
+/// A transaction that was begun.
+pub(super) struct PostgresSession<'a> {
+    client: &'a Client,
+    spellings: &'a Spellings,
+    patience: Duration,
+    /// How its transaction fares.
+    pub(super) state: State,
+}
+
+/// How a transaction fares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// It can be committed.
+    Good,
+    /// A statement has failed: the server would answer a `COMMIT` by undoing everything, and call that a success.
+    Failed,
+    /// The connection is of no use any more.
+    Lost,
+}
+
+impl<'a> PostgresSession<'a> {
+    /// On a connection that has begun a transaction; an answer that does not come within `patience` never will.
+    pub(super) fn new(client: &'a Client, spellings: &'a Spellings, patience: Duration) -> Self {
+        Self { client, spellings, patience, state: State::Good }
+    }
+
+    async fn prepare(&mut self, sql: &str) -> Result<Statement> {
+        if self.client.statement_cache.size() >= PREPARED {
+            self.client.statement_cache.clear();
+        }
+        let spelled: Arc<str> = self.spellings.of(sql);
+        let prepared = answer(self.patience, self.client.prepare_cached(&spelled)).await;
+        self.noted(prepared)
+    }
+
+    /// A statement that takes so many values: the driver calls another number an error of the connection.
+    async fn prepare_for(&mut self, sql: &str, values: usize) -> Result<Statement> {
+        let statement = self.prepare(sql).await?;
+        match statement.params().len() {
+            takes if takes == values => Ok(statement),
+            takes => Err(Error::Fault(format!("a statement takes {takes} values and was given {values}"))),
+        }
+    }
+
+    /// Remembers that a statement has failed.
+    fn noted<T>(&mut self, result: std::result::Result<T, Failure>) -> Result<T> {
+        result.map_err(|failure| {
+            self.state = if failure.is_end() { State::Lost } else { State::Failed };
+            failure.meaning()
+        })
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// An error came instead.
+    Error(tokio_postgres::Error),
+    /// Nothing came for so long.
+    Silence(Duration),
+}
+
+impl Failure {
+    /// Whether the connection cannot be used any more.
+    pub(super) fn is_end(&self) -> bool {
+        match self {
+            Self::Error(error) => trouble::is_end(error),
+            Self::Silence(_) => true,
+        }
+    }
+
+    /// What that means while nothing is being committed.
+    pub(super) fn meaning(&self) -> Error {
+        match self {
+            Self::Error(error) => trouble::meaning(error),
+            Self::Silence(time) => {
+                Error::Unavailable(Trouble::Unreachable(format!("no answer for {} s", time.as_secs())))
+            }
+        }
+    }
+
+    /// What that means where a change was being committed.
+    pub(super) fn meaning_of_commit(&self) -> Error {
+        match self {
+            Self::Error(error) => trouble::meaning_of_commit(error),
+            Self::Silence(_) => Error::Unavailable(Trouble::Unknown),
+        }
+    }
+}
+
+/// Waits for an answer, but not for ever: a server that stands still keeps its connections open.
+pub(super) async fn answer<T>(
+    patience: Duration,
+    answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
+) -> std::result::Result<T, Failure> {
+    match tokio::time::timeout(patience, answer).await {
+        Ok(answer) => answer.map_err(Failure::Error),
+        Err(_) => Err(Failure::Silence(patience)),
+    }
+}
+
+async fn rows(
+    client: &Client,
+    statement: &Statement,
+    values: &[Value],
+) -> std::result::Result<Vec<Row>, tokio_postgres::Error> {
+    let mut rows = std::pin::pin!(client.query_raw(statement, value::bound(values)).await?);
+    let mut found = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        found.push(value::row(&row)?);
+    }
+    Ok(found)
+}
+
+async fn run(
+    client: &Client,
+    statement: &Statement,
+    values: &[Value],
+) -> std::result::Result<u64, tokio_postgres::Error> {
+    client.execute_raw(statement, value::bound(values)).await
+}
+
+/// Does something with each list of values. What is sent is sent in the order of the lists, and a bounded number is
+/// sent before the answers come.
+async fn each<'v, T, F>(
+    patience: Duration,
+    lists: &'v [Vec<Value>],
+    send: impl Fn(&'v [Value]) -> F,
+) -> std::result::Result<Vec<T>, Failure>
+where
+    F: Future<Output = std::result::Result<T, tokio_postgres::Error>>,
+{
+    let mut sent = FuturesOrdered::new();
+    let mut answers = Vec::with_capacity(lists.len());
+    let mut lists = lists.iter();
+    loop {
+        sent.extend(lists.by_ref().take(ON_THEIR_WAY - sent.len()).map(|values| send(values)));
+        let next = async { sent.next().await.transpose() };
+        match answer(patience, next).await? {
+            Some(one) => answers.push(one),
+            None => return Ok(answers),
+        }
+    }
+}
+
+impl Session for PostgresSession<'_> {
+    const DIALECT: Dialect = Dialect { for_update: " FOR UPDATE" };
+
+    async fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
+        let statement = self.prepare_for(sql, values.len()).await?;
+        let done = answer(self.patience, run(self.client, &statement, values)).await;
+        self.noted(done)
+    }
+
+    async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
+        let statement = self.prepare_for(sql, values.len()).await?;
+        let found = answer(self.patience, rows(self.client, &statement, values)).await;
+        self.noted(found)
+    }
+
+    async fn rows_of_each(&mut self, sql: &str, lists: &[Vec<Value>]) -> Result<Vec<Vec<Row>>> {
+        let Some(first) = lists.first() else { return Ok(Default::default()) };
+        let statement = self.prepare_for(sql, first.len()).await?;
+        let client = self.client;
+        let found = each(self.patience, lists, |values| rows(client, &statement, values)).await;
+        self.noted(found)
+    }
+
+    async fn run_each(&mut self, sql: &str, lists: &[Vec<Value>]) -> Result<u64> {
+        let Some(first) = lists.first() else { return Ok(Default::default()) };
+        let statement = self.prepare_for(sql, first.len()).await?;
+        let client = self.client;
+        let done = each(self.patience, lists, |values| run(client, &statement, values)).await;
+        Ok(self.noted(done)?.into_iter().sum())
+    }
+}

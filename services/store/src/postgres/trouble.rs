@@ -1,0 +1,93 @@
+//! What errors of PostgreSQL mean.
+
+use std::error::Error as StdError;
+use std::fmt::Write as _;
+
+use deadpool_postgres::{PoolError, TimeoutType};
+use tokio_postgres::error::{DbError, Severity};
+
+use super::value::Unfit;
+use crate::{Error, Trouble};
+
+/// What an error means while nothing is being committed.
+pub(super) fn meaning(error: &tokio_postgres::Error) -> Error {
+    if let Some(error) = error.as_db_error() {
+        return told(error);
+    }
+    if error.source().is_some_and(|source| source.is::<Unfit>()) {
+        return Error::Fault(chain(error));
+    }
+    // What is left is about the connection: it is closed, it was never made, or nobody understands what comes.
+    Error::Unavailable(Trouble::Unreachable(chain(error)))
+}
+
+/// What an error means that a `COMMIT` has met: if the connection is gone, nobody knows what became of it.
+pub(super) fn meaning_of_commit(error: &tokio_postgres::Error) -> Error {
+    if is_end(error) { Error::Unavailable(Trouble::Unknown) } else { meaning(error) }
+}
+
+/// Whether the connection cannot be used after this error.
+pub(super) fn is_end(error: &tokio_postgres::Error) -> bool {
+    match error.as_db_error() {
+        Some(error) => matches!(error.parsed_severity(), Some(Severity::Fatal | Severity::Panic)),
+        None => !error.source().is_some_and(|source| source.is::<Unfit>()),
+    }
+}
+
+/// What it means that the pool gave no connection.
+pub(super) fn meaning_of_pool(error: PoolError) -> Error {
+    match error {
+        PoolError::Timeout(TimeoutType::Wait) => Error::Unavailable(Trouble::Busy),
+        PoolError::Timeout(_) => {
+            Error::Unavailable(Trouble::Unreachable("no connection was made in the time for it".to_owned()))
+        }
+        PoolError::Backend(error) => meaning(&error),
+        PoolError::Closed => Error::Unavailable(Trouble::Closed),
+        error @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => Error::Fault(error.to_string()),
+    }
+}
+
+/// What the server has told. The code says it; the message is for people. The detail of an error is left out, which
+/// quotes rows: they may be somebody's mail.
+fn told(error: &DbError) -> Error {
+    let code = error.code().code();
+    let trouble = match code {
+        "25006" => Trouble::ReadOnly,
+        "53100" => Trouble::DiskFull,
+        // Deadlocks, snapshots that a standby had to give up, locks and statements that took too long, transactions
+        // that were idle too long.
+        "40001" | "40P01" | "55P03" | "57014" | "25P03" | "25P04" => Trouble::Busy,
+        "40003" => Trouble::Unknown,
+        "58030" => Trouble::Io(error.message().to_owned()),
+        // Who asks is not let in, or the database is not there: an operator can mend that while we run.
+        "3D000" => Trouble::Unreachable(error.message().to_owned()),
+        _ => match code.get(..2) {
+            Some("08" | "28" | "57") => Trouble::Unreachable(error.message().to_owned()),
+            // Too many connections, no memory.
+            Some("53") => Trouble::Busy,
+            _ => return Error::Fault(format!("{} ({code}){}", error.message(), place(error))),
+        },
+    };
+    Error::Unavailable(trouble)
+}
+
+fn place(error: &DbError) -> String {
+    let mut place = String::new();
+    for (what, name) in [("table", error.table()), ("constraint", error.constraint())] {
+        if let Some(name) = name {
+            let _ = write!(place, ", {what} {name}");
+        }
+    }
+    place
+}
+
+/// An error with its causes.
+fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let _ = write!(text, ": {cause}");
+        next = cause.source();
+    }
+    text
+}

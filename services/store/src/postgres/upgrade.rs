@@ -1,0 +1,107 @@
+//! Brings a database up to date.
+
+use deadpool_postgres::Client;
+
+use super::trouble;
+use crate::migrations::{Migration, POSTGRES};
+use crate::{Error, Result};
+
+/// The number under which processes agree on who of them applies steps: `wireform` in ASCII, cut to 32 bits.
+const LOCK: i32 = 0x7769_7265;
+
+/// Applies the steps that the database lacks, all in one transaction. Of several processes that begin at once, one
+/// does it and the others wait.
+pub(super) async fn upgrade(client: &Client, steps: &[Migration]) -> Result<()> {
+    refuse_unsuitable(client).await?;
+    // Who finds everything done needs no right to make tables.
+    if version(client).await? == latest(steps) {
+        return Ok(());
+    }
+    let done = apply(client, steps).await;
+    if done.is_err() {
+        // The first error is told; if this fails as well, the connection is gone, and the transaction with it.
+        let _ = client.batch_execute("ROLLBACK").await;
+    }
+    done
+}
+
+/// Those of this program.
+pub(super) const STEPS: &[Migration] = POSTGRES;
+
+async fn apply(client: &Client, steps: &[Migration]) -> Result<()> {
+    // A step may take as long as it takes, and so may the wait for another process.
+    execute(client, "BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
+    execute(client, &format!("SELECT pg_advisory_xact_lock({LOCK}, hashtext(current_schema()))")).await?;
+    let from = version(client).await?;
+    if from > latest(steps) {
+        return Err(Error::Refused(format!(
+            "the database is of version {from}, which a newer release has made; this one knows versions up to {}: \
+             start the newer release",
+            latest(steps)
+        )));
+    }
+    if from == 0 {
+        let table = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL)";
+        execute(client, table).await?;
+    }
+    for step in steps.iter().filter(|step| step.version > from) {
+        let named = |error| match error {
+            Error::Fault(what) => Error::Fault(format!("step {} `{}`: {what}", step.version, step.name)),
+            other => other,
+        };
+        execute(client, step.sql).await.map_err(named)?;
+        let note = "INSERT INTO migrations (version, name) VALUES ($1, $2)";
+        client.execute(note, &[&step.version, &step.name]).await.map_err(|error| trouble::meaning(&error))?;
+    }
+    client.batch_execute("COMMIT").await.map_err(|error| trouble::meaning_of_commit(&error))
+}
+
+fn latest(steps: &[Migration]) -> i64 {
+    steps.last().map_or(0, |step| step.version)
+}
+
+async fn execute(client: &Client, sql: &str) -> Result<()> {
+    client.batch_execute(sql).await.map_err(|error| trouble::meaning(&error))
+}
+
+/// The last step that the database has seen; 0: none.
+async fn version(client: &Client) -> Result<i64> {
+    // Not `to_regclass`, which may not see yet what the process has made that was waited for.
+    let there =
+        "SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'migrations')";
+    let there: bool = client.query_one(there, &[]).await.and_then(|row| row.try_get(0)).map_err(meaning)?;
+    if !there {
+        return Ok(0);
+    }
+    let last = "SELECT coalesce(max(version), 0) FROM migrations";
+    client.query_one(last, &[]).await.and_then(|row| row.try_get(0)).map_err(meaning)
+}
+
+fn meaning(error: tokio_postgres::Error) -> Error {
+    trouble::meaning(&error)
+}
+
+/// What the database must be like for the promises of the store to hold.
+async fn refuse_unsuitable(client: &Client) -> Result<()> {
+    let settings = "SELECT current_setting('server_encoding'), current_setting('synchronous_commit'), \
+        current_schema()::text";
+    let row = client.query_one(settings, &[]).await.map_err(meaning)?;
+    let text = |column| row.try_get::<_, Option<String>>(column).map_err(meaning);
+    let (encoding, commit, schema) = (text(0)?, text(1)?, text(2)?);
+    if encoding.as_deref() != Some("UTF8") {
+        return Err(Error::Refused(
+            "the database cannot keep every text: make it with ENCODING 'UTF8' (and TEMPLATE template0)".to_owned(),
+        ));
+    }
+    if schema.is_none() {
+        return Err(Error::Refused(
+            "no schema of the database can be used: make one, or correct the search_path of the user".to_owned(),
+        ));
+    }
+    if commit.as_deref() == Some("off") {
+        tracing::warn!(
+            "the database has synchronous_commit = off: what was answered last is lost if its machine fails"
+        );
+    }
+    Ok(())
+}

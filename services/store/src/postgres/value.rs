@@ -1,0 +1,102 @@
+//! Values on their way to PostgreSQL and back.
+
+use std::borrow::Cow;
+use std::error::Error as StdError;
+
+use bytes::BytesMut;
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
+
+use crate::session::{Row, Value};
+
+/// That a value cannot be what the statement takes, or a column holds what no [`Value`] is. It names types and never
+/// a value.
+#[derive(Debug, thiserror::Error)]
+#[error("{what} does not fit the type {type_name}")]
+pub(super) struct Unfit {
+    what: &'static str,
+    type_name: String,
+}
+
+impl Unfit {
+    fn boxed(what: &'static str, type_: &Type) -> Box<dyn StdError + Sync + Send> {
+        Box::new(Self { what, type_name: type_.name().to_owned() })
+    }
+}
+
+/// A value for a statement, written as the type that the statement takes in its place.
+#[derive(Debug)]
+pub(super) struct Bound<'a>(&'a Value);
+
+/// The values of a statement.
+pub(super) fn bound(values: &[Value]) -> impl ExactSizeIterator<Item = Bound<'_>> {
+    values.iter().map(Bound)
+}
+
+impl ToSql for Bound<'_> {
+    fn to_sql(&self, type_: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
+        match self.0 {
+            Value::Null => Ok(IsNull::Yes),
+            Value::Int(number) => int(*number, type_, out),
+            Value::Text(text) if <&str as ToSql>::accepts(type_) => storable(text).to_sql(type_, out),
+            Value::Text(_) => Err(Unfit::boxed("a text", type_)),
+            Value::Blob(bytes) if *type_ == Type::BYTEA => bytes.to_sql(type_, out),
+            Value::Blob(_) => Err(Unfit::boxed("bytes", type_)),
+        }
+    }
+
+    /// Whether a value fits depends on the value: `to_sql` says it.
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    tokio_postgres::types::to_sql_checked!();
+}
+
+fn int(number: i64, type_: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
+    let unfit = |_| Unfit::boxed("a number of this size", type_);
+    match *type_ {
+        Type::INT8 => number.to_sql(type_, out),
+        Type::INT4 => i32::try_from(number).map_err(unfit)?.to_sql(type_, out),
+        Type::INT2 => i16::try_from(number).map_err(unfit)?.to_sql(type_, out),
+        Type::BOOL => (number != 0).to_sql(type_, out),
+        _ => Err(Unfit::boxed("a number", type_)),
+    }
+}
+
+/// A text as PostgreSQL can keep it: it has no U+0000 in texts, so that U+FFFD stands for it, which is what readers
+/// of mail show for what cannot be shown.
+fn storable(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { Cow::Borrowed(text) }
+}
+
+/// What a column holds.
+struct Held(Value);
+
+impl<'a> FromSql<'a> for Held {
+    fn from_sql(type_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn StdError + Sync + Send>> {
+        let value = match *type_ {
+            Type::INT8 => Value::Int(i64::from_sql(type_, raw)?),
+            Type::INT4 => Value::Int(i32::from_sql(type_, raw)?.into()),
+            Type::INT2 => Value::Int(i16::from_sql(type_, raw)?.into()),
+            Type::BOOL => Value::Int(bool::from_sql(type_, raw)?.into()),
+            Type::BYTEA => Value::Blob(raw.to_owned()),
+            _ if <&str as FromSql<'_>>::accepts(type_) => Value::Text(String::from_sql(type_, raw)?),
+            // Sums of BIGINT are NUMERIC: the statement says CAST(… AS BIGINT).
+            _ => return Err(Unfit::boxed("a value of the store", type_)),
+        };
+        Ok(Self(value))
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn StdError + Sync + Send>> {
+        Ok(Self(Value::Null))
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}
+
+/// A row as the domain sees it.
+pub(super) fn row(row: &tokio_postgres::Row) -> Result<Row, tokio_postgres::Error> {
+    (0..row.len()).map(|column| row.try_get::<_, Held>(column).map(|held| held.0)).collect::<Result<_, _>>().map(Row)
+}

@@ -1,0 +1,125 @@
+//! Connections that die, and others who hold what is needed.
+
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use wireform_store::{Error, PostgresOptions, Trouble};
+
+use crate::place::Place;
+use crate::steps::{Step, numbers, read, write};
+
+fn one() -> Vec<Step> {
+    vec![Step::Rows("SELECT 1", vec![])]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_died_unused_are_not_noticed() {
+    let Some(place) = Place::new().await else { return };
+    let store = place.open().await;
+    for _ in 0..2 {
+        let (mut words, mut readers) = (Vec::new(), Vec::new());
+        for _ in 0..8 {
+            let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
+            let (store, steps) = (store.clone(), vec![Step::Tell(here), Step::Await(go_on)]);
+            readers.push(tokio::spawn(async move { read(&store, steps).await }));
+            there.await.unwrap();
+            words.push(word);
+        }
+        words.into_iter().for_each(|word| word.send(()).unwrap());
+        for reader in readers {
+            reader.await.unwrap().unwrap();
+        }
+        assert_eq!(place.kill().await, 8);
+        assert_eq!(numbers(&read(&store, one()).await.unwrap()), [1]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_dies_in_use_is_told_of_and_replaced() {
+    let Some(place) = Place::new().await else { return };
+    let store = place.open().await;
+    let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
+    let steps =
+        vec![Step::Rows("SELECT 1", vec![]), Step::Tell(here), Step::Await(go_on), Step::Run("SELECT 2", vec![])];
+    let writer = tokio::spawn({
+        let store = store.clone();
+        async move { write(&store, steps).await }
+    });
+    there.await.unwrap();
+    assert_eq!(place.kill().await, 1);
+    word.send(()).unwrap();
+    let error = writer.await.unwrap().unwrap_err();
+    assert!(matches!(error, Error::Unavailable(Trouble::Unreachable(_))), "{error:?}");
+    assert_eq!(numbers(&write(&store, one()).await.unwrap()), [1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_knows_of_a_commit_whose_connection_died() {
+    let Some(place) = Place::new().await else { return };
+    let store = place.open().await;
+    // A commit that waits for the outsider.
+    let slow = "CREATE TABLE slow (number BIGINT);
+        CREATE FUNCTION wait() RETURNS TRIGGER LANGUAGE plpgsql AS
+            $$ BEGIN PERFORM pg_advisory_xact_lock_shared(hashtext(current_schema())::bigint); RETURN NEW; END $$;
+        CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION wait();
+        SELECT pg_advisory_lock(hashtext(current_schema())::bigint)";
+    place.outsider.batch_execute(slow).await.unwrap();
+    let writer = tokio::spawn({
+        let store = store.clone();
+        async move { write(&store, vec![Step::Run("INSERT INTO slow VALUES (1)", vec![])]).await }
+    });
+    place.until_a_lock_is_waited_for().await;
+    place.kill().await;
+    let error = writer.await.unwrap().unwrap_err();
+    assert!(matches!(error, Error::Unavailable(Trouble::Unknown)), "{error:?}");
+    assert_eq!(numbers(&write(&store, one()).await.unwrap()), [1]);
+}
+
+#[tokio::test]
+async fn a_lock_of_somebody_else_is_not_waited_for_for_ever() {
+    let Some(place) = Place::new().await else { return };
+    let mut options = PostgresOptions::default();
+    options.lock_time = Duration::from_millis(50);
+    let store = place.open_with(options).await;
+    let mut outsider = place.another().await;
+    let held = outsider.transaction().await.unwrap();
+    held.batch_execute("LOCK TABLE users").await.unwrap();
+    let steps = || vec![Step::Rows("SELECT id FROM users", vec![])];
+    // The outsider's lock outlasts this: it comes back, or the test never ends.
+    let error = read(&store, steps()).await.unwrap_err();
+    assert!(matches!(error, Error::Unavailable(Trouble::Busy)), "{error:?}");
+    held.rollback().await.unwrap();
+    assert_eq!(read(&store, steps()).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_gets_no_connection_is_told_that_the_database_is_busy() {
+    let Some(place) = Place::new().await else { return };
+    let mut options = PostgresOptions::default();
+    options.connections = 1;
+    options.wait_time = Duration::from_millis(50);
+    let store = place.open_with(options).await;
+    let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
+    let steps = vec![Step::Tell(here), Step::Await(go_on)];
+    let reader = tokio::spawn({
+        let store = store.clone();
+        async move { read(&store, steps).await }
+    });
+    there.await.unwrap();
+    for busy in [read(&store, one()).await, write(&store, one()).await] {
+        assert!(matches!(busy, Err(Error::Unavailable(Trouble::Busy))), "{busy:?}");
+    }
+    word.send(()).unwrap();
+    reader.await.unwrap().unwrap();
+    assert_eq!(numbers(&read(&store, one()).await.unwrap()), [1]);
+}
+
+#[tokio::test]
+async fn what_is_shown_of_a_store_holds_no_address() {
+    let Some(place) = Place::new().await else { return };
+    let address = place.address();
+    let host = address.split_once('@').unwrap().1.split(['/', ':']).next().unwrap();
+    let shown = format!("{:?}", place.open().await);
+    assert!(!shown.contains(host), "{shown}");
+}

@@ -1,0 +1,104 @@
+//! Statements and values.
+
+use wireform_store::session::Value;
+use wireform_store::{Error, Postgres};
+
+use crate::place::Place;
+use crate::steps::{Step, numbers, read, write};
+
+async fn store(place: &Place) -> Postgres {
+    let store = place.open().await;
+    let tables = "CREATE TABLE notes (number BIGINT GENERATED ALWAYS AS IDENTITY, small INT, truth BOOLEAN, text TEXT, \
+        bytes BYTEA)";
+    place.outsider.batch_execute(tables).await.unwrap();
+    store
+}
+
+const INSERT: &str = "INSERT INTO notes (small, truth, text, bytes) VALUES (?1, ?2, ?3, ?4)";
+
+#[tokio::test]
+async fn values_come_back_as_they_went() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    let texts = ["", "Grüße ✉ ?1 'so'", "back\\slash"];
+    for text in texts {
+        let values = vec![Value::Int(-7), Value::Int(1), text.into(), Value::Blob(vec![0, 255])];
+        write(&store, vec![Step::Run(INSERT, values.clone())]).await.unwrap();
+        let select = "SELECT small, truth, text, bytes FROM notes WHERE text = ?1";
+        let rows = read(&store, vec![Step::Rows(select, vec![text.into()])]).await.unwrap();
+        assert_eq!(rows[0].0, values);
+    }
+    write(&store, vec![Step::Run(INSERT, vec![Value::Null; 4])]).await.unwrap();
+    let select = "SELECT small, truth, text, bytes FROM notes WHERE small IS NULL";
+    assert_eq!(read(&store, vec![Step::Rows(select, vec![])]).await.unwrap()[0].0, vec![Value::Null; 4]);
+}
+
+#[tokio::test]
+async fn a_text_with_a_nul_is_stored_without_it() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    let values = vec![Value::Null, Value::Null, "a\0b\0".into(), Value::Blob(vec![0])];
+    write(&store, vec![Step::Run(INSERT, values)]).await.unwrap();
+    let found = read(&store, vec![Step::Rows("SELECT text FROM notes WHERE text = ?1", vec!["a\0b\0".into()])]).await;
+    assert_eq!(found.unwrap()[0].0, [Value::from("a\u{fffd}b\u{fffd}")]);
+}
+
+#[tokio::test]
+async fn lists_run_in_their_order() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    let lists = |from: i64| (from..from + 1000).map(|number| vec![Value::Int(number)]).collect::<Vec<_>>();
+    write(&store, vec![Step::RunEach("INSERT INTO notes (small) VALUES (?1)", lists(1))]).await.unwrap();
+    let returning = "INSERT INTO notes (small) VALUES (?1) RETURNING number";
+    let rows = write(&store, vec![Step::RowsOfEach(returning, lists(1001))]).await.unwrap();
+    assert_eq!(numbers(&rows), (1001..=2000).collect::<Vec<_>>());
+    assert_eq!(place.number("SELECT count(*) FROM notes WHERE number <> small").await, 0);
+    let none = write(&store, vec![Step::RowsOfEach(returning, vec![])]).await.unwrap();
+    assert_eq!(none, []);
+}
+
+#[tokio::test]
+async fn a_list_that_fails_in_the_middle_changes_nothing() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    place.outsider.batch_execute("CREATE UNIQUE INDEX one ON notes (text)").await.unwrap();
+    let lists = (0..500).map(|number| vec![format!("secret {}", number % 300).into()]).collect();
+    let error = write(&store, vec![Step::RunEach("INSERT INTO notes (text) VALUES (?1)", lists)]).await.unwrap_err();
+    assert!(matches!(&error, Error::Fault(what) if what.contains("constraint one")), "{error:?}");
+    assert!(!error.to_string().contains("secret"), "values belong to somebody: {error}");
+    assert_eq!(place.number("SELECT count(*) FROM notes").await, 0);
+    write(&store, vec![Step::Run("INSERT INTO notes (text) VALUES (?1)", vec!["a".into()])]).await.unwrap();
+}
+
+#[tokio::test]
+async fn statements_that_are_wrong_are_faults_and_the_connection_lives() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    let wrong = [
+        ("SELECT number FROM nothing_of_that_name", vec![]),
+        ("SELECT number FROM notes WHERE text = ?1", vec![Value::Int(1)]),
+        ("SELECT number FROM notes WHERE number = ?1", vec!["secret".into()]),
+        ("SELECT number FROM notes WHERE small = ?1", vec![Value::Int(i64::MAX)]),
+        ("SELECT number FROM notes WHERE number = ?1", vec![]),
+        ("SELECT 1.5", vec![]),
+    ];
+    let pid = || read(&store, vec![Step::Rows("SELECT pg_backend_pid()", vec![])]);
+    let before = pid().await.unwrap();
+    for (sql, values) in wrong {
+        let error = read(&store, vec![Step::Rows(sql, values)]).await.unwrap_err();
+        assert!(matches!(&error, Error::Fault(what) if !what.contains("secret")), "{sql}: {error:?}");
+    }
+    assert_eq!(pid().await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn what_is_prepared_is_bounded() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    for number in 0..300 {
+        let sql: &'static str = format!("SELECT {number}").leak();
+        read(&store, vec![Step::Rows(sql, vec![])]).await.unwrap();
+    }
+    let prepared = read(&store, vec![Step::Rows("SELECT count(*) FROM pg_prepared_statements", vec![])]).await;
+    assert!(numbers(&prepared.unwrap())[0] <= 256);
+}
