@@ -8,6 +8,8 @@ use axum::body::Body;
 use calendar_server::requests::EventsGet;
 use calendar_server::types::Event;
 use http::StatusCode;
+use mailbox_server::requests::UsersLabelsGet;
+use mailbox_server::types::Label;
 use serde_json::Value;
 use tower_service::Service as _;
 use wireform_runtime::{Names, Request, WireRequest};
@@ -21,10 +23,39 @@ include!(concat!(env!("OUT_DIR"), "/services.rs"));
 #[derive(Clone, Copy)]
 pub struct Desk;
 
+/// What can be stored where a request goes.
+#[derive(Clone)]
+enum Stored {
+    Event(Event),
+    Label(Label),
+}
+
+impl Stored {
+    fn of(stored: &dyn Any) -> Self {
+        match stored.downcast_ref::<Event>() {
+            Some(event) => Self::Event(event.clone()),
+            None => Self::Label(stored.downcast_ref::<Label>().expect("events and labels are stored").clone()),
+        }
+    }
+
+    /// What a service does that has it. A request that answers something else names the read that answers this.
+    fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<(), Error> {
+        let stored: &dyn Any = match self {
+            Self::Event(event) => event,
+            Self::Label(label) => label,
+        };
+        match (stored.downcast_ref(), self) {
+            (Some(stored), _) => context.admit(request, stored),
+            (None, Self::Event(event)) => context.admit_as::<EventsGet, R>(request, event),
+            (None, Self::Label(label)) => context.admit_as::<UsersLabelsGet, R>(request, label),
+        }
+    }
+}
+
 /// What goes beside a request, around the wire.
 #[derive(Clone)]
 struct Beside {
-    stored: Option<Event>,
+    stored: Option<Stored>,
     /// The request as the service was told it.
     reached: Arc<Mutex<Option<WireRequest>>>,
 }
@@ -33,10 +64,7 @@ impl Desk {
     async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
         let beside = context.parts().extensions.get::<Beside>().expect("it was put there");
         if let Some(stored) = &beside.stored {
-            match (stored as &dyn Any).downcast_ref() {
-                Some(stored) => context.admit(&request, stored)?,
-                None => context.admit_as::<EventsGet, R>(&request, stored)?,
-            }
+            stored.admit(&request, context)?;
         }
         let wire = request.to_wire(Names::Specification).expect("what was read can be written");
         *beside.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
@@ -70,7 +98,7 @@ struct Answered {
     reached: Option<WireRequest>,
 }
 
-fn ask(method: &str, wire: WireRequest, stored: Option<Event>) -> Answered {
+fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> Answered {
     thread_local! {
         static RUNTIME: tokio::runtime::Runtime =
             tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
@@ -125,8 +153,7 @@ where
     R: Request,
 {
     let Ok(wire) = request.to_wire(Names::Specification) else { return };
-    let event = stored.map(|stored| stored.downcast_ref::<Event>().expect("events are stored").clone());
-    let answered = ask(R::OPERATION.method, wire, event);
+    let answered = ask(R::OPERATION.method, wire, stored.map(Stored::of));
     // A server looks at what it was sent before it asks what is stored; and what only it writes it has dropped by then.
     let mut prepared = request.clone();
     prepared.prepare();

@@ -43,6 +43,8 @@ const DEPLOYMENT: &str = r#"{"deploymentId":"b","deploymentConfig":{"scriptId":"
 const VERSION: &str =
     r#"{"scriptId":"a","versionNumber":3,"description":"the third","createTime":"2026-03-02T10:00:00Z"}"#;
 const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","processType":"EDITOR","processStatus":"COMPLETED","startTime":"2026-03-02T10:00:00Z","duration":"3.500s"}],"nextPageToken":"t"}"#;
+const MESSAGE: &str = r#"{"id":"18c0ffee","threadId":"t","labelIds":["INBOX","Label_1"],"snippet":"tea \" é😀","historyId":"18446744073709551615","internalDate":"1772445600000","payload":{"mimeType":"multipart/mixed","headers":[{"name":"Subject","value":"tea"}],"body":{"size":0},"parts":[{"partId":"0","mimeType":"text/plain","body":{"size":3,"data":"dGVh"}}]},"sizeEstimate":120}"#;
+const LABEL: &str = r##"{"id":"Label_1","name":"Travel/é😀","messageListVisibility":"hide","labelListVisibility":"labelShowIfUnread","type":"user","messagesTotal":2,"messagesUnread":1,"threadsTotal":1,"threadsUnread":1,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##;
 
 /// The requests, in the order of the schemas.
 pub const ALL: &[Valid] = &[
@@ -62,7 +64,23 @@ pub const ALL: &[Valid] = &[
     valid("script", "projects.versions.create", "POST", "/v1/projects/a/versions").with(r#"{"description":"the third"}"#).gives(VERSION),
     valid("script", "projects.versions.get", "GET", "/v1/projects/a/versions/3").gives(VERSION),
     valid("script", "projects.versions.list", "GET", "/v1/projects/a/versions?pageToken=t").gives(r#"{"versions":[{"scriptId":"a","versionNumber":9007199254740993}]}"#),
-    valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").gives(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"m","threadId":"t"}],"messagesAdded":[{"message":{"id":"m","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
+    valid("mailbox", "users.labels.list", "GET", "/mail/v1/users/some%40example.com/labels").gives(r#"{"labels":[{"id":"INBOX","name":"INBOX","type":"system"},{"id":"Label_1","name":"Travel","type":"user"}]}"#),
+    valid("mailbox", "users.labels.get", "GET", "/mail/v1/users/some%40example.com/labels/Label_1").gives(LABEL),
+    valid("mailbox", "users.labels.create", "POST", "/mail/v1/users/some%40example.com/labels").with(r##"{"name":"Travel/é😀","color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##).gives(LABEL),
+    valid("mailbox", "users.labels.update", "PUT", "/mail/v1/users/some%40example.com/labels/Label_1").with(r#"{"name":"Travel","messageListVisibility":"hide"}"#).gives(LABEL),
+    valid("mailbox", "users.labels.patch", "PATCH", "/mail/v1/users/some%40example.com/labels/Label_1").with(r##"{"labelListVisibility":null,"color":{"textColor":"#000000"}}"##).gives(LABEL),
+    valid("mailbox", "users.labels.delete", "DELETE", "/mail/v1/users/some%40example.com/labels/Label_1"),
+    valid("mailbox", "users.messages.list", "GET", "/mail/v1/users/some%40example.com/messages?q=from%3Aa%26b%2Bc+d&labelIds=INBOX&labelIds=UNREAD&maxResults=500&includeSpamTrash=true").gives(r#"{"messages":[{"id":"18c0ffee","threadId":"t"}],"nextPageToken":"n","resultSizeEstimate":201}"#),
+    valid("mailbox", "users.messages.get", "GET", "/mail/v1/users/some%40example.com/messages/18c0ffee?format=metadata&metadataHeaders=Subject&metadataHeaders=From").gives(MESSAGE),
+    valid("mailbox", "users.messages.insert", "POST", "/mail/v1/users/some%40example.com/messages?internalDateSource=dateHeader&deleted=false").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE","labelIds":["INBOX"],"threadId":"t"}"#).gives(MESSAGE),
+    valid("mailbox", "users.messages.import", "POST", "/mail/v1/users/some%40example.com/messages/import?neverMarkSpam=true&processForCalendar=false").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE"}"#).gives(MESSAGE),
+    valid("mailbox", "users.messages.delete", "DELETE", "/mail/v1/users/some%40example.com/messages/18c0ffee"),
+    valid("mailbox", "users.messages.modify", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/modify").with(r#"{"addLabelIds":["Label_1"],"removeLabelIds":["UNREAD"]}"#).gives(MESSAGE),
+    valid("mailbox", "users.messages.batchModify", "POST", "/mail/v1/users/some%40example.com/messages/batchModify").with(r#"{"ids":["18c0ffee","18c0ffed"],"removeLabelIds":["UNREAD"]}"#),
+    valid("mailbox", "users.messages.trash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/trash").gives(MESSAGE),
+    valid("mailbox", "users.messages.untrash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/untrash").gives(MESSAGE),
+    valid("mailbox", "users.getProfile", "GET", "/mail/v1/users/some%40example.com/profile").gives(r#"{"emailAddress":"some@example.com","messagesTotal":2,"threadsTotal":1,"historyId":"18446744073709551615"}"#),
+    valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").gives(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"t"}],"messagesAdded":[{"message":{"id":"18c0ffee","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
     valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich").gives(ANSWERED),
     valid("calendar", "events.instances", "GET", "/calendar/v3/calendars/primary/events/abcde/instances?maxResults=2500&showDeleted=true").gives(EVENTS),
     valid("calendar", "events.list", "GET", "/calendar/v3/calendars/primary/events?q=a%26b%2Bc+d&eventTypes=default&singleEvents=true&orderBy=startTime&privateExtendedProperty=a%3Db%3Dc").gives(EVENTS),

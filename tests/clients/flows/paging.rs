@@ -68,6 +68,7 @@ listings! {
     "events.instances": |it| it.calendar.events().instances("primary", "abc").max_results(2);
     "events.list": |it| it.calendar.events().list("primary").q("a&b").single_events(true);
     "users.history.list": |it| it.mailbox.users().history().list("me", 7).label_id("INBOX");
+    "users.messages.list": |it| it.mailbox.users().messages().list("me").label_ids(["INBOX"]).max_results(2);
     "processes.list": |it| it.script.processes().list().page_size(2);
     "processes.listScriptProcesses": |it| it.script.processes().list_script_processes("id").page_size(2);
     "projects.deployments.list": |it| it.script.projects().deployments().list("id").page_size(2);

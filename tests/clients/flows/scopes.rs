@@ -23,14 +23,18 @@ fn names(api_name: &str, operations: &[&str]) -> Vec<&'static str> {
 
 #[test]
 fn as_few_scopes_as_possible_and_of_those_the_weakest() {
-    let table: [(&str, &[&str], &[&str]); 9] = [
+    let table: [(&str, &[&str], &[&str]); 13] = [
         ("calendar", &[], &[]),
         ("calendar", &["events.get"], &["calendar.readonly"]),
         ("calendar", &["events.list", "events.watch", "events.instances"], &["calendar.readonly"]),
         // It allows everything but moving.
         ("calendar", &["events.get", "events.insert"], &["calendar.app.created"]),
         ("calendar", &["events.move"], &["calendar"]),
-        ("mailbox", &["users.history.list"], &["mail"]),
+        ("mailbox", &["users.history.list"], &["mail.readonly"]),
+        ("mailbox", &["users.labels.list", "users.labels.patch"], &["mail.labels"]),
+        ("mailbox", &["users.messages.insert"], &["mail.insert"]),
+        ("mailbox", &["users.messages.insert", "users.messages.get"], &["mail.modify"]),
+        ("mailbox", &["users.messages.delete"], &["mail"]),
         ("script", &["projects.get", "projects.versions.list"], &["script.projects.readonly"]),
         ("script", &["projects.get", "projects.create"], &["script.projects"]),
         (
@@ -59,7 +63,10 @@ fn each_operation_is_allowed_by_what_is_found_for_it() {
 fn scopes_are_spelled_as_the_server_does() {
     let request = mailbox_client::requests::UsersHistoryList::OPERATION;
     let found = smallest(api("mailbox"), &[request], operations("mailbox"));
-    assert_eq!(urls(&found, Names::Specification), ["https://mail.google.com/"]);
+    assert_eq!(urls(&found, Names::Specification), ["https://www.googleapis.com/auth/mail.readonly"]);
+    let request = mailbox_client::requests::UsersMessagesDelete::OPERATION;
+    let found = smallest(api("mailbox"), &[request], operations("mailbox"));
+    assert_eq!(urls(&found, Names::Public), ["https://mail.google.com/"]);
     let all = wireform_client::scopes::all(api("mailbox"));
     assert_eq!(urls(&all, Names::Public)[2], "https://www.googleapis.com/auth/gmail.readonly");
     assert_eq!(urls(&all, Names::Specification)[2], "https://www.googleapis.com/auth/mail.readonly");

@@ -1,67 +1,139 @@
 //! The rules of the mailbox.
 
+mod history;
+mod labels;
+mod messages;
+mod users;
+
+use std::any::Any;
+
 use mailbox_validation::Rules;
 use mailbox_validation::operation;
-use mailbox_validation::requests::UsersHistoryList;
-use mailbox_validation::types::{BadRequest, ErrorResponse, ListHistoryResponse};
-use serde_json::json;
-use wireform_runtime::Decimal;
-use wireform_validation::Context;
+use mailbox_validation::requests::{
+    UsersGetProfile, UsersHistoryList, UsersLabelsCreate, UsersLabelsDelete, UsersLabelsGet, UsersLabelsList,
+    UsersLabelsPatch, UsersLabelsUpdate, UsersMessagesBatchModify, UsersMessagesDelete, UsersMessagesGet,
+    UsersMessagesImport, UsersMessagesInsert, UsersMessagesList, UsersMessagesModify, UsersMessagesTrash,
+    UsersMessagesUntrash,
+};
+use mailbox_validation::types::{
+    BadRequest, ErrorResponse, Label, ListHistoryResponse, ListMessagesResponse, Message, Profile,
+};
+use serde_json::{Value, json};
+use wireform_runtime::{Decimal, Request};
+use wireform_validation::{CheckRequests, Context, Validates};
 
 use crate::asked;
-use crate::row::{Found, Given, Row, Side, of_request, of_value, request, response, value};
+use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
 /// The rows.
-pub const ROWS: &[&[Row]] = &[ALL];
+pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, users::ROWS];
 
-const ALL: &[Row] = &[
-    request("users.history.list", "history.user", "?userId")
-        .breaks(r#"{"?userId":"you"}"#)
-        .passes(r#"{"?userId":"a@example.com"}"#),
-    request("users.history.list", "history.user", "?userId").breaks(r#"{"?userId":""}"#).passes(r#"{"?userId":"me"}"#),
-    // More than a page holds is lowered, not refused.
-    request("users.history.list", "min", "?maxResults").breaks(r#"{"?maxResults":0}"#).passes(r#"{"?maxResults":501}"#),
-    request("users.history.list", "known_value", "?historyTypes[1]")
-        .breaks(r#"{"?historyTypes":["labelAdded","labelMoved"]}"#)
-        .passes(r#"{"?historyTypes":["labelAdded","labelRemoved"]}"#),
-    // What is sent cannot be wrong in its type; what is answered can.
-    response("users.history.list", "type", "historyId")
-        .breaks(r#"{"historyId":"12x"}"#)
-        .passes(r#"{"historyId":"18446744073709551615"}"#),
-    response("users.history.list", "type", "history[0].id")
-        .breaks(r#"{"history":[{"id":"-1"}]}"#)
-        .passes(r#"{"history":[{"id":"1"}]}"#),
-    response("users.history.list", "format", "history[0].messages[0].payload.mimeType")
-        .breaks(r#"{"history":[{"messages":[{"payload":{"mimeType":"text"}}]}]}"#)
-        .passes(r#"{"history":[{"messages":[{"payload":{"mimeType":"text/plain"}}]}]}"#),
-    value("ErrorResponse", "required", "error.message")
-        .breaks(r#"{"error":{"code":404}}"#)
-        .passes(r#"{"error":{"code":404,"message":"A"}}"#),
-    value("ErrorResponse", "length", "error.message")
-        .breaks(r#"{"error":{"code":404,"message":""}}"#)
-        .passes(r#"{"error":{"code":404,"message":"A"}}"#),
-    value("BadRequest", "constant", "[\"@type\"]")
-        .breaks(r#"{"@type":"type.googleapis.com/google.rpc.Help"}"#)
-        .passes(r#"{"@type":"type.googleapis.com/google.rpc.BadRequest"}"#),
-];
+/// What a row is merged into.
+fn usual(row: &Row) -> Value {
+    match (row.side, row.of) {
+        (Side::Request, "users.messages.insert" | "users.messages.import") => json!({ "raw": "VG86IGFuYQ" }),
+        (Side::Request, "users.labels.create" | "users.labels.update") => json!({ "name": "Travel" }),
+        // Rows about these say what they are given, apart from those about the user.
+        (Side::Request, "users.messages.modify") if row.path == "?userId" => json!({ "addLabelIds": ["INBOX"] }),
+        (Side::Request, "users.messages.batchModify") if row.path == "?userId" => {
+            json!({ "ids": ["m"], "addLabelIds": ["INBOX"] })
+        }
+        _ => json!({}),
+    }
+}
 
 /// What is said of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let mut given = Given::new(json!({}), text);
-    match (row.side, row.of) {
-        (Side::Request, "users.history.list") => {
+    let mut given = Given::new(usual(row), text);
+    match row.side {
+        Side::Request if row.of.starts_with("users.labels.") => label(row, given),
+        Side::Request if row.of.starts_with("users.messages.") => message(row, given),
+        Side::Request if row.of == "users.getProfile" => {
+            of_request(&Rules, &asked!(given, UsersGetProfile::new("me"), user_id: "userId"), None)
+        }
+        Side::Request => {
             let request = asked!(
                 given, UsersHistoryList::new("me", Decimal(1)),
                 user_id: "userId", max_results: "maxResults", history_types: "historyTypes",
             );
             of_request(&Rules, &request, None)
         }
-        (Side::Response, "users.history.list") => {
-            let context = operation::response(operation::USERS_HISTORY_LIST);
-            of_value::<ListHistoryResponse, _>(&Rules, context, &given)
+        Side::Response => answered(row, &given),
+        Side::Value => match row.of {
+            "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            "BadRequest" => of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
+            other => panic!("no value of {other} is known"),
+        },
+    }
+}
+
+fn answered(row: &Row, given: &Given) -> Vec<Found> {
+    let at = operation::response;
+    match row.of {
+        "users.getProfile" => of_value::<Profile, _>(&Rules, at(operation::USERS_GET_PROFILE), given),
+        "users.history.list" => of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given),
+        "users.messages.get" => of_value::<Message, _>(&Rules, at(operation::USERS_MESSAGES_GET), given),
+        "users.messages.list" => of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given),
+        other => panic!("no answer of {other} is known"),
+    }
+}
+
+/// A request that nothing stored has a say in.
+fn alone<R>(request: &R) -> Vec<Found>
+where
+    Rules: Validates<R> + CheckRequests,
+    R: Request,
+{
+    of_request(&Rules, request, None)
+}
+
+fn label(row: &Row, mut given: Given) -> Vec<Found> {
+    let stored: Option<Label> =
+        row.stored.map(|text| Given::new(json!({ "id": "Label_1", "name": "Travel" }), text).body());
+    let stored = stored.as_ref().map(|label| label as &dyn Any);
+    match row.of {
+        "users.labels.list" => alone(&asked!(given, UsersLabelsList::new("me"), user_id: "userId")),
+        "users.labels.get" => alone(&asked!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId")),
+        "users.labels.create" => alone(&asked!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId")),
+        "users.labels.update" => {
+            let request = asked!(given, UsersLabelsUpdate::new("me", "Label_1", given.body()), user_id: "userId");
+            of_request(&Rules, &request, stored)
         }
-        (Side::Value, "ErrorResponse") => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-        (Side::Value, "BadRequest") => of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
-        other => panic!("no {other:?} is known"),
+        "users.labels.patch" => {
+            let request = asked!(given, UsersLabelsPatch::new("me", "Label_1", given.body()), user_id: "userId");
+            of_request(&Rules, &request, stored)
+        }
+        "users.labels.delete" => alone(&asked!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
+        other => panic!("no request of {other} is known"),
+    }
+}
+
+fn message(row: &Row, mut given: Given) -> Vec<Found> {
+    match row.of {
+        "users.messages.list" => {
+            alone(&asked!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"))
+        }
+        "users.messages.get" => alone(&asked!(
+            given, UsersMessagesGet::new("me", "m"),
+            user_id: "userId", format: "format", metadata_headers: "metadataHeaders",
+        )),
+        "users.messages.insert" => alone(&asked!(
+            given, UsersMessagesInsert::new("me", given.body()),
+            user_id: "userId", internal_date_source: "internalDateSource",
+        )),
+        "users.messages.import" => alone(&asked!(
+            given, UsersMessagesImport::new("me", given.body()),
+            user_id: "userId", internal_date_source: "internalDateSource",
+        )),
+        "users.messages.delete" => alone(&asked!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId")),
+        "users.messages.trash" => alone(&asked!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId")),
+        "users.messages.untrash" => alone(&asked!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId")),
+        "users.messages.modify" => {
+            alone(&asked!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"))
+        }
+        "users.messages.batchModify" => {
+            alone(&asked!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
+        }
+        other => panic!("no request of {other} is known"),
     }
 }

@@ -1,0 +1,30 @@
+//! Rows about who is asked for: the same in every operation.
+
+use crate::row::{Row, request};
+
+/// What names nobody, and what names the one who asks.
+const fn user(operation: &'static str, rule: &'static str) -> Row {
+    request(operation, rule, "?userId").breaks(r#"{"?userId":"you"}"#).passes(r#"{"?userId":"me"}"#)
+}
+
+pub const ROWS: &[Row] = &[
+    user("users.getProfile", "profile.user"),
+    user("users.messages.list", "messages_list.user"),
+    user("users.messages.get", "messages_get.user"),
+    user("users.messages.insert", "messages_insert.user"),
+    user("users.messages.import", "messages_import.user"),
+    user("users.messages.delete", "messages_delete.user"),
+    user("users.messages.modify", "messages_modify.user"),
+    user("users.messages.batchModify", "messages_batch_modify.user"),
+    user("users.messages.trash", "messages_trash.user"),
+    user("users.messages.untrash", "messages_untrash.user"),
+    user("users.labels.list", "labels_list.user"),
+    user("users.labels.get", "labels_get.user"),
+    user("users.labels.create", "labels_create.user"),
+    user("users.labels.update", "labels_update.user"),
+    user("users.labels.patch", "labels_patch.user"),
+    user("users.labels.delete", "labels_delete.user"),
+    request("users.labels.get", "labels_get.user", "?userId")
+        .breaks(r#"{"?userId":"Ana <ana@example.com>"}"#)
+        .passes(r#"{"?userId":"ana@example.com"}"#),
+];
