@@ -30,6 +30,18 @@
     return description;
   }
 
+  // Swagger UI makes samples of bytes by a library that does not know base64url, and shows nothing of the operation
+  // then: there the encoding is told as a format.
+  function withoutUnknownEncodings(value) {
+    if (typeof value !== "object" || value === null) return value;
+    if (value.contentEncoding === "base64url") {
+      delete value.contentEncoding;
+      value.format ??= "base64url";
+    }
+    Object.values(value).forEach(withoutUnknownEncodings);
+    return value;
+  }
+
   let token = null;
   try {
     token = (await read("/session")).token;
@@ -42,7 +54,7 @@
 
   let description;
   try {
-    description = withTokensAlone(await read(place.dataset.document));
+    description = withoutUnknownEncodings(withTokensAlone(await read(place.dataset.document)));
   } catch (error) {
     said.textContent = `The description cannot be read: ${error.message}`;
     return;
@@ -52,6 +64,8 @@
     domNode: place,
     deepLinking: true,
     displayRequestDuration: true,
+    // The schemas are folded: operations show those that they need.
+    defaultModelsExpandDepth: 0,
     // Nothing is asked of a server that validates descriptions, and nothing is kept in the browser.
     validatorUrl: null,
     persistAuthorization: false,

@@ -36,8 +36,8 @@ fn reference(api: &Api) -> Response {
     let (name, title) = (Escaped(api.name), Escaped(api.title));
     let head = format!("<link rel=\"stylesheet\" href=\"{}\">\n", assets::BUNDLE_STYLE);
     let main = format!(
-        "<h1>{title}</h1>\n<p id=\"said\" role=\"status\"></p>\n\
-         <noscript><p>The reference is shown by scripts of this server. Without them there is \
+        "<p id=\"said\" role=\"status\"></p>\n\
+         <noscript><h1>{title}</h1>\n<p>The reference is shown by scripts of this server. Without them there is \
          <a href=\"/docs/{name}/openapi.json\">the description itself</a>, in OpenAPI 3.1.</p></noscript>\n\
          <div id=\"reference\" data-document=\"/docs/{name}/openapi.json\"></div>\n\
          <script src=\"{}\"></script>\n<script src=\"{}\"></script>\n",
