@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
@@ -19,6 +20,16 @@ pub enum Command {
     Gen(GenOptions),
     /// Write the reference pages and the JSON Schema of the schema language.
     Reference(ReferenceOptions),
+    /// Serve all three APIs on a store of their own; `cargo xtask serve --help` tells how.
+    #[command(disable_help_flag = true)]
+    Serve(ServeOptions),
+}
+
+#[derive(Args)]
+pub struct ServeOptions {
+    /// What the program is told.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<OsString>,
 }
 
 #[derive(Args, Clone)]

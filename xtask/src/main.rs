@@ -8,6 +8,7 @@ mod cli;
 mod generate;
 mod reference;
 mod schemas;
+mod serve;
 mod tree;
 mod watch;
 
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         cli::Command::Gen(options) if options.watch => watch::run(&options),
         cli::Command::Gen(options) => generate::run(&options),
         cli::Command::Reference(options) => reference::run(&options),
+        cli::Command::Serve(options) => serve::run(&options),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

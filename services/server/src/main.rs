@@ -1,3 +1,64 @@
-//! All three APIs in one program.
+//! All three APIs in one program, on a store of its own.
 
-fn main() {}
+mod cli;
+mod command;
+mod output;
+mod scopes;
+mod seed;
+mod service;
+mod settings;
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use cli::{Cli, Command};
+use settings::{Place, ServeFlags, Serving, StoreFlags};
+
+fn main() -> ExitCode {
+    let cli = match cli::parse(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // What cannot be written has nobody to read it.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
+        }
+    };
+    let done = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the program cannot begin to work")
+        .and_then(|runtime| runtime.block_on(run(cli)));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    let (store_file, serve_file) = match &cli.config {
+        Some(path) => settings::read(path)?,
+        None => (StoreFlags::default(), ServeFlags::default()),
+    };
+    let place = Place::of(&cli.store, &store_file)?;
+    log(cli.store.log.as_deref().or(store_file.log.as_deref()))?;
+    match cli.command {
+        None => service::serve(&place, Serving::of(cli.serve.or(serve_file))?).await,
+        Some(Command::Serve(flags)) => service::serve(&place, Serving::of(flags.or(cli.serve).or(serve_file))?).await,
+        Some(command) => command::run(&place, command).await,
+    }
+}
+
+/// Logs to the standard error: the standard output is for what was asked for.
+fn log(filter: Option<&str>) -> anyhow::Result<()> {
+    let from_environment = std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty());
+    let filter = filter.or(from_environment.as_deref()).unwrap_or("info");
+    let filter = tracing_subscriber::EnvFilter::try_new(filter)
+        .with_context(|| format!("`log` must be error, warn, info, debug or trace, or filters of them: `{filter}`"))?;
+    let colours = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
+    Ok(())
+}

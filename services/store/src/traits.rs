@@ -163,6 +163,10 @@ pub trait Upkeep {
     fn retention(&self) -> impl Future<Output = Result<Retention>> + Send;
     /// Sets how long the history is kept.
     fn set_retention(&self, retention: Retention) -> impl Future<Output = Result<()>> + Send;
+    /// What somebody has noted in the store under a name.
+    fn note(&self, name: &str) -> impl Future<Output = Result<Option<String>>> + Send;
+    /// Notes something under a name, if what is noted there is what it is believed to be; answers whether it was.
+    fn set_note(&self, name: &str, believed: Option<&str>, value: &str) -> impl Future<Output = Result<bool>> + Send;
     /// Forgets what is older than the retention, one bounded round of it; goes on with labels whose removal was
     /// interrupted.
     fn forget(&self, now: Millis) -> impl Future<Output = Result<Forgotten>> + Send;

@@ -92,6 +92,43 @@ impl Operation for SetRetention {
     }
 }
 
+/// The name under which a note is kept: none of them is a setting of the store itself.
+pub(super) fn note(name: &str) -> String {
+    format!("note:{name}")
+}
+
+pub(super) struct ReadNote(pub(super) String);
+
+impl Operation for ReadNote {
+    type Output = Option<String>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<String>> {
+        setting(session, &self.0).await
+    }
+}
+
+pub(super) struct SetNote {
+    pub(super) name: String,
+    pub(super) believed: Option<String>,
+    pub(super) value: String,
+}
+
+impl Operation for SetNote {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    /// One statement compares and writes, so that of two who believe the same one is right.
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let (name, value) = (self.name.into(), self.value.into());
+        let changed = match self.believed {
+            None => session.run(sql::SETTING_OFFER, &[name, value]).await?,
+            Some(believed) => session.run(sql::SETTING_CHANGE, &[name, value, believed.into()]).await?,
+        };
+        Ok(changed > 0)
+    }
+}
+
 /// Writes something, because a database that can be read cannot always be written.
 pub(super) struct Check;
 

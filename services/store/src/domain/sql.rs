@@ -36,6 +36,7 @@ statements! {
     SETTING = "SELECT value FROM settings WHERE name = ?1";
     SETTING_SET = "INSERT INTO settings (name, value) VALUES (?1, ?2) \
         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    SETTING_CHANGE = "UPDATE settings SET value = ?2 WHERE name = ?1 AND value = ?3";
     SETTING_OFFER = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
 
     CALENDAR_ADD = "INSERT INTO calendars (id, owner, summary, time_zone) VALUES (?1, ?2, ?3, ?4) \

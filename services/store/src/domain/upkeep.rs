@@ -59,6 +59,15 @@ impl<B: Backend> Upkeep for B {
         self.perform(settings::SetRetention(retention)).await
     }
 
+    async fn note(&self, name: &str) -> Result<Option<String>> {
+        self.perform(settings::ReadNote(settings::note(name))).await
+    }
+
+    async fn set_note(&self, name: &str, believed: Option<&str>, value: &str) -> Result<bool> {
+        let (name, believed) = (settings::note(name), believed.map(str::to_owned));
+        self.perform(settings::SetNote { name, believed, value: value.to_owned() }).await
+    }
+
     async fn forget(&self, now: Millis) -> Result<Forgotten> {
         let tokens = self.perform(forget::ForgetTokens(now)).await?;
         let mut done = Forgotten { tokens, records: 0, more: tokens == forget::TOKENS.cast_unsigned() };

@@ -1,0 +1,60 @@
+//! What is done beside serving.
+
+mod backup;
+mod calendars;
+mod import;
+mod mailboxes;
+mod retention;
+mod tokens;
+mod users;
+
+use anyhow::Context as _;
+use wireform_store::{AnyStore, Clock, Error, Store, Upkeep as _, User};
+
+pub use self::retention::warning as retention_warning;
+pub use self::users::check as check_address;
+use crate::cli::Command;
+use crate::settings::Place;
+
+/// Runs a command.
+pub async fn run(place: &Place, command: Command) -> anyhow::Result<()> {
+    if let Command::Restore { file, overwrite } = &command {
+        return backup::restore(place, file, *overwrite);
+    }
+    let store = place.open().await?;
+    let done = on(&store, place, command).await;
+    store.close().await;
+    done
+}
+
+async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result<()> {
+    let clock = Clock::system();
+    match command {
+        Command::Users(users) => users::run(store, &clock, users).await,
+        Command::Tokens(tokens) => tokens::run(store, &clock, tokens).await,
+        Command::Calendars(calendars) => calendars::run(store, calendars).await,
+        Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
+        Command::Import(import) => import::run(store, &clock, import).await,
+        Command::Retention(retention) => retention::run(store, retention).await,
+        Command::Backup { file } => backup::write(store, place, &file).await,
+        Command::Seed { file } => crate::seed::plant(store, &clock, &file).await.map(|_| ()),
+        // These do not come here: they need no open store, or more than one command.
+        Command::Serve(_) | Command::Restore { .. } => Ok(()),
+    }
+}
+
+/// The user with an address.
+pub async fn user<S: Store>(store: &S, address: &str) -> anyhow::Result<User> {
+    store.user(address).await.map_err(|error| match error {
+        Error::Absent { .. } => {
+            anyhow::anyhow!("there is no user `{address}`: `wireform-services users list` tells who there is")
+        }
+        other => other.into(),
+    })
+}
+
+/// The addresses of users, to name owners by.
+async fn addresses<S: Store>(store: &S) -> anyhow::Result<impl Fn(wireform_store::Mailbox) -> String> {
+    let users = store.users().await.context("the users cannot be read")?;
+    Ok(move |of| users.iter().find(|user| user.mailbox == of).map_or_else(String::new, |user| user.address.clone()))
+}

@@ -1,0 +1,32 @@
+//! Copies of the store.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail, ensure};
+use wireform_store::Store;
+
+use crate::output;
+use crate::settings::Place;
+
+/// What a database is copied with.
+const DATABASE: &str = "a database of PostgreSQL is copied and restored with its own tools, pg_dump and pg_restore";
+
+/// Writes a copy.
+pub async fn write<S: Store>(store: &S, place: &Place, file: &Path) -> anyhow::Result<()> {
+    ensure!(matches!(place, Place::Folder(_)), DATABASE);
+    ensure!(!file.exists(), "{} exists: a copy is written to a file that does not exist yet", file.display());
+    store.backup(file).await.with_context(|| format!("no copy was written to {}", file.display()))?;
+    output::line(&format!("the store is copied to {}: it holds mail, so keep it as safe as the store", file.display()))
+}
+
+/// Makes a store out of a copy.
+pub fn restore(place: &Place, file: &Path, overwrite: bool) -> anyhow::Result<()> {
+    let Place::Folder(folder) = place else { bail!(DATABASE) };
+    wireform_store::restore(file, folder, overwrite)
+        .with_context(|| format!("{} was not made a store in {}", file.display(), folder.display()))?;
+    output::line(&format!(
+        "the store in {} is that of {}; tokens that were revoked since then are valid again",
+        folder.display(),
+        file.display()
+    ))
+}

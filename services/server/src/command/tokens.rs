@@ -1,0 +1,67 @@
+//! Tokens.
+
+use anyhow::Context as _;
+use serde_json::json;
+use wireform_store::{Clock, NewToken, Secret, Store};
+
+use crate::cli::Tokens;
+use crate::settings::value::{Until, spell_instant};
+use crate::{output, scopes};
+
+/// Makes, lists, revokes.
+pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow::Result<()> {
+    match command {
+        Tokens::Create { user, scope, expires, note } => create(store, clock, &user, &scope, expires, note).await,
+        Tokens::List { user, listing } => list(store, clock, user.as_deref(), listing.json).await,
+        Tokens::Revoke { number } => {
+            store.revoke_token(number).await?;
+            output::line(&format!("token {number} is revoked"))
+        }
+    }
+}
+
+async fn create<S: Store>(
+    store: &S,
+    clock: &Clock,
+    user: &str,
+    scope: &[String],
+    expires: Until,
+    note: String,
+) -> anyhow::Result<()> {
+    let scopes = scopes::read(scope)?;
+    let user = super::user(store, user).await?;
+    let now = clock.now();
+    let expires = expires.from(now);
+    anyhow::ensure!(expires.is_none_or(|end| end > now), "the token would have ended already: look at --expires");
+    let secret = Secret::random();
+    let new = NewToken { user: user.mailbox, hash: secret.hash(), scopes, expires, note, now };
+    let token = store.add_token(new).await.context("the token cannot be stored")?;
+    let until = expires.map_or_else(|| "for ever".to_owned(), |end| format!("until {}", spell_instant(end)));
+    eprintln!("token {} of {}, valid {until}; it is not shown again:", token.number, user.address);
+    output::line(secret.reveal())
+}
+
+async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool) -> anyhow::Result<()> {
+    let of = match user {
+        Some(address) => Some(super::user(store, address).await?.mailbox),
+        None => None,
+    };
+    let (address, now) = (super::addresses(store).await?, clock.now());
+    let items: Vec<_> = store
+        .tokens(of)
+        .await?
+        .into_iter()
+        .map(|token| {
+            json!({
+                "number": token.number,
+                "user": address(token.user),
+                "since": spell_instant(token.since),
+                "expires": token.expires.map(spell_instant),
+                "expired": token.expires.is_some_and(|end| end <= now),
+                "note": token.note,
+                "scopes": token.scopes.iter().map(|scope| scopes::short(scope)).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    output::list(json, ["number", "user", "since", "expires", "expired", "note", "scopes"], &items)
+}

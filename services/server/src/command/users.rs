@@ -1,0 +1,45 @@
+//! Users.
+
+use serde_json::json;
+use wireform_store::{Clock, Store};
+
+use crate::cli::Users;
+use crate::output;
+use crate::settings::value::spell_instant;
+
+/// Adds, lists, removes.
+pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::Result<()> {
+    match command {
+        Users::Add { address, name } => {
+            let address = check(&address)?;
+            let user = store.add_user(address, &name, clock.now()).await?;
+            output::line(&format!("{} has a mailbox and a calendar now", user.address))
+        }
+        Users::List(listing) => {
+            let users = store.users().await?;
+            let items: Vec<_> = users
+                .iter()
+                .map(|user| json!({"address": user.address, "name": user.name, "since": spell_instant(user.since)}))
+                .collect();
+            output::list(listing.json, ["address", "name", "since"], &items)
+        }
+        Users::Remove { address } => {
+            let user = super::user(store, &address).await?;
+            store.remove_user(user.mailbox).await?;
+            output::line(&format!("{} is removed with all that was theirs", user.address))
+        }
+    }
+}
+
+/// An address that can be one: something, an `@`, something, and nothing that takes the line apart.
+///
+/// # Errors
+/// What an address looks like.
+pub fn check(address: &str) -> anyhow::Result<&str> {
+    let fits = address.split_once('@').is_some_and(|(local, host)| {
+        let stray = |c: char| c.is_whitespace() || c.is_control() || "<>\",;:\\/".contains(c);
+        !local.is_empty() && !host.is_empty() && !host.contains('@') && !address.contains(stray)
+    });
+    anyhow::ensure!(fits && address.len() <= 254, "`{address}` is no mail address, such as ada@example.com");
+    Ok(address)
+}

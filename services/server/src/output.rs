@@ -1,0 +1,56 @@
+//! What commands write to the standard output.
+
+use std::io::{self, Write as _};
+
+/// Writes a text and a line end. Whoever has stopped reading, as `head` does, is no mistake of ours.
+pub fn line(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Writes rows below their headings, in columns.
+pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyhow::Result<()> {
+    let mut widths = headings.map(|heading| heading.chars().count());
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut text = Vec::new();
+    for row in std::iter::once(&headings.map(str::to_owned)).chain(rows) {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| format!("{}{}", plain(cell), " ".repeat(width - cell.chars().count())))
+            .collect();
+        text.push(cells.join("  ").trim_end().to_owned());
+    }
+    line(&text.join("\n"))
+}
+
+/// A value that is on one line, and that no terminal takes for orders.
+fn plain(cell: &str) -> String {
+    cell.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// Writes a list: as JSON, or as a table of the members of its objects that are named.
+pub fn list<const N: usize>(json: bool, columns: [&str; N], items: &[serde_json::Value]) -> anyhow::Result<()> {
+    if json {
+        return line(&serde_json::to_string_pretty(items)?);
+    }
+    let cell = |item: &serde_json::Value, column: &str| match &item[column] {
+        serde_json::Value::Null => "-".to_owned(),
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Array(items) => items
+            .iter()
+            .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
+            .collect::<Vec<_>>()
+            .join(" "),
+        other => other.to_string(),
+    };
+    let rows: Vec<[String; N]> = items.iter().map(|item| columns.map(|column| cell(item, column))).collect();
+    table(columns, &rows)
+}

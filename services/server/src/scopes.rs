@@ -1,0 +1,62 @@
+//! What tokens can allow: the scopes of all three APIs.
+
+use anyhow::bail;
+use wireform_server::wireform_runtime::operation::{Api, Scope};
+
+use calendar_server::requests::API as CALENDAR;
+use mailbox_server::requests::API as MAILBOX;
+use script_server::requests::API as SCRIPT;
+
+/// The APIs.
+const APIS: [&Api; 3] = [&MAILBOX, &CALENDAR, &SCRIPT];
+
+fn known() -> impl Iterator<Item = &'static Scope> {
+    APIS.into_iter().flat_map(|api| api.scopes)
+}
+
+/// All scopes by their full addresses.
+pub fn all() -> Vec<String> {
+    let mut found: Vec<String> = known().map(|scope| scope.url.name.to_owned()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The full addresses of scopes that are named by these or in short.
+///
+/// # Errors
+/// When one is unknown: then the message names those that there are.
+pub fn read(names: &[String]) -> anyhow::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for name in names {
+        if name == "all" {
+            return Ok(all());
+        }
+        let Some(scope) = known().find(|scope| scope.name == name || scope.url.is(name)) else {
+            bail!("there is no scope `{name}`{}; there are: all, {}", likely(name), short_names().join(", "));
+        };
+        if !found.iter().any(|known| known == scope.url.name) {
+            found.push(scope.url.name.to_owned());
+        }
+    }
+    Ok(found)
+}
+
+/// The short name of a scope, or what is stored where it has none.
+pub fn short(url: &str) -> &str {
+    known().find(|scope| scope.url.is(url)).map_or(url, |scope| scope.name)
+}
+
+fn short_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = known().map(|scope| scope.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn likely(name: &str) -> String {
+    let similar = |known: &&&str| (strsim::jaro_winkler(name, known) * 1000.0) as u32;
+    let names = short_names();
+    let best = names.iter().max_by_key(similar).filter(|best| similar(best) > 800);
+    best.map(|best| format!("; did you mean `{best}`?")).unwrap_or_default()
+}

@@ -1,0 +1,215 @@
+//! What a seed comes to: every mistake in it is found before anything is written.
+
+use std::collections::HashSet;
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+use serde_saphyr::Spanned;
+use wireform_mailbox::mail::{self, Arrival, Dated};
+use wireform_store::{Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, SystemLabel, TokenHash};
+
+use super::{compose, format};
+use crate::settings::value;
+use crate::{command, scopes};
+
+/// The shortest secret of a token, which has to be hard to guess even where it is for tests.
+const SECRET_LENGTH: usize = 16;
+
+/// A seed without mistakes.
+pub struct Plan {
+    pub retention: Option<Retention>,
+    pub users: Vec<UserPlan>,
+}
+
+/// A user.
+pub struct UserPlan {
+    pub address: String,
+    pub name: String,
+    pub labels: Vec<LabelSettings>,
+    pub messages: Vec<MessagePlan>,
+    pub calendars: Vec<CalendarPlan>,
+    pub tokens: Vec<TokenPlan>,
+}
+
+/// A message.
+pub struct MessagePlan {
+    raw: Vec<u8>,
+    date: Option<Millis>,
+    system: Vec<SystemLabel>,
+    /// Places in the list of the user's own labels.
+    own: Vec<usize>,
+}
+
+/// A calendar.
+pub struct CalendarPlan {
+    pub id: Option<String>,
+    pub summary: String,
+    pub time_zone: String,
+}
+
+/// A token, of which the hash alone is kept.
+pub struct TokenPlan {
+    pub hash: TokenHash,
+    pub scopes: Vec<String>,
+    pub expires: Option<Millis>,
+    pub note: String,
+}
+
+impl MessagePlan {
+    /// The message with the labels that the user's own have become.
+    pub fn prepare(self, own: &[Label]) -> NewMessage {
+        let system = self.system.into_iter().map(Label::System);
+        let labels = system.chain(self.own.iter().filter_map(|place| own.get(*place).copied())).collect();
+        let arrival = Arrival { labels, dated: Dated::ByHeader, ..Arrival::default() };
+        let mut message = mail::prepare(self.raw, arrival).message;
+        if let Some(date) = self.date {
+            message.date = MessageDate::At(date);
+        }
+        message
+    }
+}
+
+/// Reads a value at its place; a mistake is told with it.
+fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
+    parse(&at.value).map_err(|error| wrong(at, &error))
+}
+
+fn optional<T>(at: Option<&Spanned<String>>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<Option<T>> {
+    at.map(|at| read(at, parse)).transpose()
+}
+
+fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
+    anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
+}
+
+impl Plan {
+    /// What the file comes to.
+    pub fn of(seed: format::Seed) -> anyhow::Result<Self> {
+        let mut addresses = HashSet::new();
+        let mut secrets = HashSet::new();
+        let mut users = Vec::new();
+        for user in seed.users {
+            let fresh = addresses.insert(user.address.value.to_lowercase());
+            ensure!(fresh, wrong(&user.address, "is a user already"));
+            for token in &user.tokens {
+                ensure!(
+                    secrets.insert(token.secret.value.clone()),
+                    "{}: two tokens are the same",
+                    place(&token.secret)
+                );
+            }
+            users.push(UserPlan::of(user)?);
+        }
+        ensure!(!users.is_empty(), "a seed has at least one user");
+        Ok(Self { retention: optional(seed.retention.as_ref(), value::retention)?, users })
+    }
+}
+
+fn place(at: &Spanned<String>) -> String {
+    format!("line {}, column {}", at.defined.line(), at.defined.column())
+}
+
+impl UserPlan {
+    fn of(user: format::User) -> anyhow::Result<Self> {
+        command::check_address(&user.address.value).with_context(|| place(&user.address))?;
+        let labels: Vec<LabelSettings> = user.labels.iter().map(label).collect::<anyhow::Result<_>>()?;
+        let mut names = HashSet::new();
+        for label in &user.labels {
+            let fresh = system(&label.name.value).is_none() && names.insert(label.name.value.to_lowercase());
+            ensure!(fresh, wrong(&label.name, "is a label already"));
+        }
+        let address = user.address.value;
+        let messages = user.messages.iter().enumerate();
+        let messages = messages.map(|(at, one)| message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
+        Ok(Self {
+            name: user.name,
+            messages,
+            calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
+            tokens: user.tokens.into_iter().map(token).collect::<anyhow::Result<_>>()?,
+            labels,
+            address,
+        })
+    }
+}
+
+fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
+    let one_of = |words: &'static [&'static str]| {
+        move |text: &str| match words.contains(&text) {
+            true => Ok(text.to_owned()),
+            false => Err(format!("must be one of {}", words.join(", "))),
+        }
+    };
+    let colour = |text: &str| {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+        match digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            true => Ok(text.to_lowercase()),
+            false => Err("is no colour, such as `#16a765`; it needs its quotes".to_owned()),
+        }
+    };
+    let color = match (&label.text_color, &label.background_color) {
+        (Some(text), Some(behind)) => Some((read(text, colour)?, read(behind, colour)?)),
+        (None, None) => None,
+        (Some(one), None) | (None, Some(one)) => {
+            bail!(wrong(one, "a label has both a text-color and a background-color, or none"))
+        }
+    };
+    let lists = one_of(&["labelShow", "labelShowIfUnread", "labelHide"]);
+    Ok(LabelSettings {
+        name: read(&label.name, value::text)?,
+        message_list_visibility: optional(label.message_list_visibility.as_ref(), one_of(&["show", "hide"]))?,
+        label_list_visibility: optional(label.label_list_visibility.as_ref(), lists)?,
+        color,
+    })
+}
+
+fn system(name: &str) -> Option<SystemLabel> {
+    SystemLabel::ALL.iter().copied().find(|label| label.as_str().eq_ignore_ascii_case(name))
+}
+
+fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSettings]) -> anyhow::Result<MessagePlan> {
+    let date = optional(message.date.as_ref(), value::instant)?;
+    let (mut system_labels, mut own_labels) = (Vec::new(), Vec::new());
+    for name in &message.labels {
+        let own_place = own.iter().position(|label| label.name.to_lowercase() == name.value.to_lowercase());
+        match (system(&name.value), own_place) {
+            (Some(label), _) => system_labels.push(label),
+            (None, Some(place)) => own_labels.push(place),
+            (None, None) => bail!(wrong(name, "is no label of the system, and none of this user's `labels`")),
+        }
+    }
+    let raw = match (&message.raw, &message.from) {
+        (Some(raw), None) => compose::with_line_ends(&raw.value),
+        (None, Some(_)) => compose::mail(message, date, at, address).map_err(|(at, error)| wrong(at, error))?,
+        (Some(raw), Some(_)) => bail!("{}: a message is either `raw` or made of its parts", place(raw)),
+        (None, None) => bail!("message {} of {address} has neither `raw` nor `from`", at + 1),
+    };
+    ensure!(raw.len() <= mail::MAX_MESSAGE_BYTES, "message {} of {address} is too large", at + 1);
+    Ok(MessagePlan { raw, date, system: system_labels, own: own_labels })
+}
+
+fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
+    let id = optional(calendar.id.as_ref(), value::text)?;
+    Ok(CalendarPlan { id, summary: calendar.summary, time_zone: read(&calendar.time_zone, value::time_zone)? })
+}
+
+fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
+    // The secret is repeated by no message.
+    let fits =
+        token.secret.value.len() >= SECRET_LENGTH && token.secret.value.bytes().all(|byte| byte.is_ascii_graphic());
+    ensure!(
+        fits,
+        "{}: the secret of a token has at least {SECRET_LENGTH} visible ASCII characters",
+        place(&token.secret)
+    );
+    let mut names = Vec::new();
+    for scope in &token.scopes {
+        scopes::read(std::slice::from_ref(&scope.value)).with_context(|| place(scope))?;
+        names.push(scope.value.clone());
+    }
+    ensure!(!names.is_empty(), "{}: a token needs at least one scope", place(&token.secret));
+    Ok(TokenPlan {
+        hash: TokenHash::of(&token.secret.value),
+        scopes: scopes::read(&names)?,
+        expires: optional(token.expires.as_ref(), value::instant)?,
+        note: token.note,
+    })
+}

@@ -1,0 +1,121 @@
+//! Serving: the store is opened, somebody can be let in, requests are answered until the program is told to stop.
+
+mod apis;
+mod auth;
+mod clock;
+mod health;
+mod listen;
+mod overview;
+mod ready;
+mod stop;
+mod upkeep;
+
+use anyhow::Context as _;
+use wireform_server::axum::Router;
+use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
+
+use self::listen::Listeners;
+use self::ready::{ReadyFile, ReadyToken};
+use self::stop::Stop;
+use crate::command;
+use crate::settings::value::spell_instant;
+use crate::settings::{Place, Serving};
+
+/// Answers requests until it is told to stop.
+pub async fn serve(place: &Place, settings: Serving) -> anyhow::Result<()> {
+    let stop = Stop::on_signals()?;
+    let listeners = Listeners::bind(&settings).await?;
+    let store = place.open().await?;
+    let done = on(&store, place, &settings, listeners, stop).await;
+    store.close().await;
+    done
+}
+
+/// What all parts of the program share.
+#[derive(Clone)]
+struct Shared {
+    store: AnyStore,
+    clock: Clock,
+    token: Option<ReadyToken>,
+}
+
+async fn on(
+    store: &AnyStore,
+    place: &Place,
+    settings: &Serving,
+    listeners: Listeners,
+    stop: Stop,
+) -> anyhow::Result<()> {
+    let clock = settings.clock.map_or_else(Clock::system, Clock::starting_at);
+    prepare(store, &clock, settings).await?;
+    let user = ready::user(store, &clock, settings).await?;
+    let token = match (&user, settings.token) {
+        (Some(user), true) => Some(ReadyToken::make(store, &clock, user.clone()).await?),
+        _ => None,
+    };
+    let shared = Shared { store: store.clone(), clock, token };
+    let done = answer(&shared, place, settings, listeners, stop).await;
+    if let Some(token) = &shared.token {
+        token.revoke(store).await;
+    }
+    done
+}
+
+/// Brings the store into the state that the settings ask for.
+async fn prepare(store: &AnyStore, clock: &Clock, settings: &Serving) -> anyhow::Result<()> {
+    if let Some(seed) = &settings.seed {
+        crate::seed::plant(store, clock, seed).await?;
+    }
+    if let Some(retention) = settings.retention {
+        store.set_retention(retention).await.context("the retention cannot be set")?;
+    }
+    let kept = store.retention().await?;
+    if let Some(warning) = settings.retention.and_then(command::retention_warning) {
+        tracing::warn!("{warning}");
+    }
+    if let (Some(_), Retention::For(kept)) = (settings.clock, kept)
+        && clock.ahead() > i64::try_from(kept.as_millis()).unwrap_or(i64::MAX)
+    {
+        tracing::warn!(
+            now = spell_instant(clock.now()),
+            "the clock is ahead by more than the retention: history of the present is forgotten; \
+             `--retention forever` keeps it"
+        );
+    }
+    Ok(())
+}
+
+async fn answer(
+    shared: &Shared,
+    place: &Place,
+    settings: &Serving,
+    listeners: Listeners,
+    stop: Stop,
+) -> anyhow::Result<()> {
+    let router = router(shared, settings).await?;
+    let base = listeners.base();
+    let file = match &settings.ready_file {
+        Some(path) => Some(ReadyFile::write(path, &base, shared.token.as_ref())?),
+        None => None,
+    };
+    let upkeep = tokio::spawn(upkeep::keep(shared.store.clone(), shared.clock.clone()));
+    let serving = listeners.serve(router, settings, &stop);
+    ready::announce(&base, place, shared.token.as_ref(), settings)?;
+    tracing::info!(address = base, store = %place, "ready");
+    serving.await;
+    tracing::info!("stopping");
+    upkeep.abort();
+    drop(file);
+    Ok(())
+}
+
+async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
+    let mut router = apis::router(shared, settings).await?;
+    if settings.page {
+        router = router.merge(overview::router(shared, settings)?);
+    }
+    Ok(router
+        .merge(health::router(shared.store.clone()))
+        .merge(clock::router(shared, settings.clock.is_some()))
+        .fallback(health::nowhere))
+}

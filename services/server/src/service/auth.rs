@@ -1,0 +1,33 @@
+//! Tokens lead to users, for all three APIs.
+
+use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
+use wireform_store::{Clock, Store, TokenHash};
+
+/// Looks tokens up in the store, each time: a token that is revoked, by whichever process, is refused at once.
+pub struct Tokens<S> {
+    store: S,
+    clock: Clock,
+}
+
+impl<S> Tokens<S> {
+    /// Those of that store.
+    pub const fn new(store: S, clock: Clock) -> Self {
+        Self { store, clock }
+    }
+}
+
+impl<S: Store> Authenticator for Tokens<S> {
+    async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
+        let token = match credential {
+            Credential::Bearer(token) => token,
+            // There are no keys of programs here.
+            Credential::ApiKey(_) => return Err(AuthError::Invalid),
+            Credential::Anonymous => return Ok(Principal::new("anonymous")),
+        };
+        match self.store.grant(TokenHash::of(token), self.clock.now()).await {
+            Ok(Some(grant)) => Ok(wireform_mailbox::principal(&grant)),
+            Ok(None) => Err(AuthError::Invalid),
+            Err(error) => Err(AuthError::Unavailable(Box::new(error))),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Sockets: where requests come from, with TLS or without.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
+use wireform_server::axum::Router;
+use wireform_server::{Handshake, ServeLimits, serve};
+
+use super::stop::Stop;
+use crate::settings::{Serving, Tls};
+
+/// The sockets that listen, before anybody answers.
+pub struct Listeners {
+    sockets: Vec<TcpListener>,
+    first: SocketAddr,
+    tls: Option<Agreed>,
+}
+
+/// Agrees on keys with each peer.
+#[derive(Clone)]
+struct Agreed(TlsAcceptor);
+
+impl Handshake for Agreed {
+    type Stream = TlsStream<TcpStream>;
+
+    async fn shake(&self, socket: TcpStream) -> io::Result<Self::Stream> {
+        self.0.accept(socket).await
+    }
+}
+
+impl Listeners {
+    /// Listens at all addresses, at one port.
+    ///
+    /// # Errors
+    /// Files of TLS that are none, addresses that are not there, a port that is taken.
+    pub async fn bind(settings: &Serving) -> anyhow::Result<Self> {
+        let tls = settings.tls.as_ref().map(agreed).transpose()?;
+        let (mut sockets, mut port, mut first) = (Vec::new(), settings.port, None);
+        for address in &settings.listen {
+            let socket =
+                TcpListener::bind((*address, port)).await.map_err(|error| taken(*address, port, settings, &error))?;
+            let bound = socket.local_addr().context("the system does not tell the port")?;
+            // The addresses after the first get the port that was free for it.
+            port = bound.port();
+            first.get_or_insert(bound);
+            sockets.push(socket);
+        }
+        let first = first.context("there is no address to listen at: look at --listen")?;
+        Ok(Self { sockets, first, tls })
+    }
+
+    /// The address that clients use, by the first of those that are listened at.
+    pub fn base(&self) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        let mut address = self.first;
+        // `0.0.0.0` stands for all addresses and is none itself.
+        if address.ip().is_unspecified() {
+            let loopback = match address.ip() {
+                IpAddr::V4(_) => IpAddr::from([127, 0, 0, 1]),
+                IpAddr::V6(_) => IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]),
+            };
+            address.set_ip(loopback);
+        }
+        format!("{scheme}://{address}")
+    }
+
+    /// Answers with the router until it is told to stop. It begins at once, and is done when what it answers is.
+    pub fn serve(self, router: Router, settings: &Serving, stop: &Stop) -> impl Future<Output = ()> + use<> {
+        let mut limits = ServeLimits::DEFAULT;
+        limits.connections = settings.connections.unwrap_or(limits.connections);
+        let mut running = JoinSet::new();
+        for socket in self.sockets {
+            let server = serve(socket, router.clone()).limits(limits.clone()).graceful_shutdown(stop.clone().wait());
+            match &self.tls {
+                Some(agreed) => running.spawn(server.handshake(agreed.clone()).into_future()),
+                None => running.spawn(server.into_future()),
+            };
+        }
+        async move { while running.join_next().await.is_some() {} }
+    }
+}
+
+/// What to do about an address that cannot be listened at.
+fn taken(address: IpAddr, port: u16, settings: &Serving, error: &io::Error) -> anyhow::Error {
+    let place = SocketAddr::new(address, port);
+    match error.kind() {
+        io::ErrorKind::AddrInUse if settings.default_port => anyhow!(
+            "port {port} at {address} is taken, perhaps by another server of this kind: stop that one, say another \
+             port with --port, or let a free one be found with --port 0"
+        ),
+        io::ErrorKind::AddrInUse => anyhow!("{place} is taken: say another port, or --port 0 for one that is free"),
+        io::ErrorKind::AddrNotAvailable => {
+            anyhow!("{address} is no address of this machine: look at --listen")
+        }
+        io::ErrorKind::PermissionDenied => {
+            anyhow!(
+                "{place} may not be listened at: ports below 1024 are for the administrator; say another with --port"
+            )
+        }
+        _ => anyhow!("{place} cannot be listened at: {error}"),
+    }
+}
+
+/// TLS with the certificate and key of the settings.
+fn agreed(tls: &Tls) -> anyhow::Result<Agreed> {
+    let bad = |path: &std::path::Path, what: &str| format!("{} holds no {what} in PEM", path.display());
+    let text = fs_err::read(&tls.certificate).context("the certificate cannot be read")?;
+    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(&text)
+        .collect::<Result<_, _>>()
+        .with_context(|| bad(&tls.certificate, "certificate"))?;
+    anyhow::ensure!(!chain.is_empty(), bad(&tls.certificate, "certificate"));
+    let text = fs_err::read(&tls.key).context("the key cannot be read")?;
+    let key = PrivateKeyDer::from_pem_slice(&text).with_context(|| bad(&tls.key, "private key"))?;
+    let mut config = ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(chain, key)
+        .with_context(|| format!("{} is not the key of {}", tls.key.display(), tls.certificate.display()))?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(Agreed(TlsAcceptor::from(Arc::new(config))))
+}

@@ -1,0 +1,60 @@
+//! Pages for people, with what the store holds.
+
+use anyhow::Context as _;
+use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, Page};
+use wireform_server::axum::Router;
+use wireform_store::{AnyStore, Upkeep as _};
+
+use super::Shared;
+use crate::settings::Serving;
+
+/// So many of a kind are shown.
+const SHOWN: usize = 200;
+
+struct Stored(AnyStore);
+
+impl Overview for Stored {
+    async fn overview(&self) -> Result<Contents, OverviewError> {
+        let stored = self.0.overview().await?;
+        let owners = &stored.mailboxes;
+        let owner = |of| owners.iter().find(|one| one.user.mailbox == of).map(|one| one.user.address.clone());
+        let mailbox = |one: &wireform_store::MailboxSummary| Mailbox {
+            address: one.user.address.clone(),
+            messages: one.profile.messages,
+            threads: one.profile.threads,
+            history_id: one.profile.history.0,
+        };
+        let calendar = |one: &wireform_store::Calendar| Calendar {
+            id: one.id.clone(),
+            summary: one.summary.clone(),
+            owner: owner(one.owner).unwrap_or_default(),
+        };
+        Ok(Contents {
+            mailboxes: listing(&stored.mailboxes, mailbox),
+            calendars: listing(&stored.calendars, calendar),
+            projects: Listing::default(),
+        })
+    }
+}
+
+fn listing<T, U>(all: &[T], show: impl FnMut(&T) -> U) -> Listing<U> {
+    let total = u64::try_from(all.len()).unwrap_or(u64::MAX);
+    Listing { items: all.iter().take(SHOWN).map(show).collect(), total }
+}
+
+/// The routes of the pages.
+pub fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
+    let apis = vec![
+        Api { name: "mailbox", title: "Mailbox", openapi: mailbox_server::OPENAPI },
+        Api { name: "calendar", title: "Calendar events", openapi: calendar_server::OPENAPI },
+        Api { name: "script", title: "Script projects", openapi: script_server::OPENAPI },
+    ];
+    let page = Page {
+        overview: Stored(shared.store.clone()),
+        overview_public: settings.overview_anywhere,
+        apis,
+        token: shared.token.as_ref().map(|token| token.reveal().to_owned()),
+        guard: Guard::default(),
+    };
+    wireform_page::router(page).context("the pages cannot be made")
+}

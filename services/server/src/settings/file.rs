@@ -1,0 +1,57 @@
+//! The file of settings: YAML, whose mistakes are told with their places.
+
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use serde::de::DeserializeOwned;
+use serde_saphyr::Spanned;
+
+use super::{FileSettings, ServeFlags, StoreFlags};
+
+/// Reads a file of settings.
+pub fn read(path: &Path) -> anyhow::Result<(StoreFlags, ServeFlags)> {
+    let text = fs_err::read_to_string(path).context("the file of settings cannot be read")?;
+    let file: FileSettings = yaml(path, &text)?;
+    Ok((StoreFlags::of_file(&file, path)?, ServeFlags::of_file(&file, path)?))
+}
+
+/// Reads YAML. A mistake is told with its place, and without the text around it, which may be a secret.
+pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
+    serde_saphyr::from_str(text).map_err(|error| {
+        let said = error.without_snippet().to_string();
+        let said = said.strip_prefix("error: ").unwrap_or(&said);
+        // The place stands in front as that of every compiler.
+        let said = match said.split_once(": ") {
+            Some((place, rest)) if place.starts_with("line ") => rest,
+            _ => said,
+        };
+        let place = error.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
+        anyhow!("{}{place}: {said}{}", path.display(), suggestion(said))
+    })
+}
+
+/// The value of a setting, if the file has it.
+pub(super) fn value<T>(
+    path: &Path,
+    name: &str,
+    found: Option<&Spanned<String>>,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> anyhow::Result<Option<T>> {
+    let Some(found) = found else { return Ok(None) };
+    let (name, at) = (name.replace('_', "-"), found.defined);
+    let read = parse(&found.value)
+        .map_err(|error| anyhow!("{}:{}:{}: `{name}`: {error}", path.display(), at.line(), at.column()))?;
+    Ok(Some(read))
+}
+
+/// The key that was meant, where a message says ``unknown field `a`, expected one of b, c``.
+fn suggestion(said: &str) -> String {
+    let parts = || {
+        let (unknown, rest) = said.split_once("unknown field `")?.1.split_once('`')?;
+        let known = rest.split_once("expected ")?.1.trim_start_matches("one of ");
+        let similar = |name: &&str| (strsim::jaro_winkler(unknown, name) * 1000.0) as u32;
+        let likely = known.split(", ").map(|name| name.trim_matches('`')).max_by_key(similar)?;
+        (similar(&likely) > 800).then_some(likely)
+    };
+    parts().map(|likely| format!("; did you mean `{likely}`?")).unwrap_or_default()
+}
