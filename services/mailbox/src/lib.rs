@@ -6,6 +6,7 @@
 //! | who asks | [`principal`] |
 //! | how much memory large mails may take at once | [`Budget`] |
 //! | mail becomes something to store, and something to answer | [`mail`] |
+//! | folders and files full of mail come into a mailbox | [`import`] |
 //! | what people type into the search box | [`query`] |
 //!
 //! What the public API leaves open is decided here, and said at the function that does it.
@@ -14,6 +15,7 @@
 mod budget;
 mod caller;
 mod fault;
+pub mod import;
 mod labels;
 pub mod mail;
 mod messages;

@@ -131,3 +131,10 @@ fn addresses(fields: &Fields<'_>, names: &[&str]) -> String {
 fn lower(text: &str, most: usize) -> String {
     text.chars().take(most).flat_map(char::to_lowercase).filter(|one| *one != '\0').collect()
 }
+
+/// The words of headers, each the first of its name, decoded.
+pub(crate) fn texts<const N: usize>(raw: &[u8], names: [&str; N]) -> [Option<String>; N] {
+    let mut room = structure::MAX_FIELDS;
+    let (fields, _) = Fields::read(raw, &mut room);
+    names.map(|name| fields.text(name))
+}

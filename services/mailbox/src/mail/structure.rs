@@ -7,7 +7,7 @@ const MAX_DEPTH: usize = 20;
 /// How many parts a mail may have; what follows is told as one piece.
 const MAX_PARTS: usize = 1000;
 /// How many headers a mail may have with all its parts; further ones are not told.
-const MAX_FIELDS: usize = 4000;
+pub(super) const MAX_FIELDS: usize = 4000;
 
 /// A mail or a part of it.
 #[derive(Debug)]

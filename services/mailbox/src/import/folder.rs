@@ -1,0 +1,66 @@
+//! What folders are called, and which labels that makes.
+
+use mail_parser::decoders::base64::base64_decode;
+use wireform_store::SystemLabel;
+
+use super::labels::LabelName;
+
+/// The label of a folder of a maildir, by its name without the dot in front; dots within it separate levels.
+pub(super) fn label(name: &str) -> LabelName {
+    let name = decoded(name).replace('.', "/");
+    let system = match name.to_lowercase().as_str() {
+        "inbox" => SystemLabel::Inbox,
+        "sent" | "sent items" | "sent messages" | "sent mail" => SystemLabel::Sent,
+        "draft" | "drafts" => SystemLabel::Draft,
+        "trash" | "deleted items" | "deleted messages" => SystemLabel::Trash,
+        "spam" | "junk" | "junk e-mail" => SystemLabel::Spam,
+        _ => return LabelName::Named(name),
+    };
+    LabelName::System(system)
+}
+
+/// The label for a word of the header `X-Gmail-Labels`; none for words that say what is no label here.
+pub(super) fn exported(word: &str) -> Option<LabelName> {
+    let system = match word.to_lowercase().as_str() {
+        "" | "opened" | "archived" => return None,
+        "inbox" => SystemLabel::Inbox,
+        "unread" => SystemLabel::Unread,
+        "starred" => SystemLabel::Starred,
+        "important" => SystemLabel::Important,
+        "sent" => SystemLabel::Sent,
+        "draft" | "drafts" => SystemLabel::Draft,
+        "trash" => SystemLabel::Trash,
+        "spam" => SystemLabel::Spam,
+        "chat" => SystemLabel::Chat,
+        "category personal" => SystemLabel::Personal,
+        "category social" => SystemLabel::Social,
+        "category promotions" => SystemLabel::Promotions,
+        "category updates" => SystemLabel::Updates,
+        "category forums" => SystemLabel::Forums,
+        _ => return Some(LabelName::Named(word.to_owned())),
+    };
+    Some(LabelName::System(system))
+}
+
+/// Names of folders are written in a seven-bit alphabet (RFC 3501, section 5.1.3): `&`, base64 of UTF-16, `-`.
+fn decoded(name: &str) -> String {
+    let mut text = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once('&') {
+        let Some((encoded, behind)) = after.split_once('-') else { break };
+        let word = if encoded.is_empty() { Some("&".to_owned()) } else { utf16(encoded) };
+        // What is not written that way is the name as it stands.
+        let Some(word) = word else { return name.to_owned() };
+        text.push_str(before);
+        text.push_str(&word);
+        rest = behind;
+    }
+    text + rest
+}
+
+fn utf16(encoded: &str) -> Option<String> {
+    let bytes = base64_decode(encoded.replace(',', "/").as_bytes())?;
+    let units: Vec<u16> =
+        bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(u16::from_be_bytes).collect();
+    String::from_utf16(&units).ok()
+}
