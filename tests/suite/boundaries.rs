@@ -118,6 +118,30 @@ fn clients_read_files_in_one_place() {
     assert_eq!(readers, [source.join("credentials/files.rs")]);
 }
 
+/// The services read and write files in a few places, each with its reason: settings and seeds, TLS, the file that says
+/// that a server is ready, mail that is brought in, the database and its copies.
+#[test]
+fn services_touch_files_in_named_places() {
+    let may = [
+        "command/backup.rs",
+        "service/listen.rs",
+        "service/ready.rs",
+        "settings/file.rs",
+        "seed.rs",
+        "services/mailbox/src/import",
+        "services/store/src/sqlite",
+    ];
+    for dir in ["mailbox", "page", "server", "store"] {
+        for file in rust_files(&root().join("services").join(dir).join("src")) {
+            let code = code(&file);
+            let reads =
+                ["std::fs", "fs_err", "tempfile", "std::process::Command"].iter().any(|word| code.contains(word));
+            let named = may.iter().any(|place| file.to_string_lossy().contains(place));
+            assert!(named || !reads, "{} reads or writes files", file.display());
+        }
+    }
+}
+
 #[test]
 fn no_module_has_the_name_of_a_keyword() {
     for dir in ["codegen", "runtime", "xtask", "tests/suite", "tests/src"] {
@@ -130,8 +154,18 @@ fn no_module_has_the_name_of_a_keyword() {
 /// Library code has no panics that input could reach: none at all, by these names.
 #[test]
 fn libraries_do_not_panic() {
-    for dir in ["codegen/src", "runtime/src", "runtime/client/src", "runtime/validation/src", "xtask/src", "generated"]
-    {
+    for dir in [
+        "codegen/src",
+        "runtime/src",
+        "runtime/client/src",
+        "runtime/validation/src",
+        "services/mailbox/src",
+        "services/page/src",
+        "services/server/src",
+        "services/store/src",
+        "xtask/src",
+        "generated",
+    ] {
         let dir = root().join(dir);
         for file in rust_files(&dir) {
             // `tests.rs`, and the modules of it in `tests/`.

@@ -14,6 +14,7 @@ mod lenient;
 mod mutations;
 mod openapi;
 mod outside;
+mod packages;
 mod patterns;
 mod readme;
 mod round_trip;

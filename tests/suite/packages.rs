@@ -1,0 +1,102 @@
+//! Which crates of the workspace may use which others, held against what their manifests say. Dependencies of tests
+//! are free: they may look further.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+use wireform_tests::root;
+
+/// What the crates of a folder may use of the workspace. A star stands for the name of an API, the same on both sides;
+/// two stand for anything.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("codegen", &[]),
+    ("runtime", &[]),
+    ("runtime/validation", &["runtime"]),
+    ("runtime/client", &["runtime", "runtime/validation"]),
+    ("runtime/server", &["runtime", "runtime/validation"]),
+    ("generated/*-types", &["runtime"]),
+    ("generated/*-validation", &["runtime/validation", "generated/*-types"]),
+    ("generated/*-client", &["runtime/client", "generated/*-types", "generated/*-validation"]),
+    ("generated/*-server", &["runtime/server", "generated/*-types", "generated/*-validation"]),
+    ("services/store", &[]),
+    ("services/mailbox", &["services/store", "generated/mailbox-server", "runtime/server"]),
+    ("services/page", &[]),
+    (
+        "services/server",
+        &["services/store", "services/mailbox", "services/page", "generated/**-server", "runtime/server"],
+    ),
+    // Who measures stands outside, and may look at everything.
+    ("services/stress", &["**"]),
+    ("benches", &["**"]),
+    ("benches/**", &[]),
+    ("tests", &["**"]),
+    ("xtask", &["codegen"]),
+];
+
+/// Whether a folder fits a pattern, and what its star stands for.
+fn fits<'f>(pattern: &str, folder: &'f str) -> Option<&'f str> {
+    let Some((before, after)) = pattern.split_once('*') else {
+        return (pattern == folder).then_some("");
+    };
+    let after = after.trim_start_matches('*');
+    folder.strip_prefix(before)?.strip_suffix(after)
+}
+
+fn allowed(user: &str, used: &str) -> bool {
+    let entries = MAY_USE.iter().filter_map(|(pattern, may)| Some((fits(pattern, user)?, may)));
+    entries.into_iter().any(|(name, may)| {
+        may.iter().any(|pattern| {
+            let pattern = if pattern.contains("**") { (*pattern).to_owned() } else { pattern.replace('*', name) };
+            fits(&pattern, used).is_some()
+        })
+    })
+}
+
+/// The crates of the workspace by their folders, each with the folders of those that it uses.
+fn packages() -> BTreeMap<String, Vec<String>> {
+    let told = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo can be started");
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let told: Value = serde_json::from_slice(&told.stdout).expect("cargo tells JSON");
+    let folder = |path: &str| {
+        let path = path.trim_end_matches("/Cargo.toml");
+        path.strip_prefix(root().to_str().expect("a path in UTF-8")).unwrap_or(path).trim_start_matches('/').to_owned()
+    };
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    list(&told["packages"])
+        .iter()
+        .map(|package| {
+            let normal = list(&package["dependencies"]).into_iter().filter(|dependency| dependency["kind"] != "dev");
+            let own = normal.filter(|dependency| dependency["path"].is_string());
+            (folder(&text(&package["manifest_path"])), own.map(|used| folder(&text(&used["path"]))).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn each_crate_uses_only_what_it_may() {
+    let packages = packages();
+    assert!(packages.len() > 20, "the crates of the workspace: {packages:?}");
+    for (user, used) in &packages {
+        let known = MAY_USE.iter().any(|(pattern, _)| fits(pattern, user).is_some());
+        assert!(known, "{user} is not in the table: say what it may use");
+        for used in used {
+            assert!(allowed(user, used), "{user} uses {used}, which it must not know");
+        }
+    }
+}
+
+#[test]
+fn the_table_tells_apart() {
+    assert!(allowed("generated/mailbox-server", "generated/mailbox-types"));
+    assert!(!allowed("generated/mailbox-server", "generated/calendar-types"));
+    assert!(allowed("services/server", "generated/script-server"));
+    assert!(!allowed("services/store", "services/mailbox"));
+    assert!(!allowed("codegen", "runtime"));
+    assert!(!allowed("xtask", "services/server"));
+}
