@@ -7,6 +7,8 @@
 
 mod address;
 mod lease;
+#[cfg(test)]
+mod plans;
 mod session;
 mod statement;
 mod trouble;

@@ -44,7 +44,7 @@ CREATE TABLE messages (
     PRIMARY KEY (mailbox, id)
 ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX messages_by_date ON messages (mailbox, date, id);
-CREATE INDEX messages_by_identifier ON messages (mailbox, identifier) WHERE identifier IS NOT NULL;
+CREATE INDEX messages_by_identifier ON messages (mailbox, identifier, id) WHERE identifier IS NOT NULL;
 
 -- What a message was stored as, apart from it so that lists and labels do not page through it.
 CREATE TABLE texts (

@@ -5,4 +5,4 @@ CREATE TABLE calendars (
     summary   TEXT NOT NULL,
     time_zone TEXT NOT NULL
 );
-CREATE INDEX calendars_by_owner ON calendars (owner);
+CREATE INDEX calendars_by_owner ON calendars (owner, id);

@@ -98,6 +98,9 @@ fn settings(options: &PostgresOptions, own: &str) -> String {
         ("plan_cache_mode", "force_generic_plan".to_owned()),
         ("enable_seqscan", "off".to_owned()),
         ("enable_bitmapscan", "off".to_owned()),
+        ("enable_hashjoin", "off".to_owned()),
+        ("enable_mergejoin", "off".to_owned()),
+        ("enable_material", "off".to_owned()),
         ("jit", "off".to_owned()),
     ];
     let mut text = settings.map(|(name, value)| format!("-c {name}={value}")).join(" ");

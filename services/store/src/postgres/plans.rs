@@ -1,0 +1,52 @@
+//! How the database goes about each statement of the domain.
+
+use tokio_postgres::SimpleQueryMessage;
+
+use super::statement::Spellings;
+use super::{Postgres, PostgresOptions};
+use crate::domain::sql;
+
+/// What reads more than the rows that are wanted, or reads all of them before the first is answered.
+const UNWANTED: [&str; 6] = ["Seq Scan", "Sort", "Bitmap", "Hash", "Merge", "Materialize"];
+
+/// With tables that are empty and were never analysed: the planner knows nothing, as in a store that is new.
+#[tokio::test]
+async fn every_statement_walks_an_index() {
+    let Ok(base) = std::env::var("WIREFORM_TEST_POSTGRES") else {
+        println!("passed over: WIREFORM_TEST_POSTGRES names no server");
+        return;
+    };
+    let schema = format!("plans_{}", std::process::id());
+    let separator = if base.contains('?') { '&' } else { '?' };
+    let address = format!("{base}{separator}options=-c%20search_path%3D{schema}");
+    let (outsider, connection) = tokio_postgres::connect(&base, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    outsider.batch_execute(&format!("CREATE SCHEMA {schema}")).await.unwrap();
+    let store = Postgres::open(&address, PostgresOptions::default()).await.unwrap();
+
+    let client = store.0.pool.get().await.unwrap();
+    let mut wrong = Vec::new();
+    for (name, statement) in sql::ALL {
+        let plan = plan(&client, name, statement).await;
+        if UNWANTED.iter().any(|what| plan.contains(what)) {
+            wrong.push(format!("{name}: {statement}\n{plan}"));
+        }
+    }
+    outsider.batch_execute(&format!("DROP SCHEMA {schema} CASCADE")).await.unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The plan that holds for all values.
+async fn plan(client: &deadpool_postgres::Client, name: &str, statement: &str) -> String {
+    let spelled = Spellings::default().of(statement);
+    let values = client.prepare(&spelled).await.unwrap_or_else(|error| panic!("{name}: {error:?}")).params().len();
+    let values = vec!["NULL"; values].join(", ");
+    let execute = if values.is_empty() { format!("the_{name}") } else { format!("the_{name} ({values})") };
+    client.batch_execute(&format!("PREPARE the_{name} AS {spelled}")).await.unwrap();
+    let lines = client.simple_query(&format!("EXPLAIN (COSTS OFF) EXECUTE {execute}")).await.unwrap();
+    let line = |message: SimpleQueryMessage| match message {
+        SimpleQueryMessage::Row(row) => row.get(0).map(|line| format!("  {line}\n")),
+        _ => None,
+    };
+    lines.into_iter().filter_map(line).collect()
+}
