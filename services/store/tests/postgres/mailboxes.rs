@@ -56,7 +56,7 @@ async fn write(store: Postgres, of: Mailbox, number: usize) {
         let messages = store.insert_all(of, vec![new.clone(), new], NOW).await.unwrap();
         let change = LabelChange { remove: vec![STARRED], ..LabelChange::default() };
         store.edit(of, messages[0].id, Edit::Labels(change), NOW).await.unwrap();
-        if (number + round) % 3 == 0 {
+        if (number + round).is_multiple_of(3) {
             store.edit(of, messages[1].id, Edit::Delete, NOW).await.unwrap();
         }
     }
