@@ -1,15 +1,39 @@
 //! The embedded database: one writer, a pool of readers, files in a folder.
 
-use std::path::Path;
+mod copies;
+mod error;
+mod files;
+mod job;
+mod migrate;
+mod readers;
+mod session;
+mod writer;
 
-use crate::operation::{Backend, Operation};
-use crate::{Error, Result};
+use std::convert::Infallible;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use tokio::sync::{Mutex, mpsc};
+
+pub use self::copies::restore;
+use self::error::file_error;
+use self::files::Files;
+use self::job::{Job, job};
+use self::readers::{Reader, run_checkpoints};
+use self::writer::Writer;
+use crate::operation::{Access, Backend, Operation};
+use crate::{Error, Result, Trouble};
+
+/// So many operations of a kind wait; more are told that the database is busy.
+const WAITING: usize = 1_024;
 
 /// How SQLite is used.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SqliteOptions {
-    /// How many connections read at once.
+    /// How many connections read at once; at least two. At most half of them read much at a time.
     pub readers: usize,
 }
 
@@ -19,30 +43,104 @@ impl Default for SqliteOptions {
     }
 }
 
-/// A store in files of a folder.
-#[derive(Debug, Clone)]
-pub struct Sqlite {}
+/// A store in files of a folder. Clones are the same store.
+///
+/// Other processes may open the same folder at the same time: each write takes its turn.
+#[derive(Clone)]
+pub struct Sqlite {
+    files: Files,
+    lanes: Arc<RwLock<Option<Lanes>>>,
+    /// Each thread holds a sender: the channel ends with the last of them.
+    ended: Arc<Mutex<mpsc::Receiver<Infallible>>>,
+}
+
+/// Where operations wait for a thread.
+struct Lanes {
+    reads: Sender<Box<dyn Job>>,
+    scans: Sender<Box<dyn Job>>,
+    writes: Sender<Box<dyn Job>>,
+}
 
 impl Sqlite {
     /// Opens the store in a folder, which is made if it is not there, and brings it up to date.
     ///
     /// # Errors
     /// What is wrong with the folder or the files in it.
-    pub fn open(_folder: &Path, _options: SqliteOptions) -> Result<Self> {
-        Ok(Self {})
+    pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
+        let files = Files::make(folder)?;
+        let mut connection = files.writer().map_err(|cause| cause.in_folder(folder).error())?;
+        migrate::migrate(&mut connection, &files.database())?;
+
+        let (alive, ended) = mpsc::channel(1);
+        let (reads, to_read) = bounded(WAITING);
+        let (scans, to_scan) = bounded(WAITING);
+        let (writes, to_write) = bounded(WAITING);
+        let (checkpoints, wanted) = bounded(1);
+        let writer = Writer::new(files.clone(), connection, to_write, checkpoints);
+        spawn("store-writer", &alive, move || writer.run())?;
+        let of = files.clone();
+        spawn("store-log", &alive, move || run_checkpoints(&of, &wanted))?;
+        let readers = options.readers.max(2);
+        for number in 0..readers {
+            let scans: Option<Receiver<_>> = (number < readers / 2).then(|| to_scan.clone());
+            let reader = Reader { files: files.clone(), reads: to_read.clone(), scans };
+            spawn(&format!("store-reader-{number}"), &alive, move || reader.run())?;
+        }
+        let lanes = Arc::new(RwLock::new(Some(Lanes { reads, scans, writes })));
+        Ok(Self { files, lanes, ended: Arc::new(Mutex::new(ended)) })
     }
+
+    fn send(&self, access: Access, job: Box<dyn Job>) -> Result<()> {
+        let lanes = self.lanes.read().unwrap_or_else(PoisonError::into_inner);
+        let lanes = lanes.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;
+        let lane = match access {
+            Access::Read => &lanes.reads,
+            Access::Scan => &lanes.scans,
+            Access::Write => &lanes.writes,
+        };
+        lane.try_send(job).map_err(|refused| {
+            Error::Unavailable(match refused {
+                TrySendError::Full(_) => Trouble::Busy,
+                TrySendError::Disconnected(_) => Trouble::Closed,
+            })
+        })
+    }
+}
+
+fn spawn(name: &str, alive: &mpsc::Sender<Infallible>, run: impl FnOnce() + Send + 'static) -> Result<()> {
+    let alive = alive.clone();
+    let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+        run();
+        drop(alive);
+    });
+    thread.map(drop).map_err(file_error)
 }
 
 impl Backend for Sqlite {
-    async fn perform<O: Operation>(&self, _operation: O) -> Result<O::Output> {
-        Err(Error::Fault("nothing is stored yet".to_owned()))
+    async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        let (job, answer) = job(operation);
+        self.send(O::ACCESS, job)?;
+        answer.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
+    }
+
+    async fn backup(&self, file: &Path) -> Result<()> {
+        if self.lanes.read().unwrap_or_else(PoisonError::into_inner).is_none() {
+            return Err(Error::Unavailable(Trouble::Closed));
+        }
+        let (files, file) = (self.files.clone(), file.to_owned());
+        let copied = tokio::task::spawn_blocking(move || copies::backup(&files, &file)).await;
+        copied.unwrap_or_else(|_| Err(Error::Fault("making a copy was interrupted".to_owned())))
+    }
+
+    async fn close(&self) {
+        drop(self.lanes.write().unwrap_or_else(PoisonError::into_inner).take());
+        // Nothing is ever sent: it answers when all threads have ended.
+        let _: Option<Infallible> = self.ended.lock().await.recv().await;
     }
 }
 
-/// Makes a store in `folder` out of a copy that [`backup`](crate::Upkeep::backup) has written.
-///
-/// # Errors
-/// That the file is not such a copy, or that there is a store already and `overwrite` is not said.
-pub fn restore(_backup: &Path, _folder: &Path, _overwrite: bool) -> Result<()> {
-    Err(Error::Fault("nothing is stored yet".to_owned()))
+impl fmt::Debug for Sqlite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sqlite").field("folder", &self.files.folder).finish_non_exhaustive()
+    }
 }

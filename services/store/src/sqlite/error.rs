@@ -1,0 +1,91 @@
+//! What SQLite says went wrong, in the words of the store.
+
+use std::path::Path;
+
+use rusqlite::ErrorCode;
+
+use crate::{Error, Trouble};
+
+/// Why something failed, which several operations can be told.
+#[derive(Debug, Clone)]
+pub(super) enum Cause {
+    /// The database cannot do it at the moment.
+    Trouble(Trouble),
+    /// The store is not as it should be.
+    Fault(String),
+}
+
+impl Cause {
+    /// What an operation answers.
+    pub(super) fn error(&self) -> Error {
+        match self {
+            Self::Trouble(trouble) => Error::Unavailable(trouble.clone()),
+            Self::Fault(text) => Error::Fault(text.clone()),
+        }
+    }
+
+    /// That of an error, if the database and not the question is at fault.
+    pub(super) fn of(error: &Error) -> Option<Self> {
+        match error {
+            Error::Unavailable(trouble) => Some(Self::Trouble(trouble.clone())),
+            Error::Fault(text) => Some(Self::Fault(text.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether a new connection may do better.
+    pub(super) fn connection_is_spent(&self) -> bool {
+        match self {
+            Self::Trouble(trouble) => !matches!(trouble, Trouble::DiskFull | Trouble::Busy),
+            Self::Fault(_) => true,
+        }
+    }
+
+    /// A disk that is full shows itself in many ways, some of them as failures to read or write.
+    pub(super) fn in_folder(self, folder: &Path) -> Self {
+        let full = || rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0);
+        match self {
+            Self::Trouble(Trouble::Io(_)) if full() => Self::Trouble(Trouble::DiskFull),
+            other => other,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Cause {
+    fn from(error: rusqlite::Error) -> Self {
+        let trouble = match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Trouble::DiskFull,
+            Some(ErrorCode::ReadOnly) => Trouble::ReadOnly,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Trouble::Busy,
+            Some(
+                ErrorCode::SystemIoFailure
+                | ErrorCode::CannotOpen
+                | ErrorCode::PermissionDenied
+                | ErrorCode::OutOfMemory
+                | ErrorCode::FileLockingProtocolFailed,
+            ) => Trouble::Io(error.to_string()),
+            _ => return Self::Fault(error.to_string()),
+        };
+        Self::Trouble(trouble)
+    }
+}
+
+impl From<std::io::Error> for Cause {
+    fn from(error: std::io::Error) -> Self {
+        Self::Trouble(match error.kind() {
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Trouble::DiskFull,
+            std::io::ErrorKind::ReadOnlyFilesystem => Trouble::ReadOnly,
+            _ => Trouble::Io(error.to_string()),
+        })
+    }
+}
+
+/// What an operation answers after an error of SQLite.
+pub(super) fn error(error: rusqlite::Error) -> Error {
+    Cause::from(error).error()
+}
+
+/// What an operation answers after an error with a file.
+pub(super) fn file_error(error: std::io::Error) -> Error {
+    Cause::from(error).error()
+}

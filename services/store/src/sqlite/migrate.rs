@@ -1,0 +1,78 @@
+//! A database is brought up to date.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::migrations::{Migration, SQLITE};
+use crate::sqlite::error::error;
+use crate::sqlite::files::no_store;
+use crate::{Error, Result};
+
+/// By this SQLite and others know what the file is: `Wfst`.
+const APPLICATION: i64 = 0x5766_7374;
+
+/// Applies the steps that the database lacks, each in a transaction of its own; another process may do so as well.
+pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
+    // Answers the mode that is in force. Two processes that set it at once do not wait for one another.
+    let mode: String = retry(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)))?;
+    if mode != "wal" {
+        return Err(Error::Fault(format!("{} cannot be kept with a log: its mode is {mode}", file.display())));
+    }
+    for migration in SQLITE {
+        apply(connection, migration, file)?;
+    }
+    version(connection, file).map(|_| ())
+}
+
+/// The number of the last step that was applied.
+///
+/// # Errors
+/// That the database belongs to another program, or to a newer version of this one.
+pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(error);
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(error)?;
+    if application != APPLICATION && (application != 0 || version != 0 || tables != 0) {
+        return Err(no_store(file, "another program has written it"));
+    }
+    let known = SQLITE.last().map_or(0, |migration| migration.version);
+    if version > known {
+        return Err(Error::Refused(format!(
+            "{} was written by a newer version of this program: its format is {version}, and this version knows up to \
+             {known}. Use the newer version, or a copy from before",
+            file.display()
+        )));
+    }
+    Ok(version)
+}
+
+fn apply(connection: &mut Connection, migration: &Migration, file: &Path) -> Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(error)?;
+    if version(&transaction, file)? >= migration.version {
+        return Ok(());
+    }
+    let run = || {
+        transaction.execute_batch(migration.sql)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", migration.version)
+    };
+    run().map_err(error)?;
+    transaction.commit().map_err(error)?;
+    tracing::info!(version = migration.version, name = migration.name, "the store was brought up to date");
+    Ok(())
+}
+
+fn retry<T>(action: impl Fn() -> rusqlite::Result<T>) -> Result<T> {
+    let mut tries = 0;
+    loop {
+        match action() {
+            Err(cause) if tries < 50 && cause.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => {
+                tries += 1;
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
+            other => return other.map_err(error),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The threads that read, and the one that moves the log to the database.
+
+use crossbeam_channel::{Receiver, select};
+use rusqlite::Connection;
+
+use crate::sqlite::error::Cause;
+use crate::sqlite::files::Files;
+use crate::sqlite::job::Job;
+use crate::sqlite::session::SqliteSession;
+use crate::sqlite::writer::checkpoint;
+
+/// A thread that reads. Only some take operations that read much, so that the others are free for those that do not.
+pub(super) struct Reader {
+    pub(super) files: Files,
+    pub(super) reads: Receiver<Box<dyn Job>>,
+    pub(super) scans: Option<Receiver<Box<dyn Job>>>,
+}
+
+impl Reader {
+    /// Reads until the store is closed and nothing waits any more.
+    pub(super) fn run(self) {
+        let mut connection = None;
+        while let Some(mut job) = self.next() {
+            if !job.is_wanted() {
+                continue;
+            }
+            let fate = self.perform(&mut connection, &mut job).map_err(|cause| cause.in_folder(&self.files.folder));
+            if fate.as_ref().is_err_and(Cause::connection_is_spent) {
+                connection = None;
+            }
+            job.answer(fate);
+        }
+    }
+
+    fn next(&self) -> Option<Box<dyn Job>> {
+        let Some(scans) = &self.scans else { return self.reads.recv().ok() };
+        // Both end together; what still waits in the other is done.
+        select! {
+            recv(self.reads) -> job => job.or_else(|_| scans.recv()).ok(),
+            recv(scans) -> job => job.or_else(|_| self.reads.recv()).ok(),
+        }
+    }
+
+    /// Performs an operation on one state of the database.
+    fn perform(&self, connection: &mut Option<Connection>, job: &mut Box<dyn Job>) -> std::result::Result<(), Cause> {
+        let open = match connection.take() {
+            Some(open) => open,
+            None => self.files.reader()?,
+        };
+        let open = connection.insert(open);
+        open.execute_batch("BEGIN")?;
+        let outcome = job.run(&mut SqliteSession(open));
+        if !open.is_autocommit() {
+            open.execute_batch("ROLLBACK")?;
+        }
+        match outcome {
+            Err(Some(cause)) => Err(cause),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Moves the log to the database whenever it is told to.
+pub(super) fn run_checkpoints(files: &Files, wanted: &Receiver<()>) {
+    let mut connection = None;
+    while wanted.recv().is_ok() {
+        if connection.is_none() {
+            connection = files.writer().ok();
+        }
+        if let Some(connection) = &connection {
+            checkpoint(connection, "PASSIVE");
+        }
+    }
+}

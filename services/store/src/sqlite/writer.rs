@@ -1,0 +1,179 @@
+//! The one thread that writes. What waits for it shares a commit, and with that a wait for the disk.
+
+use std::collections::VecDeque;
+
+use crossbeam_channel::{Receiver, Sender};
+use rusqlite::Connection;
+
+use crate::sqlite::error::Cause;
+use crate::sqlite::files::Files;
+use crate::sqlite::job::Job;
+use crate::sqlite::session::SqliteSession;
+
+/// A commit is shared by at most so many operations, which write about so many bytes.
+const OPERATIONS: usize = 128;
+const BYTES: usize = 16 << 20;
+/// After about so many bytes the log is moved to the database. An operation writes some pages, however small it is.
+const LOG: usize = 8 << 20;
+const PAGES: usize = 64 << 10;
+/// A log that has grown so large, because writes never paused, is emptied before anything else is written.
+const GREATEST_LOG: u64 = 256 << 20;
+
+/// The thread's own.
+pub(super) struct Writer {
+    files: Files,
+    jobs: Receiver<Box<dyn Job>>,
+    checkpoints: Sender<()>,
+    /// None after the connection was spent: it is opened again when it is needed.
+    connection: Option<Connection>,
+    /// Operations whose transaction was lost before it was their turn.
+    waiting: VecDeque<Box<dyn Job>>,
+    written: usize,
+}
+
+type Fate = std::result::Result<(), Cause>;
+
+impl Writer {
+    pub(super) fn new(
+        files: Files,
+        connection: Connection,
+        jobs: Receiver<Box<dyn Job>>,
+        checkpoints: Sender<()>,
+    ) -> Self {
+        Self { files, jobs, checkpoints, connection: Some(connection), waiting: VecDeque::new(), written: 0 }
+    }
+
+    /// Writes until the store is closed and nothing waits any more.
+    pub(super) fn run(mut self) {
+        while let Some(group) = self.group() {
+            self.perform(group);
+            self.tidy();
+        }
+        if let Some(connection) = self.connection.take() {
+            checkpoint(&connection, "TRUNCATE");
+        }
+    }
+
+    /// The operations of the next commit: whatever waits, but not too much.
+    fn group(&mut self) -> Option<Vec<Box<dyn Job>>> {
+        let first = self.waiting.pop_front().or_else(|| self.jobs.recv().ok())?;
+        let mut bytes = first.weight();
+        let mut group = vec![first];
+        while group.len() < OPERATIONS && bytes < BYTES {
+            let Some(next) = self.waiting.pop_front().or_else(|| self.jobs.try_recv().ok()) else { break };
+            bytes += next.weight();
+            group.push(next);
+        }
+        self.written += bytes + group.len() * PAGES;
+        Some(group)
+    }
+
+    /// Performs operations in one transaction, each so that it can be undone alone, and answers them when it is on
+    /// disk.
+    fn perform(&mut self, group: Vec<Box<dyn Job>>) {
+        let mut done = Vec::with_capacity(group.len());
+        let fate = self.transaction(group, &mut done).map_err(|cause| cause.in_folder(&self.files.folder));
+        if let Err(cause) = &fate {
+            tracing::warn!(reason = %cause.error(), "a commit failed");
+            self.settle(cause);
+        }
+        for job in done {
+            job.answer(fate.clone());
+        }
+    }
+
+    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<Box<dyn Job>>) -> Fate {
+        let mut group = VecDeque::from(group);
+        let connection = match self.begin() {
+            Ok(connection) => connection,
+            Err(cause) => {
+                done.extend(group);
+                return Err(cause);
+            }
+        };
+        let mut spent = None;
+        while let Some(mut job) = group.pop_front() {
+            if !job.is_wanted() {
+                continue;
+            }
+            let outcome = one(connection, &mut job);
+            done.push(job);
+            match outcome {
+                Ok(()) => {}
+                Err(Lost::Nothing(cause)) => spent = cause.filter(Cause::connection_is_spent).or(spent),
+                Err(Lost::Transaction(cause)) => {
+                    self.waiting.extend(group);
+                    return Err(cause);
+                }
+            }
+        }
+        connection.execute_batch("COMMIT")?;
+        if let Some(cause) = spent {
+            self.settle(&cause);
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) -> std::result::Result<&mut Connection, Cause> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.files.writer()?,
+        };
+        let connection = self.connection.insert(connection);
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        Ok(connection)
+    }
+
+    /// Ends a transaction that failed, and the connection where another one may do better.
+    fn settle(&mut self, cause: &Cause) {
+        let Some(connection) = &self.connection else { return };
+        let stuck = !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err();
+        if stuck || cause.connection_is_spent() {
+            self.connection = None;
+        }
+    }
+
+    /// Has the log moved to the database from time to time.
+    fn tidy(&mut self) {
+        if self.written < LOG {
+            return;
+        }
+        self.written = 0;
+        let log = std::fs::metadata(self.files.log()).map_or(0, |log| log.len());
+        match &self.connection {
+            Some(connection) if log > GREATEST_LOG => checkpoint(connection, "RESTART"),
+            // One that is on its way will do.
+            _ => drop(self.checkpoints.try_send(())),
+        }
+    }
+}
+
+/// What an operation that failed has taken with it.
+enum Lost {
+    /// Nothing but what it did itself.
+    Nothing(Option<Cause>),
+    /// The transaction, and with it what the operations before it did.
+    Transaction(Cause),
+}
+
+fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
+    let lost = |error: rusqlite::Error| Lost::Transaction(error.into());
+    connection.execute_batch("SAVEPOINT operation").map_err(lost)?;
+    match job.run(&mut SqliteSession(connection)) {
+        Ok(()) => connection.execute_batch("RELEASE operation").map_err(lost),
+        // Some failures, a full disk among them, end the whole transaction.
+        Err(cause) if connection.is_autocommit() => {
+            let unnamed = || Cause::Fault("a transaction ended before it was committed".to_owned());
+            Err(Lost::Transaction(cause.unwrap_or_else(unnamed)))
+        }
+        Err(cause) => {
+            connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(lost)?;
+            Err(Lost::Nothing(cause))
+        }
+    }
+}
+
+/// Moves what it can of the log to the database. That it cannot do so at the moment does no harm.
+pub(super) fn checkpoint(connection: &Connection, mode: &str) {
+    drop(connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(())));
+}
