@@ -1,1 +1,7 @@
-//! One suite for both databases.
+//! One suite for both databases: what a store answers, whichever keeps it. The tests of PostgreSQL run where
+//! `WIREFORM_TEST_POSTGRES` holds the address of a server, `postgres://user@host/database`, on which they may make
+//! databases.
+
+mod accounts;
+mod place;
+mod support;
