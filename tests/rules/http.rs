@@ -26,14 +26,14 @@ pub struct Desk;
 /// What can be stored where a request goes.
 #[derive(Clone)]
 enum Stored {
-    Event(Event),
+    Event(Box<Event>),
     Label(Label),
 }
 
 impl Stored {
     fn of(stored: &dyn Any) -> Self {
         match stored.downcast_ref::<Event>() {
-            Some(event) => Self::Event(event.clone()),
+            Some(event) => Self::Event(Box::new(event.clone())),
             None => Self::Label(stored.downcast_ref::<Label>().expect("events and labels are stored").clone()),
         }
     }
@@ -41,12 +41,12 @@ impl Stored {
     /// What a service does that has it. A request that answers something else names the read that answers this.
     fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<(), Error> {
         let stored: &dyn Any = match self {
-            Self::Event(event) => event,
+            Self::Event(event) => event.as_ref(),
             Self::Label(label) => label,
         };
         match (stored.downcast_ref(), self) {
             (Some(stored), _) => context.admit(request, stored),
-            (None, Self::Event(event)) => context.admit_as::<EventsGet, R>(request, event),
+            (None, Self::Event(event)) => context.admit_as::<EventsGet, R>(request, event.as_ref()),
             (None, Self::Label(label)) => context.admit_as::<UsersLabelsGet, R>(request, label),
         }
     }

@@ -9,6 +9,7 @@
 //! The lines that start with `rule` are written by hand, because no program can tell whether a
 //! sentence stands behind a condition. A rule without one is `ours`.
 
+mod beyond;
 mod derive;
 mod deviations;
 mod discovery;

@@ -4,7 +4,7 @@
 
 use crate::requests;
 
-/// A client of Mailbox. It is cheap to clone, and every clone shares its connections.
+/// A client of Messages, labels and history of mailboxes. It is cheap to clone, and every clone shares its connections.
 #[derive(Clone, Debug)]
 pub struct Client {
     client: ::wireform_client::Client,

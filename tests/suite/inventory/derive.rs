@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::beyond;
 use super::deviations::{DEVIATIONS, Deviation};
-use super::discovery::{self, Catalogue, enum_at};
+use super::discovery::{self, Catalogue, Wanted, enum_at};
 use super::fact::Fact;
 use super::judgement::{Documents, OWN_VALUES};
 use super::list::List;
@@ -17,10 +18,13 @@ pub fn list(shared: &Path, documents: &Documents) -> List {
     let specification = markdown::parse(&read(&format!("spec/{}", documents.specification)));
     let facts = markdown::parse(&read("reference/wire-facts.md"));
     let document = serde_json::from_str(&read(&format!("reference/discovery/{}", documents.discovery)));
+    let document = document.expect("it is JSON");
 
     let names = specification::operations(&specification, documents.group);
     let groups = names.iter().filter_map(|name| name.rsplit_once('.')).map(|(group, _)| group.into()).collect();
-    let mut catalogue = discovery::read(&document.expect("it is JSON"), documents, &groups);
+    let wanted = Wanted { groups, operations: beyond::operations(documents.api) };
+    let mut catalogue = discovery::read(&document, documents, &wanted);
+    beyond::leave_out(&mut catalogue, documents);
     let spellings = wire_facts::spellings(&facts, documents.api);
     wire_facts::respell(&mut catalogue, &spellings);
     catalogue.values.extend(wire_facts::values(&facts, documents.api));
@@ -35,6 +39,7 @@ pub fn list(shared: &Path, documents: &Documents) -> List {
     types(&mut list, &context, &mentions);
     aliases(&mut list, &catalogue, &spellings);
     wire_facts::scopes(&mut list, &facts, documents);
+    beyond::scopes(&mut list, &document, documents);
     wire_facts::headers(&mut list, &facts, documents);
     list
 }

@@ -42,9 +42,15 @@ pub const DEVIATIONS: &[Deviation] = &[
     at("script", &["projects.getMetrics.metricsGranularity"], "required", FLAG, "the wire facts: required in effect"),
     // Mailbox.
     at("mailbox", &["users.history.list.startHistoryId"], "required", FLAG, SPECIFIED),
-    at("mailbox", &["users.history.list.userId"], "default", "", "a parameter of the path cannot be left out"),
-    at("mailbox", &["users.history.list.maxResults"], "clamp", "500", "more than the maximum is lowered"),
-    at("mailbox", &["users.history.list.maxResults"], "min", "1", "a page of no records leads nowhere"),
+    at("mailbox", &["*.userId"], "default", "", "a parameter of the path cannot be left out"),
+    at("mailbox", &["*.maxResults"], "clamp", "500", "more than the maximum is lowered"),
+    at("mailbox", &["*.maxResults"], "min", "1", "a page of nothing leads nowhere"),
+    at("mailbox", &["Message.raw"], "required", "users.messages.import,users.messages.insert", "no media are uploaded"),
+    at("mailbox", &["BatchModifyMessagesRequest.ids"], "required", FLAG, "without one there is nothing to do"),
+    at("mailbox", &["Label.id"], "required", "", "the path names the label"),
+    at("mailbox", &["Label.messageListVisibility", "Label.labelListVisibility"], "required", "", SHOWN),
+    at("mailbox", &["Label.messageListVisibility"], "default", "show", SHOWN),
+    at("mailbox", &["Label.labelListVisibility"], "default", "labelShow", SHOWN),
     // Calendar.
     at("calendar", &["*.maxResults"], "clamp", "2500", "the wire facts: never more on a page"),
     at("calendar", &["Gadget.height", "Gadget.width"], "min", "1", "the specification says greater than 0"),
@@ -76,5 +82,6 @@ pub const DEVIATIONS: &[Deviation] = &[
 ];
 
 const COMPACT: &str = "answers are compact unless a client asks for more";
+const SHOWN: &str = "the public service takes a label of which nothing is said but its name, and shows it";
 const SPECIFIED: &str = "the specification requires it";
 const ADDED: &str = "required when adding, and lists are replaced as a whole";

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::fact::{FLAG, Fact};
 use super::judgement::{Documents, ENUMS, INLINE, PREFIXES, RENAMED, ROOTS};
-use super::prose::default_in;
+use super::prose::{self, default_in};
 
 #[derive(Debug, Default)]
 pub struct Member {
@@ -39,16 +39,34 @@ pub struct Catalogue {
 struct Reader<'a> {
     document: &'a Value,
     api: &'a str,
-    groups: &'a BTreeSet<String>,
+    wanted: &'a Wanted,
     catalogue: Catalogue,
 }
 
-/// Reads the operations of those groups and everything they reach.
-pub fn read(document: &Value, documents: &Documents, groups: &BTreeSet<String>) -> Catalogue {
-    let mut reader = Reader { document, api: documents.api, groups, catalogue: Catalogue::default() };
+/// The operations that the schemas have.
+pub struct Wanted {
+    /// Groups of which they have all operations.
+    pub groups: BTreeSet<String>,
+    /// Other operations one by one.
+    pub operations: BTreeSet<String>,
+}
+
+impl Wanted {
+    fn has(&self, operation: &str) -> bool {
+        let in_group = operation.rsplit_once('.').is_some_and(|(group, _)| self.groups.contains(group));
+        in_group || self.operations.contains(operation)
+    }
+}
+
+/// Reads those operations and everything they reach.
+pub fn read(document: &Value, documents: &Documents, wanted: &Wanted) -> Catalogue {
+    let mut reader = Reader { document, api: documents.api, wanted, catalogue: Catalogue::default() };
     reader.catalogue.version = text(document, "version");
     reader.catalogue.root = text(document, "rootUrl").trim_end_matches('/').into();
-    reader.methods(document);
+    for (name, method) in methods(document).into_iter().filter(|(name, _)| wanted.has(name)) {
+        let call = reader.call(&name, method);
+        reader.catalogue.operations.insert(name, call);
+    }
     reader.catalogue.standard = reader.parameters("*", &document["parameters"]);
     for (_, name) in ROOTS.iter().filter(|(api, _)| *api == documents.api) {
         reader.resource(name);
@@ -60,12 +78,15 @@ fn text(value: &Value, key: &str) -> String {
     value[key].as_str().unwrap_or_default().into()
 }
 
-fn in_group(operation: &str, groups: &BTreeSet<String>) -> bool {
-    operation.rsplit_once('.').is_some_and(|(group, _)| groups.contains(group))
-}
-
 fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
+}
+
+/// All operations of a document by their names.
+pub fn methods(at: &Value) -> Vec<(String, &Value)> {
+    let named = |method| text(method, "id").split_once('.').map(|(_, name)| (name.to_string(), method));
+    let own = entries(&at["methods"]).filter_map(|(_, method)| named(method));
+    own.chain(entries(&at["resources"]).flat_map(|(_, inner)| methods(inner))).collect()
 }
 
 /// The enum that a member or a parameter holds.
@@ -79,20 +100,6 @@ pub fn enum_at(api: &str, place: &str) -> Option<&'static str> {
 }
 
 impl Reader<'_> {
-    fn methods(&mut self, at: &Value) {
-        for (_, method) in entries(&at["methods"]) {
-            let id = text(method, "id");
-            let Some((_, name)) = id.split_once('.') else { continue };
-            if in_group(name, self.groups) {
-                let call = self.call(name, method);
-                self.catalogue.operations.insert(name.into(), call);
-            }
-        }
-        for (_, inner) in entries(&at["resources"]) {
-            self.methods(inner);
-        }
-    }
-
     fn call(&mut self, name: &str, method: &Value) -> Call {
         Call {
             method: text(method, "httpMethod"),
@@ -156,7 +163,7 @@ impl Reader<'_> {
         let required = value["annotations"]["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let required = required.filter_map(|id| id.split_once('.')).map(|(_, name)| name);
         // Other operations use the same schemas: what they require is nothing to these.
-        let mut required: Vec<&str> = required.filter(|name| in_group(name, self.groups)).collect();
+        let mut required: Vec<&str> = required.filter(|name| self.wanted.has(name)).collect();
         required.sort_unstable();
         fact.set("required", required.join(","));
         Member { fact, target }
@@ -168,6 +175,8 @@ impl Reader<'_> {
         }
         if let Some(name) = enum_at(self.api, place) {
             let values = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            // Colours are told in the text alone.
+            let values = values.chain(prose::colors(value["description"].as_str().unwrap_or_default()));
             self.catalogue.values.extend(values.map(|value| (name.to_string(), value.to_string())));
             return name.into();
         }

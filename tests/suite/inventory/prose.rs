@@ -21,6 +21,12 @@ pub fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
+/// The colours that are written out in a text: `#16a766`.
+pub fn colors(text: &str) -> impl Iterator<Item = &str> {
+    let is_color = |text: &&str| text.len() == 7 && text[1..].bytes().all(|byte| byte.is_ascii_hexdigit());
+    text.match_indices('#').filter_map(|(at, _)| text.get(at..at + 7)).filter(is_color)
+}
+
 pub fn without_remarks(text: &str) -> String {
     let mut depth = 0_usize;
     text.chars()

@@ -12,7 +12,7 @@ pub use self::users::{
     UsersMessagesTrash, UsersMessagesUntrash,
 };
 
-/// What is known of the API as a whole: Mailbox.
+/// What is known of the API as a whole: Messages, labels and history of mailboxes.
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
     name: "mailbox",
     version: "v1",
