@@ -176,16 +176,16 @@ pub enum Import {
     Mbox(ImportFrom),
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct ImportFrom {
     /// The folder or file.
     pub path: PathBuf,
     /// Into whose mailbox.
     #[arg(long, value_name = "ADDRESS")]
     pub user: String,
-    /// A label that all of it is given, by its name; it is made if it is not there. Can be repeated.
+    /// A label that all of it is given, by its name; it is made if it is not there.
     #[arg(long, value_name = "NAME")]
-    pub label: Vec<String>,
+    pub label: Option<String>,
 }
 
 #[derive(Subcommand)]

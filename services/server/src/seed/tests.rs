@@ -1,1 +1,85 @@
+//! What seeds come to, and what is told of those with mistakes.
 
+use std::path::Path;
+
+use wireform_store::{Label, MessageDate, Millis, SystemLabel};
+
+use super::plan::Plan;
+use crate::settings::yaml;
+
+fn plan(text: &str) -> anyhow::Result<Plan> {
+    Plan::of(yaml(Path::new("seed.yaml"), text)?)
+}
+
+/// A seed with one user, `more` of whom is said.
+fn user(more: &str) -> String {
+    format!("users:\n  - address: ada@example.com\n{more}")
+}
+
+#[test]
+fn the_demo_is_a_seed() {
+    let text =
+        fs_err::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml")).expect("it is there");
+    let plan = plan(&text).expect("it has no mistakes");
+    assert_eq!(plan.users.len(), 2);
+    assert!(plan.users[0].messages.len() > 5);
+}
+
+#[test]
+fn mail_is_made_of_its_parts() {
+    let text = user(
+        "    labels: [{ name: Fêtes }]\n    messages:\n      - from: Société des Machines <salon@example.org>\n        \
+         subject: Soirée du quatorze mars, où l'on parlera de la machine à différences et d'autres merveilles\n        \
+         date: 2026-02-02T16:00:00Z\n        labels: [INBOX, fêtes]\n        id: a@b\n        answers: c@d\n        \
+         text: |\n          Chère Madame\n        html: <p>Chère Madame</p>\n        \
+         attachments: [{ name: plan.csv, type: text/csv, text: \"a,b\" }]\n",
+    );
+    let mut plan = plan(&text).expect("it has no mistakes");
+    let message = plan.users.remove(0).messages.remove(0).prepare(&[Label::User(7)]);
+    assert_eq!(message.labels, [Label::System(SystemLabel::Inbox), Label::User(7)]);
+    assert_eq!(message.date, MessageDate::At(Millis(1_770_048_000_000)));
+    assert!(message.search.subject.ends_with("à différences et d'autres merveilles"), "{}", message.search.subject);
+    assert!(message.search.from.contains("société des machines"), "{}", message.search.from);
+    assert!(message.search.to.contains("ada@example.com"), "{}", message.search.to);
+    assert!(message.search.attachment);
+    assert!(message.snippet.starts_with("Chère Madame"), "{}", message.snippet);
+    assert_eq!(message.threading.references.len(), 1);
+    let raw = String::from_utf8(message.raw).expect("it is text");
+    assert!(raw.lines().all(|line| line.len() <= 998) && !raw.replace("\r\n", "").contains('\n'), "{raw}");
+}
+
+#[test]
+fn mistakes_have_their_places() {
+    let token = |secret: &str, scope: &str| user(&format!("    tokens: [{{ secret: {secret}, scopes: [{scope}] }}]\n"));
+    let message = |more: &str| user(&format!("    messages:\n      - {more}\n"));
+    let table = [
+        ("users: []\n".to_owned(), "at least one user"),
+        (
+            "user: []\n".to_owned(),
+            "seed.yaml:1:1: unknown field `user`, expected one of retention, users; did you mean `users`?",
+        ),
+        ("retention: 5m\nusers: [{ address: a@b }]\n".to_owned(), "line 1, column 12: `5m`: must be at least 1h"),
+        ("users: [{ address: ada }]\n".to_owned(), "no mail address"),
+        ("users: [{ address: a@b }, { address: A@b }]\n".to_owned(), "`A@b`: is a user already"),
+        (user("    labels: [{ name: Inbox }]\n"), "`Inbox`: is a label already"),
+        (user("    labels: [{ name: A }, { name: a }]\n"), "line 3, column 34: `a`: is a label already"),
+        (user("    labels: [{ name: A, text-color: \"#000000\" }]\n"), "both a text-color and"),
+        (user("    labels: [{ name: A, label-list-visibility: no }]\n"), "must be one of labelShow"),
+        (message("{ from: a@b, labels: [Work] }"), "`Work`: is no label of the system"),
+        (message("{ subject: a }"), "message 1 of ada@example.com has neither"),
+        (message("{ raw: a, from: a@b }"), "either `raw` or made of its parts"),
+        (message("{ from: ada }"), "`ada`: is no address"),
+        (message("{ from: a@b, id: <a@b> }"), "is no identifier without angle brackets"),
+        (message("{ from: a@b, date: yesterday }"), "line 4, column 29: `yesterday`: must be a time"),
+        (message("{ from: a@b, attachments: [{ name: a, type: csv, text: a }] }"), "`csv`: is no media type"),
+        (user("    calendars: [{ summary: a, time-zone: Berlin }]\n"), "`Berlin`: is no time zone"),
+        (token("short", "mail"), "at least 16 visible"),
+        (token("long-enough-for-tests", "male"), "there is no scope `male`; did you mean `mail`?"),
+        (token("long-enough-for-tests", ""), "needs at least one scope"),
+    ];
+    for (text, expected) in table {
+        let error = format!("{:#}", plan(&text).map(|_| ()).expect_err(&text));
+        assert!(error.contains(expected), "{error}\ndoes not say {expected}");
+        assert!(!error.contains("short") && !error.contains("long-enough"), "{error}");
+    }
+}

@@ -25,6 +25,10 @@ pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
             Some((place, rest)) if place.starts_with("line ") => rest,
             _ => said,
         };
+        let said = match said.rsplit_once(" at line ") {
+            Some((rest, place)) if place.contains(", column ") => rest,
+            _ => said,
+        };
         let place = error.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
         anyhow!("{}{place}: {said}{}", path.display(), suggestion(said))
     })

@@ -1,1 +1,155 @@
+//! What settings mean, what is refused, and that the page about them is right.
 
+use std::path::Path;
+use std::time::Duration;
+
+use clap::CommandFactory as _;
+use wireform_store::Retention;
+
+use super::value::{self, Addresses, Names, Until};
+use super::{Place, ServeFlags, Serving, StoreFlags, read};
+use crate::cli::Cli;
+
+#[test]
+fn values_are_read() {
+    assert_eq!(value::port("0"), Ok(0));
+    assert_eq!(value::addresses("localhost, ::1,127.0.0.1").map(|found| found.0.len()), Ok(2));
+    assert_eq!(value::names("public"), Ok(Names::Public));
+    assert_eq!(value::instant("1970-01-01T01:00:01+01:00").map(|time| time.0), Ok(1000));
+    assert_eq!(value::bytes("10MiB"), Ok(10 << 20));
+    assert_eq!(value::bytes("65536"), Ok(1 << 16));
+    assert_eq!(value::retention("forever"), Ok(Retention::Forever));
+    assert_eq!(value::retention("1h"), Ok(Retention::For(Duration::from_secs(3600))));
+    assert_eq!(value::until("never"), Ok(Until::Never));
+    assert_eq!(value::time_zone("europe/berlin").as_deref(), Ok("Europe/Berlin"));
+    for (text, seconds) in
+        [("90m", 5400), ("30 days", 2_592_000), ("PT1H", 3600), ("P1DT1H", 90_000), ("2w", 1_209_600)]
+    {
+        assert_eq!(value::duration(text), Ok(Duration::from_secs(seconds)), "{text}");
+        let spelled = value::spell_duration(Duration::from_secs(seconds));
+        assert_eq!(value::duration(&spelled), Ok(Duration::from_secs(seconds)), "{spelled}");
+    }
+}
+
+#[test]
+fn what_is_not_allowed_is_told_with_what_is() {
+    let told = |error: Result<(), String>| error.expect_err("it is refused");
+    let table: [(String, &str); 12] = [
+        (told(value::port("70000").map(|_| ())), "0 to 65535"),
+        (told(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is no IP address"),
+        (told(value::names("google").map(|_| ())), "`spec`"),
+        (told(value::instant("2026-01-05 09:00").map(|_| ())), "2026-01-05T09:00:00Z"),
+        (told(value::switch("maybe").map(|_| ())), "true or false"),
+        (told(value::count("0").map(|_| ())), "1 to 1000000"),
+        (told(value::bytes("12").map(|_| ())), "1KiB to 1GiB"),
+        (told(value::bytes("99999999999999999999GiB").map(|_| ())), "1KiB to 1GiB"),
+        (told(value::duration("1 month").map(|_| ())), "no fixed length"),
+        (told(value::duration("-1h").map(|_| ())), "negative"),
+        (told(value::retention("59m").map(|_| ())), "at least 1h"),
+        (told(value::time_zone("Berlin").map(|_| ())), "Europe/Berlin"),
+    ];
+    for (error, expected) in table {
+        assert!(error.contains(expected), "{error} does not say {expected}");
+    }
+}
+
+#[test]
+fn an_address_of_a_database_is_shown_without_its_secrets() {
+    let url = value::url("postgres://ada:pa%40ss@db.example/mail?password=word").expect("it is read");
+    assert_eq!(url.to_string(), "postgres://db.example/mail");
+    assert!(!format!("{url:?}").contains("pa%40ss"));
+    let wrong = StoreFlags { store: Some(value::Url("mysql://ada:sesame@db/mail".into())), ..StoreFlags::default() };
+    let error = format!("{:#}", Place::of(&wrong, &StoreFlags::default()).expect_err("it is refused"));
+    assert!(error.contains("postgres://") && !error.contains("sesame"), "{error}");
+}
+
+#[test]
+fn the_place_is_that_of_the_nearest_layer() {
+    let folder = |path: &str| StoreFlags { data: Some(path.into()), ..StoreFlags::default() };
+    let database = || StoreFlags { store: Some(value::Url("postgres://db/mail".into())), ..StoreFlags::default() };
+    let place = Place::of(&folder("/here"), &database()).expect("the file does not count");
+    assert_eq!(place, Place::Folder("/here".into()));
+    let place = Place::of(&StoreFlags::default(), &database()).expect("the file counts");
+    assert!(matches!(place, Place::Database(_)));
+    let both = database().or(folder("/here"));
+    let error = format!("{:#}", Place::of(&both, &StoreFlags::default()).expect_err("one of them"));
+    assert!(error.contains("say one of them"), "{error}");
+}
+
+#[test]
+fn other_machines_are_let_in_when_that_is_said() {
+    let outside = || ServeFlags { listen: Some(Addresses(vec![[0, 0, 0, 0].into()])), ..ServeFlags::default() };
+    let error = Serving::of(outside()).expect_err("it is dangerous").to_string();
+    assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
+    let said = Serving::of(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("it was said");
+    assert!(!said.token && !said.overview_anywhere, "nothing is handed out there");
+    let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };
+    assert!(!Serving::of(tls.clone()).expect("it is safe").token);
+    assert!(Serving::of(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token, "it was asked for");
+    let inside = Serving::of(ServeFlags::default()).expect("the defaults are fine");
+    assert!(inside.token && inside.page && inside.default_port && inside.port == 8117);
+    let mapped = Addresses(vec!["::ffff:127.0.0.1".parse().expect("an address")]);
+    assert!(Serving::of(ServeFlags { listen: Some(mapped), ..ServeFlags::default() }).is_ok());
+}
+
+#[test]
+fn mistakes_in_the_file_have_their_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("settings.yaml");
+    let table = [
+        ("prot: 1\n", "settings.yaml:1:1: unknown field `prot`", "did you mean `port`?"),
+        ("port: 1\nnames: google\n", "settings.yaml:2:8: `names`: must be `spec`", ""),
+        ("port: [1\n", "settings.yaml:1:7: ", ""),
+        ("port: 1\nport: 2\n", "settings.yaml:2:1: duplicate", ""),
+        ("store: postgres://ada:sesame@db/mail\nzzz: 1\n", "settings.yaml:2:1: unknown field `zzz`", ""),
+    ];
+    for (text, start, end) in table {
+        fs_err::write(&path, text).expect("written");
+        let error = format!("{:#}", read(&path).map(|_| ()).expect_err("it is refused"));
+        assert!(error.contains(start) && error.ends_with(end), "{error}");
+        assert!(!error.contains("sesame"), "{error}");
+    }
+    fs_err::write(&path, "port: 81\nno-page: true\nlisten: 127.0.0.1, ::1\n").expect("written");
+    let (_, serve) = read(&path).expect("it is right");
+    assert_eq!((serve.port, serve.no_page), (Some(81), Some(true)));
+    let flags = ServeFlags { port: Some(82), ..ServeFlags::default() }.or(serve);
+    assert_eq!((flags.port, flags.listen.map(|listen| listen.0.len())), (Some(82), Some(2)));
+}
+
+/// The rows of the table of settings: flag, variable, meaning.
+fn page_rows() -> Vec<[String; 3]> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/services.md");
+    let text = fs_err::read_to_string(page).expect("the page is there");
+    let rows = text.lines().filter(|line| line.starts_with("| `--"));
+    rows.map(|row| {
+        let mut cells = row.trim_matches('|').split(" | ").map(|cell| cell.trim().replace('`', ""));
+        std::array::from_fn(|_| cells.next().unwrap_or_default())
+    })
+    .collect()
+}
+
+#[test]
+fn the_page_tells_of_every_setting() {
+    let command = Cli::command();
+    let rows = page_rows();
+    let expected: Vec<[String; 2]> = command
+        .get_arguments()
+        .filter_map(|argument| {
+            let variable = argument.get_env()?.to_str()?.to_owned();
+            let mut flag = format!("--{}", argument.get_long()?);
+            if argument.get_num_args().is_none_or(|number| number.min_values() > 0) {
+                flag.push_str(&format!(" {}", argument.get_value_names()?.first()?));
+            }
+            Some([flag.replace('|', "\\|"), variable])
+        })
+        .collect();
+    let told: Vec<[String; 2]> = rows.iter().map(|[flag, variable, _]| [flag.clone(), variable.clone()]).collect();
+    assert_eq!(told, expected, "docs/services.md and the command line differ");
+    assert!(rows.iter().all(|[_, _, meaning]| meaning.len() > 10), "{rows:?}");
+}
+
+#[test]
+fn the_command_line_is_sound() {
+    Cli::command().debug_assert();
+    assert_eq!(ServeFlags::NAMES.len() + StoreFlags::NAMES.len() + 1, page_rows().len());
+}
