@@ -1,0 +1,112 @@
+//! The large store: a mailbox of a million messages and five million records, and a small one beside it.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context as _;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use wireform_store::{
+    Accounts as _, Edit, Label, LabelChange, Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage, Sqlite,
+    SqliteOptions, SystemLabel, Threading, Upkeep as _,
+};
+
+use crate::server::Server;
+use crate::{mail, place};
+
+/// How large the store is.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Messages of the large mailbox.
+    #[arg(long, default_value_t = 1_000_000)]
+    messages: u64,
+    /// Records of its history; the first of each message tells that it came.
+    #[arg(long, default_value_t = 5_000_000)]
+    records: u64,
+}
+
+/// The owner of the small mailbox.
+const SMALL: &str = "small@example.org";
+/// How many messages and records that one has.
+const SMALL_SIZE: (u64, u64) = (1_000, 5_000);
+const BATCH: u64 = 500;
+
+/// Makes the store.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = place::scratch("store")?;
+    // The first start makes the user whom later starts give a token to.
+    Server::start(&folder, &[])?.stop()?;
+    let store = Sqlite::open(&folder, SqliteOptions::default())?;
+    let now = wireform_store::Clock::system().now();
+    let large = store.users().await?.first().context("the first start has made no user")?.mailbox;
+    let small = store.add_user(SMALL, "Small", now).await?.mailbox;
+    fill(&store, small, SMALL_SIZE, now).await?;
+    fill(&store, large, (settings.messages, settings.records), now).await?;
+    let profile = store.profile(large).await?;
+    println!("{}: {} messages, history {}", folder.display(), profile.messages, profile.history);
+    store.close().await;
+    Ok(())
+}
+
+/// The store that an earlier run has made.
+pub fn made() -> anyhow::Result<PathBuf> {
+    let folder = place::kept("store")?;
+    anyhow::ensure!(folder.join("store.sqlite3").exists(), "there is no large store yet: run the part `build` first");
+    Ok(folder)
+}
+
+/// The two mailboxes of that store: the large one and the small one.
+pub async fn mailboxes(folder: &Path) -> anyhow::Result<(Sqlite, Mailbox, Mailbox)> {
+    let store = Sqlite::open(folder, SqliteOptions::default())?;
+    let users = store.users().await?;
+    let large = users.iter().find(|user| user.address != SMALL).context("no large mailbox")?.mailbox;
+    let small = users.iter().find(|user| user.address == SMALL).context("no small mailbox")?.mailbox;
+    Ok((store, large, small))
+}
+
+async fn fill(store: &Sqlite, of: Mailbox, (messages, records): (u64, u64), now: Millis) -> anyhow::Result<()> {
+    let begun = Instant::now();
+    let mut made = Vec::new();
+    for first in (0..messages).step_by(usize::try_from(BATCH)?) {
+        let batch = (first..messages.min(first + BATCH)).map(|number| small_message(number, now)).collect();
+        made.extend(store.insert_all(of, batch, now).await?.iter().map(|message: &Message| message.id));
+    }
+    println!("{messages} messages in {:.1} s", begun.elapsed().as_secs_f64());
+    let begun = Instant::now();
+    let rounds = records.saturating_sub(messages).div_ceil(messages.max(1));
+    for round in 0..rounds {
+        let edit = edit(round);
+        let edits = made.iter().map(|id| store.edit(of, *id, edit.clone(), now));
+        // Many at a time share a commit.
+        stream::iter(edits).buffer_unordered(256).try_for_each(|_| async { Ok(()) }).await?;
+    }
+    println!("{} changes of labels in {:.1} s", rounds * messages, begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Read, starred, unread, not starred: every round changes every message.
+fn edit(round: u64) -> Edit {
+    let label = |label| vec![Label::System(label)];
+    let (add, remove) = match round % 4 {
+        0 => (vec![], label(SystemLabel::Unread)),
+        1 => (label(SystemLabel::Starred), vec![]),
+        2 => (label(SystemLabel::Unread), vec![]),
+        _ => (vec![], label(SystemLabel::Starred)),
+    };
+    Edit::Labels(LabelChange { add, remove })
+}
+
+fn small_message(number: u64, now: Millis) -> NewMessage {
+    let identifier = |number: u64| i64::try_from(number).ok();
+    NewMessage {
+        raw: mail::message(number, 600).into_bytes(),
+        date: MessageDate::At(Millis(now.0 - 1_000 * (1_000_000 - i64::try_from(number).unwrap_or(0)))),
+        labels: vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)],
+        snippet: mail::words(12),
+        threading: Threading {
+            own: identifier(number),
+            references: (number % 4 == 3).then(|| identifier(number - 3)).flatten().into_iter().collect(),
+            ..Threading::default()
+        },
+        ..NewMessage::default()
+    }
+}

@@ -1,0 +1,114 @@
+//! What the writers know of the mailbox, and what the server lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::ensure;
+use mailbox_client::Client;
+
+/// What a writer had asked for when the server died.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// To have the star or not.
+    Star(bool),
+    /// To be deleted.
+    Delete,
+}
+
+/// A message as its writer knows it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct State {
+    /// Whether it has the star.
+    pub starred: bool,
+    /// What nobody has acknowledged.
+    pub asked: Option<Asked>,
+}
+
+/// What the writers know.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The messages that they wrote.
+    pub messages: BTreeMap<String, State>,
+    /// Messages whose insert was not acknowledged.
+    pub inserting: usize,
+    /// The numbers of acknowledged changes since the last check.
+    pub acknowledged: Vec<u64>,
+}
+
+impl Known {
+    /// Shares the messages among writers.
+    pub fn split(self, writers: usize) -> Vec<Self> {
+        let mut parts: Vec<Self> = (0..writers).map(|_| Self::default()).collect();
+        for (index, (id, state)) in self.messages.into_iter().enumerate() {
+            if let Some(part) = parts.get_mut(index % writers.max(1)) {
+                part.messages.insert(id, state);
+            }
+        }
+        parts
+    }
+
+    /// Puts together what the writers know.
+    pub fn join(parts: Vec<Self>) -> Self {
+        parts.into_iter().fold(Self::default(), |mut all, part| {
+            all.messages.extend(part.messages);
+            all.inserting += part.inserting;
+            all.acknowledged.extend(part.acknowledged);
+            all
+        })
+    }
+
+    /// Holds it against the listing, which settles what was in doubt. Answers the numbers of the acknowledged changes,
+    /// and how many were in doubt.
+    pub fn settle(&mut self, listing: &Listing) -> anyhow::Result<(Vec<u64>, usize)> {
+        let mut doubts = self.inserting;
+        let mut gone = Vec::new();
+        for (id, state) in &mut self.messages {
+            let (there, starred) = (listing.all.contains(id), listing.starred.contains(id));
+            doubts += usize::from(state.asked.is_some());
+            match state.asked.take() {
+                Some(Asked::Delete) if !there => gone.push(id.clone()),
+                Some(Asked::Star(asked)) if starred == asked => {
+                    ensure!(there, "the message {id} is lost");
+                    state.starred = starred;
+                }
+                _ => {
+                    ensure!(there, "the message {id} is lost");
+                    ensure!(starred == state.starred, "the star of {id} is not as it was acknowledged");
+                }
+            }
+        }
+        for id in gone {
+            self.messages.remove(&id);
+        }
+        let new: Vec<_> = listing.all.iter().filter(|id| !self.messages.contains_key(*id)).cloned().collect();
+        ensure!(new.len() <= self.inserting, "{} messages that nobody asked for: {new:?}", new.len());
+        self.messages.extend(new.into_iter().map(|id| (id, State::default())));
+        self.inserting = 0;
+        Ok((std::mem::take(&mut self.acknowledged), doubts))
+    }
+}
+
+/// What the server lists.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// All messages.
+    pub all: BTreeSet<String>,
+    /// Those with the star.
+    pub starred: BTreeSet<String>,
+}
+
+impl Listing {
+    /// Lists everything.
+    pub async fn of(client: &Client) -> anyhow::Result<Self> {
+        Ok(Self { all: names(client, None).await?, starred: names(client, Some("STARRED")).await? })
+    }
+}
+
+async fn names(client: &Client, label: Option<&str>) -> anyhow::Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    let mut items = client.users().messages().list("me").max_results(500).label_ids(label).items();
+    while let Some(message) = items.next().await {
+        let id = message?.id.unwrap_or_default();
+        ensure!(!id.is_empty() && found.insert(id.clone()), "the message `{id}` is listed twice");
+    }
+    Ok(found)
+}

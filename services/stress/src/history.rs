@@ -1,0 +1,94 @@
+//! A page of the history out of a mailbox of a million messages.
+
+use std::time::Instant;
+
+use anyhow::{Context as _, ensure};
+use mailbox_client::Client;
+use rand::RngExt as _;
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
+use wireform_rounds::{Rounds, Side};
+use wireform_store::{
+    Accounts as _, HistoryId, HistoryQuery, Mailbox, Mailboxes as _, NewToken, Secret, Sqlite, Start, Upkeep as _,
+};
+
+use crate::build;
+use crate::server::Server;
+
+/// How often it is measured.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Rounds; every one asks 50 times.
+    #[arg(long, default_value_t = 25)]
+    rounds: usize,
+}
+
+const ASKED: usize = 50;
+
+/// Where readings begin: numbers that were issued, anywhere in the history with a full page behind them.
+struct Starts(Vec<u64>);
+
+impl Starts {
+    async fn of(store: &Sqlite, mailbox: Mailbox) -> anyhow::Result<Self> {
+        let overview = store.overview().await?;
+        let one = overview.mailboxes.iter().find(|one| one.user.mailbox == mailbox).context("no such mailbox")?;
+        let (oldest, current) = (one.oldest.0, one.profile.history.0);
+        let mut starts = Vec::new();
+        while starts.len() < 500 {
+            // Behind any number lies a record; its own number is one that was issued.
+            let anywhere = rand::rng().random_range(oldest..current - (current - oldest) / 20);
+            let query =
+                HistoryQuery { start: Start::Continued(HistoryId(anywhere)), label: None, kinds: vec![], limit: 1 };
+            starts.extend(store.history(mailbox, query).await?.records.iter().map(|record| record.id.0));
+        }
+        Ok(Self(starts))
+    }
+
+    fn any(&self) -> u64 {
+        self.0.get(rand::rng().random_range(0..self.0.len())).copied().unwrap_or(0)
+    }
+}
+
+async fn token(store: &Sqlite, user: Mailbox) -> anyhow::Result<String> {
+    let secret = Secret::random();
+    let now = wireform_store::Clock::system().now();
+    let scopes = vec!["https://mail.google.com/".to_owned()];
+    let (hash, note) = (secret.hash(), "stress".to_owned());
+    store.add_token(NewToken { user, hash, scopes, expires: None, note, now }).await?;
+    Ok(secret.reveal().to_owned())
+}
+
+/// Measures.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = build::made()?;
+    let (store, large, small) = build::mailboxes(&folder).await?;
+    let starts = (Starts::of(&store, large).await?, Starts::of(&store, small).await?);
+    let tokens = (token(&store, large).await?, token(&store, small).await?);
+    store.close().await;
+    let mut server = Server::start(&folder, &[])?;
+    server.token = tokens.0;
+    let of_large = server.client()?;
+    server.token = tokens.1;
+    let of_small = server.client()?;
+    let sides = vec![
+        Side::new("1 of many: the large mailbox", || ask(&of_large, &starts.0)),
+        Side::new("the small mailbox", || ask(&of_small, &starts.1)),
+    ];
+    Rounds::measure(settings.rounds, sides)?.print("history.list of 100 records over HTTP, the median of 50 in turns");
+    server.stop()
+}
+
+/// The median of some calls, in seconds.
+fn ask(client: &Client, starts: &Starts) -> anyhow::Result<f64> {
+    let mut times = Vec::with_capacity(ASKED);
+    for _ in 0..ASKED {
+        let start = starts.any();
+        let begun = Instant::now();
+        let call = client.users().history().list("me", start).max_results(100).send();
+        let page = block_in_place(|| Handle::current().block_on(call))?;
+        times.push(begun.elapsed().as_secs_f64());
+        ensure!(page.history.len() == 100, "a page of {} records after {start}", page.history.len());
+    }
+    times.sort_by(f64::total_cmp);
+    times.get(ASKED / 2).copied().context("nothing was measured")
+}

@@ -1,0 +1,87 @@
+//! A durable insert of one message, beside the same rows by hand.
+
+use std::time::Instant;
+
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
+use wireform_rounds::{Rounds, Side};
+use wireform_store::{
+    Accounts as _, Clock, Label, Mailboxes as _, NewMessage, Searchable, Sqlite, SqliteOptions, SystemLabel, Threading,
+    Upkeep as _,
+};
+
+use crate::by_hand::ByHand;
+use crate::{mail, place};
+
+/// How often it is measured.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Rounds; every one inserts 20 messages on each side.
+    #[arg(long, default_value_t = 25)]
+    rounds: usize,
+}
+
+const INSERTED: u32 = 20;
+
+/// A message as both sides store it.
+pub fn sample(number: u64) -> NewMessage {
+    NewMessage {
+        raw: mail::message(number, 2_000).into_bytes(),
+        labels: vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)],
+        snippet: mail::words(20),
+        threading: Threading { own: i64::try_from(number).ok(), ..Threading::default() },
+        search: Searchable { subject: mail::words(5), text: mail::words(100), ..Searchable::default() },
+        ..NewMessage::default()
+    }
+}
+
+/// Measures.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = place::scratch("insert-ours")?;
+    let clock = Clock::system();
+    let store = Sqlite::open(&folder, SqliteOptions::default())?;
+    let mailbox = store.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
+    // The other side writes into a store of the same tables, which the store itself has made.
+    let other = place::scratch("insert-by-hand")?;
+    let made = Sqlite::open(&other, SqliteOptions::default())?;
+    let theirs = made.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
+    made.close().await;
+    let mut by_hand = ByHand::open(&other, theirs)?;
+
+    let mut number = 0;
+    let mut numbers = 0;
+    let ours = || {
+        let samples: Vec<_> = (0..INSERTED)
+            .map(|_| {
+                sample({
+                    number += 1;
+                    number
+                })
+            })
+            .collect();
+        let begun = Instant::now();
+        for sample in samples {
+            block_in_place(|| Handle::current().block_on(store.insert(mailbox, sample, clock.now())))?;
+        }
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+    };
+    let hand = || {
+        let samples: Vec<_> = (0..INSERTED)
+            .map(|_| {
+                sample({
+                    numbers += 1;
+                    numbers
+                })
+            })
+            .collect();
+        let begun = Instant::now();
+        for sample in &samples {
+            by_hand.insert(sample, clock.now())?;
+        }
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+    };
+    let sides = vec![Side::new("the store", ours), Side::new("by hand, one transaction", hand)];
+    Rounds::measure(settings.rounds, sides)?.print("one durable message");
+    store.close().await;
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Mail that is made up.
+
+use rand::RngExt as _;
+
+const WORDS: &[&str] = &[
+    "harbour", "ledger", "window", "train", "orange", "meeting", "draft", "signal", "river", "paper", "number",
+    "garden", "budget", "winter", "letter", "engine", "bridge", "island", "market", "school", "travel", "music",
+    "kitchen", "summer",
+];
+
+fn word() -> &'static str {
+    WORDS.get(rand::rng().random_range(0..WORDS.len())).copied().unwrap_or("word")
+}
+
+/// Some words.
+pub fn words(count: usize) -> String {
+    (0..count).map(|_| word()).collect::<Vec<_>>().join(" ")
+}
+
+/// The message of a number, about so many bytes long. Every fourth answers one before it.
+pub fn message(number: u64, bytes: usize) -> String {
+    let answer = if number % 4 == 3 {
+        format!("In-Reply-To: <{}@stress.example>\r\n", number - number % 4)
+    } else {
+        String::new()
+    };
+    let head = format!(
+        "From: {from} <{from}@example.com>\r\nTo: me@example.org\r\nSubject: {subject}\r\nMessage-ID: \
+         <{number}@stress.example>\r\n{answer}Date: Thu, 1 Jan 2026 {hour:02}:{minute:02}:{second:02} +0000\r\n\
+         MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n",
+        from = word(),
+        subject = words(5),
+        hour = number / 3600 % 24,
+        minute = number / 60 % 60,
+        second = number % 60,
+    );
+    let mut text = head;
+    while text.len() < bytes {
+        text.push_str(&words(10));
+        text.push_str("\r\n");
+    }
+    text
+}

@@ -1,0 +1,47 @@
+//! Where things are: the program under test, and folders for what the parts write.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use anyhow::{Context as _, ensure};
+use fs_err as fs;
+
+/// The target folder that this very program was built in.
+fn target() -> anyhow::Result<PathBuf> {
+    let binary = std::env::current_exe()?;
+    let target = binary.parent().and_then(Path::parent).context("the program is in no target folder")?;
+    Ok(target.to_owned())
+}
+
+/// A folder below the target folder, as an earlier run left it.
+pub fn kept(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = target()?.join("wireform-stress").join(name);
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// An empty folder below the target folder.
+pub fn scratch(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = kept(name)?;
+    fs::remove_dir_all(&folder)?;
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// The released program, built if it is not up to date.
+pub fn program() -> anyhow::Result<&'static Path> {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(program) = PROGRAM.get() {
+        return Ok(program);
+    }
+    let target = target()?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--release", "--package", "wireform-services", "--target-dir"])
+        .arg(&target)
+        .status()
+        .context("cargo cannot be started")?;
+    ensure!(built.success(), "the services cannot be built");
+    Ok(PROGRAM.get_or_init(|| target.join("release/wireform-services")))
+}

@@ -1,0 +1,115 @@
+//! The server as a process of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+use fs_err as fs;
+use mailbox_client::Client;
+use mailbox_client::runtime::{Credentials, RetryPolicy};
+
+use crate::place;
+
+/// A server that runs.
+pub struct Server {
+    child: Child,
+    /// Its address.
+    pub base: String,
+    /// A token that it lets in.
+    pub token: String,
+    /// From its start until it said that it was ready.
+    pub started: Duration,
+    ready: PathBuf,
+}
+
+impl Server {
+    /// Starts one on a store, with more arguments.
+    pub fn start(folder: &Path, more: &[&str]) -> anyhow::Result<Self> {
+        let program = place::program()?;
+        let ready = folder.with_extension("ready");
+        if ready.exists() {
+            fs::remove_file(&ready)?;
+        }
+        let begun = Instant::now();
+        let child = Command::new(program)
+            .arg("serve")
+            .args(["--port", "0", "--log", "error", "--data"])
+            .arg(folder)
+            .arg("--ready-file")
+            .arg(&ready)
+            .args(more)
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let mut server = Self { child, base: String::new(), token: String::new(), started: Duration::ZERO, ready };
+        server.wait(begun)?;
+        Ok(server)
+    }
+
+    /// Waits for the file that the server writes when it answers.
+    fn wait(&mut self, begun: Instant) -> anyhow::Result<()> {
+        let text = loop {
+            if let Ok(text) = fs::read_to_string(&self.ready)
+                && !text.is_empty()
+            {
+                break text;
+            }
+            if let Some(status) = self.child.try_wait()? {
+                bail!("the server ended before it was ready: {status}");
+            }
+            ensure!(begun.elapsed() < Duration::from_secs(60), "the server is not ready after a minute");
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        self.started = begun.elapsed();
+        let told: serde_json::Value = serde_json::from_str(&text)?;
+        let word = |name: &str| {
+            told.get(name).and_then(|word| word.as_str()).map(str::to_owned).with_context(|| format!("no `{name}`"))
+        };
+        (self.base, self.token) = (word("base")?, word("token")?);
+        Ok(())
+    }
+
+    /// A client of its mailbox that sends everything once.
+    pub fn client(&self) -> anyhow::Result<Client> {
+        let client = Client::builder()
+            .base_url(&self.base)
+            .credentials(Credentials::token(self.token.clone()))
+            .retry(RetryPolicy::off())
+            .timeout(Duration::from_secs(20))
+            .build()?;
+        Ok(client)
+    }
+
+    /// The most memory that it has held so far, in bytes.
+    pub fn peak(&self) -> anyhow::Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+        let kibibytes: u64 = line.trim().trim_end_matches(" kB").trim().parse()?;
+        Ok(kibibytes * 1024)
+    }
+
+    /// Kills it, as `kill -9` does.
+    pub fn kill(&mut self) -> anyhow::Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub fn stop(mut self) -> anyhow::Result<()> {
+        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+        ensure!(told.success(), "the server cannot be told to end");
+        let status = self.child.wait()?;
+        ensure!(status.success(), "the server ended with {status}");
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    /// A part that has failed leaves no server behind.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
