@@ -141,7 +141,10 @@ async fn again(client: &Client, inserted: &mut Vec<String>) -> anyhow::Result<()
     let begun = Instant::now();
     loop {
         match insert(client).await {
-            Ok(id) => return Ok(inserted.push(id)),
+            Ok(id) => {
+                inserted.push(id);
+                return Ok(());
+            }
             Err(told) => ensure!(begun.elapsed() < Duration::from_secs(10), "still refused: {told}"),
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
