@@ -2,9 +2,7 @@
 //! type as with it, and twice the same. A run is short and always the same; `WIREFORM_ROUNDS=100` goes a hundred
 //! times further.
 
-#[allow(dead_code)]
-#[path = "../suite/round_trip/values.rs"]
-mod values;
+mod texts;
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -12,138 +10,19 @@ use std::fmt::Debug;
 use calendar_validation::requests::{EventsImport, EventsInsert, EventsPatch, EventsUpdate, EventsWatch};
 use calendar_validation::types::{Channel, Event, EventPatch, Events};
 use calendar_validation::{Rules as Calendar, operation as calendar};
-use mailbox_validation::types::ListHistoryResponse;
+use mailbox_validation::requests::{UsersLabelsCreate, UsersLabelsPatch, UsersMessagesInsert, UsersMessagesModify};
+use mailbox_validation::types::{Label, LabelPatch, ListHistoryResponse, Message, ModifyMessageRequest};
 use mailbox_validation::{Rules as Mailbox, operation as mailbox};
 use script_validation::requests::{ProjectsUpdateContent, ScriptsRun};
 use script_validation::types::{Content, Deployment, ExecutionRequest, Operation};
 use script_validation::{Rules as Script, operation as script};
-use serde_json::{Value, json};
-use wireform_codegen::load;
 use wireform_runtime::{FromWire, Request, json as wire};
-use wireform_tests::{root, sources};
 use wireform_validation::{
     At, CheckRequests, Context, Kind, Reading, Validates, Violation, Violations, Warnings, read,
 };
 
+use self::texts::{Random, texts};
 use crate::http;
-
-/// How many values are made of each resource.
-const VALUES: u64 = 300;
-
-/// A small generator of numbers (xorshift64*): the same values on every machine.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(0x9E37_79B9_7F4A_7C15 ^ seed)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        usize::try_from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).unwrap_or(0) % limit.max(1)
-    }
-}
-
-/// Texts that one rule or another has an eye on.
-const TEXTS: &[&str] = &[
-    "",
-    "abcde",
-    "birthday",
-    "default",
-    "fromGmail",
-    "outOfOffice",
-    "cancelled",
-    "of a later version",
-    "2026-03-02",
-    "2026-03-02T10:00:00",
-    "2026-03-02T10:00:00Z",
-    "9999-12-31T23:59:60Z",
-    "0000-01-01T00:00:00+23:59",
-    "Europe/Zurich",
-    "RRULE:FREQ=YEARLY",
-    "DTSTART:20260302",
-    "a@example.com",
-    "https://example.com",
-    "tel:+1",
-    "manifest",
-    "JSON",
-    "ENUM_TYPE_UNSPECIFIED",
-    "main()",
-    "\u{0}\u{1f980}",
-    "video",
-    "more",
-];
-
-fn anything(random: &mut Random) -> Value {
-    match random.below(12) {
-        0 => Value::Null,
-        1 => json!(random.below(2) == 0),
-        2 => json!([-1, 0, 1, 40_320, 40_321, i64::MAX][random.below(6)]),
-        3 => json!([]),
-        4 => json!({}),
-        5 => json!(-1.5e300),
-        _ => json!(TEXTS[random.below(TEXTS.len())]),
-    }
-}
-
-/// Changes something in a value: mostly a scalar, sometimes a whole part of it.
-fn change(value: &mut Value, random: &mut Random) {
-    match value {
-        Value::Object(members) if !members.is_empty() && random.below(12) > 0 => {
-            let name = members.keys().nth(random.below(members.len())).cloned().unwrap_or_default();
-            if random.below(8) == 0 {
-                members.remove(&name);
-            } else if let Some(member) = members.get_mut(&name) {
-                change(member, random);
-            }
-        }
-        Value::Array(items) if !items.is_empty() && random.below(8) > 0 => {
-            let at = random.below(items.len());
-            if random.below(4) == 0 {
-                items.push(items[at].clone());
-            } else {
-                change(&mut items[at], random);
-            }
-        }
-        other => *other = anything(random),
-    }
-}
-
-/// Leaves one member in so many: with few of them a value comes near to what passes.
-fn thin_out(value: &mut Value, one_in: usize, random: &mut Random) {
-    match value {
-        Value::Object(members) => {
-            members.retain(|_, _| random.below(one_in) == 0);
-            members.values_mut().for_each(|member| thin_out(member, one_in, random));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| thin_out(item, one_in, random)),
-        _ => {}
-    }
-}
-
-/// Texts of a resource: the value with everything, with less and less, and in places with something else.
-fn texts(api: &str, resource: &str) -> Vec<String> {
-    let model = load(&sources(&root().join("schemas").join(api))).expect("the schemas have no errors");
-    let of = model.resources.iter().find(|one| one.name.wire == resource).expect("the schema has the resource");
-    let full = values::full(&model, of, 0);
-    let rounds: u64 = std::env::var("WIREFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let mut random = Random::new(resource.len() as u64);
-    let values = (0..VALUES * rounds).map(|_| {
-        let mut value = full.clone();
-        let one_in = [1, 2, 6][random.below(3)];
-        thin_out(&mut value, one_in, &mut random);
-        (0..random.below(4)).for_each(|_| change(&mut value, &mut random));
-        let mut text = value.to_string();
-        if random.below(16) == 0 {
-            let end = text.char_indices().nth(random.below(text.chars().count())).map_or(0, |(at, _)| at);
-            text.truncate(end);
-        }
-        text
-    });
-    [full.to_string()].into_iter().chain(values).collect()
-}
 
 type Verdict<T> = Result<T, Violations>;
 
@@ -229,6 +108,17 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
     everywhere::<Operation, _>(&Script, &[script::response(script::SCRIPTS_RUN)], &texts("script", "Operation"));
     let contexts = [mailbox::response(mailbox::USERS_HISTORY_LIST)];
     everywhere::<ListHistoryResponse, _>(&Mailbox, &contexts, &texts("mailbox", "ListHistoryResponse"));
+    let contexts = [
+        Context::VALUE,
+        mailbox::request(mailbox::USERS_LABELS_CREATE),
+        mailbox::request(mailbox::USERS_LABELS_UPDATE),
+        mailbox::response(mailbox::USERS_LABELS_GET),
+    ];
+    let labels = texts("mailbox", "Label");
+    everywhere::<Label, _>(&Mailbox, &contexts, &labels);
+    everywhere::<LabelPatch, _>(&Mailbox, &[mailbox::request(mailbox::USERS_LABELS_PATCH)], &labels);
+    let contexts = [mailbox::request(mailbox::USERS_MESSAGES_INSERT), mailbox::response(mailbox::USERS_MESSAGES_GET)];
+    everywhere::<Message, _>(&Mailbox, &contexts, &texts("mailbox", "Message"));
 }
 
 /// A request is judged the same with its type and without it, and twice the same.
@@ -270,6 +160,13 @@ fn a_server_says_of_a_text_what_reading_it_says() {
     over_the_wire(&Script, &content, |content: Content| ProjectsUpdateContent::new("script", content));
     let runs = texts("script", "ExecutionRequest");
     over_the_wire(&Script, &runs, |run: ExecutionRequest| ScriptsRun::new("script", run));
+    let labels = texts("mailbox", "Label");
+    over_the_wire(&Mailbox, &labels, |label: Label| UsersLabelsCreate::new("me", label));
+    over_the_wire(&Mailbox, &labels, |label: LabelPatch| UsersLabelsPatch::new("me", "Label_1", label));
+    let messages = texts("mailbox", "Message");
+    over_the_wire(&Mailbox, &messages, |message: Message| UsersMessagesInsert::new("me", message));
+    let changes = texts("mailbox", "ModifyMessageRequest");
+    over_the_wire(&Mailbox, &changes, |change: ModifyMessageRequest| UsersMessagesModify::new("me", "m", change));
 }
 
 #[test]
@@ -293,14 +190,27 @@ fn a_request_is_judged_the_same_without_its_type() {
         both_ways(&Calendar, &request, Some(stored));
         both_ways(&Calendar, &request, None);
     }
-    for text in self::texts("script", "Content") {
+    for text in texts::texts("script", "Content") {
         if let Ok(content) = wire::from_str::<Content>(&text) {
             both_ways(&Script, &ProjectsUpdateContent::new("script", content), None);
         }
     }
-    for text in self::texts("script", "ExecutionRequest") {
+    for text in texts::texts("script", "ExecutionRequest") {
         if let Ok(run) = wire::from_str::<ExecutionRequest>(&text) {
             both_ways(&Script, &ScriptsRun::new("script", run), None);
         }
+    }
+}
+
+#[test]
+fn a_change_of_a_label_is_judged_the_same_without_its_type() {
+    let texts = texts("mailbox", "Label");
+    let labels: Vec<Label> = texts.iter().filter_map(|text| wire::from_str(text).ok()).collect();
+    let mut random = Random::new(8);
+    for patch in texts.iter().filter_map(|text| wire::from_str::<LabelPatch>(text).ok()) {
+        let stored = &labels[random.below(labels.len())];
+        let request = UsersLabelsPatch::new("me", "Label_1", patch);
+        both_ways(&Mailbox, &request, Some(stored));
+        both_ways(&Mailbox, &request, None);
     }
 }

@@ -13,6 +13,7 @@ mod conditions;
 mod contract;
 mod errors;
 mod hostile;
+mod labels;
 mod observed;
 mod pages;
 mod readme;

@@ -1,0 +1,175 @@
+//! Labels that are changed by patches and as a whole, and messages that are put in: what a client cannot say stays
+//! as it is stored, rules see what becomes of a change, and names beside variables lead where they should.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::StatusCode;
+use mailbox_client::types::{LabelColorPatch, LabelPaletteColor, LabelPatch};
+use mailbox_server::types::runtime::{Merge as _, Patch, json};
+use mailbox_server::{requests, service, types};
+use serde_json::{Value, json};
+use wireform_client::Credentials;
+use wireform_client::transport::in_process;
+use wireform_server::axum::Router;
+use wireform_server::{Context, Error, Result};
+
+use crate::desk::{Desk, TOKEN, Tokens};
+use crate::valid::{self, Valid};
+use crate::wire::{Got, ask, request};
+
+/// A mailbox with one label of a user, and one of the system.
+#[derive(Clone)]
+struct Drawer {
+    labels: Arc<Mutex<Vec<types::Label>>>,
+}
+
+impl Drawer {
+    fn new() -> Self {
+        let labels = [
+            r##"{"id":"Label_1","name":"Travel","type":"user","messagesTotal":3,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##,
+            r#"{"id":"INBOX","name":"INBOX","type":"system"}"#,
+        ];
+        let labels = labels.map(|text| json::from_str(text).expect("a label"));
+        Self { labels: Arc::new(Mutex::new(labels.into())) }
+    }
+
+    fn with(&self, id: &str, work: impl FnOnce(&mut types::Label) -> Result<types::Label>) -> Result<types::Label> {
+        let mut labels = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = labels.iter_mut().find(|label| label.id.as_deref() == Some(id));
+        work(found.ok_or_else(|| Error::not_found("there is no such label").with_reason("notFound"))?)
+    }
+
+    fn router(&self) -> Router {
+        mailbox_server::server(self.clone()).authenticator(Tokens).router()
+    }
+}
+
+impl service::UsersLabels for Drawer {
+    async fn update(&self, request: requests::UsersLabelsUpdate, context: &Context) -> Result<types::Label> {
+        self.with(&request.id.clone(), |label| {
+            context.admit(&request, label)?;
+            *label = context.replaced(label, request.body);
+            Ok(label.clone().into())
+        })
+    }
+
+    async fn patch(&self, request: requests::UsersLabelsPatch, context: &Context) -> Result<types::Label> {
+        self.with(&request.id.clone(), |label| {
+            context.admit(&request, label)?;
+            label.apply(request.body);
+            Ok(label.clone().into())
+        })
+    }
+}
+
+impl service::Users for Drawer {}
+impl service::UsersHistory for Drawer {}
+impl service::UsersMessages for Drawer {}
+
+/// Sends a body where a label is.
+async fn sent(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
+    let like = valid::of("mailbox", "users.labels.patch");
+    ask(router, request(Valid { method, target, body: Some(body), ..like })).await
+}
+
+const LABEL: &str = "/mail/v1/users/me/labels/Label_1";
+const INBOX: &str = "/mail/v1/users/me/labels/INBOX";
+
+/// What is said to be wrong, each with its place.
+fn places(got: &Got) -> Vec<Value> {
+    let errors = got.json()["error"]["errors"].as_array().cloned().unwrap_or_default();
+    errors.iter().map(|error| error["location"].clone()).collect()
+}
+
+#[tokio::test]
+async fn a_patch_changes_one_colour_where_there_are_two() {
+    let router = Drawer::new().router();
+    let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
+    assert_eq!(got.status, StatusCode::OK, "{got:?}");
+    assert_eq!(got.json()["color"], json!({"textColor": "#000000", "backgroundColor": "#16a766"}));
+    // Without both there is none: the one that is left over is refused, both can go.
+    let got = sent(&router, "PATCH", LABEL, r#"{"color":{"backgroundColor":null}}"#).await;
+    assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
+    let got = sent(&router, "PATCH", LABEL, r#"{"color":null}"#).await;
+    assert_eq!((got.status, got.json().get("color").cloned()), (StatusCode::OK, None));
+    let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
+    assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
+}
+
+#[tokio::test]
+async fn what_only_the_server_writes_stays_as_it_is() {
+    let router = Drawer::new().router();
+    let body = r#"{"id":"Label_2","name":"Trips","type":"system","messagesTotal":0}"#;
+    for method in ["PATCH", "PUT"] {
+        let got = sent(&router, method, LABEL, body).await;
+        let expected = json!(["Label_1", "Trips", "user", 3]);
+        let label = got.json();
+        let told: Value = ["id", "name", "type", "messagesTotal"].map(|name| label[name].clone()).to_vec().into();
+        assert_eq!((got.status, told), (StatusCode::OK, expected), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn a_label_of_the_system_does_not_change() {
+    let router = Drawer::new().router();
+    for (method, body) in [("PATCH", r#"{"labelListVisibility":"labelHide"}"#), ("PUT", r#"{"name":"Inbox"}"#)] {
+        let got = sent(&router, method, INBOX, body).await;
+        assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("id")]), "{method}: {got:?}");
+    }
+    let got = sent(&router, "PATCH", "/mail/v1/users/me/labels/Label_2", "{}").await;
+    assert_eq!((got.status, got.reason()), (StatusCode::NOT_FOUND, "notFound".to_owned()));
+}
+
+/// A colour that the palette lacks is a mistake to send, and no mistake to be told.
+#[tokio::test]
+async fn colours_are_those_of_the_palette() {
+    let router = Drawer::new().router();
+    let client: mailbox_client::Client = mailbox_client::Client::builder()
+        .base_url("http://localhost")
+        .credentials(Credentials::token(TOKEN))
+        .transport(in_process(router))
+        .build()
+        .expect("a client");
+    let colored = |color: LabelPaletteColor| LabelPatch {
+        color: Patch::Set(LabelColorPatch { text_color: Patch::Set(color), ..LabelColorPatch::default() }),
+        ..LabelPatch::default()
+    };
+    let labels = client.users().labels();
+    let label = labels.patch("me", "Label_1", colored(LabelPaletteColor::Hex83334c)).send().await.expect("a label");
+    assert_eq!(label.color.and_then(|color| color.text_color), Some(LabelPaletteColor::Hex83334c));
+    let refused = labels.patch("me", "Label_1", colored(LabelPaletteColor::from("#123456"))).send().await;
+    assert_eq!(refused.expect_err("it is not in the palette").status(), Some(400));
+}
+
+#[tokio::test]
+async fn names_beside_variables_lead_where_they_should() {
+    let desk = Desk::samples();
+    let router = desk.router();
+    let (import, modify) =
+        (valid::of("mailbox", "users.messages.import"), valid::of("mailbox", "users.messages.batchModify"));
+    let without = |of: Valid, method: &'static str| Valid { method, body: None, ..of };
+    for (valid, expected) in [
+        (import, "users.messages.import"),
+        (without(import, "GET"), "users.messages.get"),
+        (without(import, "DELETE"), "users.messages.delete"),
+        (modify, "users.messages.batchModify"),
+        (without(modify, "GET"), "users.messages.get"),
+    ] {
+        let valid = Valid { target: valid.target.split('?').next().unwrap_or_default(), ..valid };
+        let got = ask(&router, request(valid)).await;
+        assert!(got.status.is_success(), "{valid:?}: {got:?}");
+        assert_eq!(desk.take().iter().map(|one| one.operation).collect::<Vec<_>>(), [expected], "{valid:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_is_put_in_as_it_was_sent_and_nothing_else() {
+    let desk = Desk::samples();
+    let insert = valid::of("mailbox", "users.messages.insert");
+    let body = r#"{"raw":"YQ==","labelIds":["INBOX"],"threadId":"t","id":"m","historyId":"1","snippet":"s","sizeEstimate":1,"payload":{"mimeType":"no type"}}"#;
+    let got = ask(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
+    assert_eq!(got.status, StatusCode::OK, "{got:?}");
+    let asked = desk.take();
+    let told: Value = serde_json::from_slice(asked[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
+    assert_eq!(told, json!({"raw": "YQ==", "labelIds": ["INBOX"], "threadId": "t"}));
+}
