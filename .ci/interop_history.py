@@ -106,6 +106,14 @@ class History(Case):
         touched = {m["id"] for record in self.records(start, labelId="INBOX") for m in record["messages"]}
         self.assertEqual(touched, {inbox})
 
+    def test_labels_that_are_gone(self):
+        label = self.answer(self.users.labels().create(userId="me", body={"name": "gone"}))["id"]
+        start = self.now()
+        made = self.insert("labelled", label, "INBOX")["id"]
+        self.answer(self.users.labels().delete(userId="me", id=label))
+        told = [change for record in self.records(start, labelId=label) for change in record.get("labelsRemoved", [])]
+        self.assertEqual([(change["message"]["id"], change["labelIds"]) for change in told], [(made, [label])])
+
     def test_pages(self):
         start = self.now()
         made = [self.insert(f"page {n}")["id"] for n in range(11)]
@@ -128,8 +136,8 @@ class History(Case):
                 history.list(userId="me", startHistoryId=start).execute()
         with self.refused(400, "pageToken"):
             history.list(userId="me", startHistoryId=self.now(), pageToken="nonsense").execute()
-        with self.refused(400, "Label_987654321"):
-            history.list(userId="me", startHistoryId=self.now(), labelId="Label_987654321").execute()
+        with self.refused(400, "no label", location="labelId"):
+            history.list(userId="me", startHistoryId=self.now(), labelId="no label").execute()
         with self.refused(403, "somebody@interop.example"):
             history.list(userId="somebody@interop.example", startHistoryId=self.now()).execute()
         with self.refused(401, reason="authError"):
