@@ -7,6 +7,8 @@ mod job;
 mod migrate;
 mod readers;
 mod session;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use std::convert::Infallible;

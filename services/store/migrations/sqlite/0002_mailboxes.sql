@@ -42,7 +42,8 @@ CREATE TABLE messages (
     PRIMARY KEY (mailbox, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX messages_by_date ON messages (mailbox, date, id);
-CREATE INDEX messages_by_identifier ON messages (mailbox, identifier) WHERE identifier IS NOT NULL;
+-- With the conversation in it: SQLite would rather read a whole mailbox than look up what an index does not hold.
+CREATE INDEX messages_by_identifier ON messages (mailbox, identifier, id, thread) WHERE identifier IS NOT NULL;
 
 -- What a message was stored as, apart from it so that lists and labels do not page through it.
 CREATE TABLE texts (

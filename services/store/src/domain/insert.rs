@@ -97,7 +97,7 @@ impl Threads {
         let mut known = HashMap::new();
         for (hash, rows) in references.into_iter().zip(session.rows_of_each(sql::MESSAGE_IDENTIFIED, &keys).await?) {
             if let Some(row) = rows.first() {
-                known.insert(hash, thread_id(row.int(0)?.cast_unsigned())?);
+                known.insert(hash, thread_id(row.int(1)?.cast_unsigned())?);
             }
         }
         Ok(Self(known))

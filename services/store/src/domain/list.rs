@@ -84,22 +84,24 @@ impl Source {
         limit: usize,
     ) -> Result<Vec<Candidate>> {
         let limit = Value::from(stored(limit as u64));
-        let mut values = vec![of.0.into(), at.date.into(), stored(at.id).into(), since.into(), limit];
-        let sql = match self {
-            Self::All => sql::LIST_ALL,
+        let mut page = vec![of.0.into(), at.date.into(), stored(at.id).into(), since.into(), limit.clone()];
+        let mut rows = match self {
+            Self::All => session.rows(sql::LIST_ALL, &page).await?,
             Self::Label(label) => {
-                values.push(label.number().into());
-                sql::LIST_LABEL
+                page.push(label.number().into());
+                session.rows(sql::LIST_LABEL, &page).await?
             }
             Self::Identifier(hash) => {
-                values.push((*hash).into());
-                sql::LIST_IDENTIFIED
+                let found = session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), (*hash).into(), limit]).await?;
+                let keys: Vec<_> = found.into_iter().map(|row| row.0).collect();
+                session.rows_of_each(sql::LIST_ONE, &keys).await?.into_iter().flatten().collect()
             }
         };
-        let mut found: Vec<Candidate> =
-            session.rows(sql, &values).await?.iter_mut().map(Candidate::read).collect::<Result<_>>()?;
+        let mut found: Vec<Candidate> = rows.iter_mut().map(Candidate::read).collect::<Result<_>>()?;
         if let Self::Identifier(_) = self {
-            found.sort_by_key(|candidate| std::cmp::Reverse((candidate.at.date, candidate.at.id)));
+            let place = |position: Position| (position.date, position.id);
+            found.retain(|candidate| place(candidate.at) < place(at) && candidate.at.date >= since);
+            found.sort_by_key(|candidate| std::cmp::Reverse(place(candidate.at)));
         }
         Ok(found)
     }

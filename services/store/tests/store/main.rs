@@ -3,5 +3,11 @@
 //! databases.
 
 mod accounts;
+mod edits;
+mod forgetting;
+mod history;
+mod labels;
+mod lists;
+mod messages;
 mod place;
 mod support;

@@ -1,0 +1,116 @@
+//! The history is forgotten after a time.
+
+use std::time::Duration;
+
+use wireform_store::{
+    AnyStore, Error, HistoryQuery, Kind, Mailbox, Mailboxes as _, NewMessage, Retention, Start, Upkeep as _,
+};
+
+use crate::place::on_each_database;
+use crate::support::{INBOX, NOW, current, insert, mail, mailbox, minute, named, query, since};
+
+async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
+    let page = store.history(of, HistoryQuery { start, ..query(wireform_store::HistoryId(0)) }).await;
+    matches!(page, Err(Error::Expired(_)))
+}
+
+on_each_database! {
+    async fn what_is_older_than_the_retention_is_forgotten(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let first = current(store, ada).await;
+        let mut messages = Vec::new();
+        for number in 0..6 {
+            messages.push(store.insert(ada, mail("", &[INBOX], NOW), minute(number)).await.expect("stored"));
+        }
+        store.set_retention(Retention::For(Duration::from_secs(120))).await.expect("it is set");
+        let forgotten = store.forget(minute(5)).await.expect("a round of forgetting");
+        assert_eq!((forgotten.records, forgotten.more), (3, false), "of the minutes 0, 1 and 2");
+
+        assert!(expired(store, ada, Start::Given(first)).await);
+        assert!(expired(store, ada, Start::Given(messages[1].history)).await);
+        assert!(expired(store, ada, Start::Continued(messages[1].history)).await);
+        for start in [Start::Given(messages[2].history), Start::Continued(messages[2].history)] {
+            assert!(!expired(store, ada, start).await, "nothing after it is forgotten");
+        }
+        let page = since(store, ada, messages[2].history).await;
+        assert_eq!(page.records.len(), 3);
+        let added = HistoryQuery { label: Some(INBOX), kinds: vec![Kind::Added], ..query(messages[2].history) };
+        assert_eq!(store.history(ada, added).await.expect("a page").records, page.records);
+        assert_eq!(store.message(ada, messages[0].id).await.expect("messages stay"), messages[0]);
+        assert_eq!(store.forget(minute(5)).await.expect("nothing is left to forget").records, 0);
+    }
+
+    async fn the_last_record_may_go_as_well(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        insert(store, ada, "hello", &[INBOX]).await;
+        let last = current(store, ada).await;
+        store.forget(NOW.after(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("a round of forgetting");
+        assert_eq!(current(store, ada).await, last);
+        assert!(since(store, ada, last).await.records.is_empty());
+        let next = insert(store, ada, "again", &[INBOX]).await;
+        assert_eq!(since(store, ada, last).await.records[0].id, next.history);
+        assert_eq!(store.overview().await.expect("an overview").mailboxes[0].oldest, last);
+    }
+
+    async fn the_clock_may_go_back(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let late = store.insert(ada, mail("late", &[], NOW), minute(10)).await.expect("stored");
+        let early = store.insert(ada, mail("early", &[], NOW), minute(1)).await.expect("stored");
+        store.set_retention(Retention::For(Duration::ZERO)).await.expect("it is set");
+        assert_eq!(store.forget(minute(9)).await.expect("a round").records, 0, "both were made in the tenth minute");
+        assert_eq!(since(store, ada, late.history).await.records[0].id, early.history);
+        assert_eq!(store.forget(minute(11)).await.expect("a round").records, 2);
+    }
+
+    async fn nothing_is_forgotten_where_history_is_kept_for_ever(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let start = current(store, ada).await;
+        insert(store, ada, "hello", &[INBOX]).await;
+        store.set_retention(Retention::Forever).await.expect("it is set");
+        assert_eq!(store.forget(minute(1 << 40)).await.expect("a round").records, 0);
+        assert_eq!(since(store, ada, start).await.records.len(), 1);
+    }
+
+    async fn a_round_is_bounded_and_the_next_goes_on(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let other = mailbox(store, "other@example.org").await;
+        for of in [ada, other] {
+            for _ in 0..3 {
+                let batch: Vec<NewMessage> = (0..1_000).map(|_| mail("", &[], NOW)).collect();
+                store.insert_all(of, batch, NOW).await.expect("stored");
+            }
+        }
+        let late = NOW.after(Duration::from_secs(30 * 24 * 60 * 60));
+        let first = store.forget(late).await.expect("a round");
+        assert!(first.more && first.records < 6_000, "{first:?}");
+        let second = store.forget(late).await.expect("a round");
+        assert!(!second.more, "{second:?}");
+        assert_eq!(first.records + second.records, 6_000);
+        for of in [ada, other] {
+            assert!(!expired(store, of, Start::Given(current(store, of).await)).await);
+        }
+    }
+
+    async fn removals_that_were_interrupted_are_finished(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let work = store.add_label(ada, named("Work")).await.expect("the label is new").label;
+        let batch: Vec<NewMessage> = (0..1_200).map(|_| mail("", &[work], NOW)).collect();
+        let messages = store.insert_all(ada, batch, NOW).await.expect("stored");
+        // The first step is taken, and then whoever asked for it goes away.
+        {
+            let mut removal = std::pin::pin!(store.remove_label(ada, work, minute(1)));
+            loop {
+                let step = tokio::time::timeout(Duration::from_millis(1), removal.as_mut()).await;
+                let hidden = store.label(ada, work).await.is_err();
+                if step.is_ok() || hidden {
+                    break;
+                }
+            }
+        }
+        let forgotten = store.forget(minute(2)).await.expect("a round");
+        assert!(!forgotten.more);
+        for message in [&messages[0], &messages[1_199]] {
+            assert!(store.message(ada, message.id).await.expect("it is there").labels.is_empty());
+        }
+    }
+}

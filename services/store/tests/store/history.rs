@@ -1,0 +1,155 @@
+//! The history of a mailbox is read.
+
+use wireform_store::{
+    AnyStore, Edit, Error, HistoryId, HistoryQuery, Kind, Label, Mailbox, Mailboxes as _, Message, NewMessage, Record,
+    Start,
+};
+
+use crate::place::on_each_database;
+use crate::support::{
+    INBOX, NOW, STARRED, TRASH, UNREAD, current, insert, labels, mail, mailbox, minute, query, since,
+};
+
+/// Every record after a number that a query asks for, read in pages of `limit`.
+async fn pages(store: &AnyStore, of: Mailbox, query: &HistoryQuery, limit: u32) -> Vec<Record> {
+    let mut query = HistoryQuery { limit, ..query.clone() };
+    let mut records = Vec::new();
+    loop {
+        let page = store.history(of, query.clone()).await.expect("the history reaches back");
+        assert!(page.records.len() <= limit as usize);
+        assert!(!page.more || !page.records.is_empty(), "a page that has a next one holds something");
+        records.extend(page.records);
+        if !page.more {
+            return records;
+        }
+        query.start = Start::Continued(records.last().expect("a record").id);
+    }
+}
+
+async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
+    let query = HistoryQuery { start, ..query(HistoryId(0)) };
+    match store.history(of, query).await {
+        Err(Error::Expired(_)) => true,
+        Ok(_) => false,
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// Four messages, of which each suffers something.
+async fn story(store: &AnyStore, of: Mailbox) -> Vec<Message> {
+    let mut messages = Vec::new();
+    for labels in [&[INBOX, UNREAD][..], &[INBOX], &[], &[TRASH]] {
+        messages.push(insert(store, of, "story", labels).await);
+    }
+    store.edit(of, messages[0].id, labels(&[STARRED], &[UNREAD]), minute(1)).await.expect("edited");
+    store.edit(of, messages[1].id, labels(&[TRASH], &[INBOX]), minute(2)).await.expect("edited");
+    store.edit(of, messages[2].id, labels(&[INBOX], &[]), minute(3)).await.expect("edited");
+    store.edit(of, messages[3].id, Edit::Delete, minute(4)).await.expect("deleted");
+    messages
+}
+
+on_each_database! {
+    async fn numbers_grow_with_gaps_of_chance(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let start = current(store, ada).await;
+        let batch: Vec<NewMessage> = (0..200).map(|_| mail("", &[], NOW)).collect();
+        store.insert_all(ada, batch, NOW).await.expect("stored");
+        let numbers: Vec<u64> = since(store, ada, start).await.records.iter().map(|record| record.id.0).collect();
+        let gaps: std::collections::BTreeSet<u64> =
+            std::iter::once(start.0).chain(numbers.iter().copied()).zip(&numbers).map(|(a, b)| b - a).collect();
+        assert!(gaps.len() > 10, "gaps are of many sizes: {gaps:?}");
+        assert!(gaps.iter().all(|gap| (1..=60).contains(gap)), "{gaps:?}");
+        let grace = mailbox(store, "grace@example.org").await;
+        let other = mailbox(store, "other@example.org").await;
+        assert_ne!(current(store, grace).await, current(store, other).await, "mailboxes begin anywhere");
+    }
+
+    async fn a_reading_begins_after_numbers_that_were_issued(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let oldest = current(store, ada).await;
+        let message = loop {
+            let before = current(store, ada).await;
+            let message = insert(store, ada, "hello", &[INBOX]).await;
+            if message.history.0 > before.0 + 2 {
+                break message;
+            }
+        };
+        for issued in [oldest, message.history] {
+            assert!(!expired(store, ada, Start::Given(issued)).await, "{issued}");
+        }
+        for unissued in [0, oldest.0 - 1, message.history.0 - 1, message.history.0 + 1, u64::MAX, 1 << 63] {
+            assert!(expired(store, ada, Start::Given(HistoryId(unissued))).await, "{unissued}");
+        }
+        assert!(!expired(store, ada, Start::Continued(HistoryId(message.history.0 - 1))).await);
+        assert!(expired(store, ada, Start::Continued(HistoryId(oldest.0 - 1))).await);
+        let other = mailbox(store, "other@example.org").await;
+        assert!(expired(store, other, Start::Given(message.history)).await, "numbers are those of a mailbox");
+        let nobody = store.history(Mailbox(77), query(oldest)).await;
+        assert!(matches!(nobody, Err(Error::Absent { what: "user", .. })), "{nobody:?}");
+    }
+
+    async fn pages_of_any_size_tell_the_same(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let start = current(store, ada).await;
+        story(store, ada).await;
+        for label in [None, Some(INBOX), Some(TRASH), Some(UNREAD), Some(Label::User(1))] {
+            for kinds in [vec![], vec![Kind::Added], vec![Kind::LabelsRemoved, Kind::Deleted], Kind::ALL.to_vec()] {
+                let query = HistoryQuery { label, kinds, ..query(start) };
+                let whole = pages(store, ada, &query, 500).await;
+                for limit in [1, 2, 3, 5] {
+                    assert_eq!(pages(store, ada, &query, limit).await, whole, "{query:?} in pages of {limit}");
+                }
+            }
+        }
+    }
+
+    async fn there_is_no_next_page_where_nothing_follows(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let start = current(store, ada).await;
+        story(store, ada).await;
+        for (label, limit, more) in [(None, 8, false), (None, 7, true), (Some(UNREAD), 2, false), (Some(UNREAD), 1, true)] {
+            let page = store.history(ada, HistoryQuery { label, limit, ..query(start) }).await.expect("a page");
+            assert_eq!((page.records.len(), page.more), (limit as usize, more), "{label:?}");
+            assert_eq!(page.current, current(store, ada).await);
+        }
+    }
+
+    async fn a_filter_finds_what_a_label_has_to_do_with(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let start = current(store, ada).await;
+        let messages = story(store, ada).await;
+        let found = |label, kinds: &[Kind]| {
+            let query = HistoryQuery { label: Some(label), kinds: kinds.to_vec(), ..query(start) };
+            let messages = messages.clone();
+            async move {
+                let page = store.history(ada, query).await.expect("a page");
+                let place = |change: wireform_store::Change| {
+                    (messages.iter().position(|message| message.id == change.message).expect("one of them"), change.kind)
+                };
+                let changes = page.records.into_iter().flat_map(|record| record.changes);
+                changes.map(place).collect::<Vec<_>>()
+            }
+        };
+        use Kind::{Added, Deleted, LabelsAdded, LabelsRemoved};
+        assert_eq!(found(UNREAD, &[]).await, [(0, Added), (0, LabelsRemoved)]);
+        assert_eq!(found(STARRED, &[]).await, [(0, LabelsAdded), (0, LabelsRemoved)], "it had it afterwards");
+        assert_eq!(found(TRASH, &[]).await, [(3, Added), (1, LabelsAdded), (1, LabelsRemoved), (3, Deleted)]);
+        assert_eq!(found(TRASH, &[Deleted]).await, [(3, Deleted)]);
+        assert_eq!(found(INBOX, &[Added, LabelsAdded]).await, [(0, Added), (1, Added), (0, LabelsAdded), (2, LabelsAdded)]);
+        assert_eq!(found(Label::User(4), &[]).await, []);
+    }
+
+    async fn a_page_ends_early_where_records_are_large(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let batch: Vec<NewMessage> = (0..2_000).map(|_| mail("", &[], NOW)).collect();
+        let ids: Vec<_> = store.insert_all(ada, batch, NOW).await.expect("stored").iter().map(|one| one.id).collect();
+        let start = current(store, ada).await;
+        for round in 0..12 {
+            let (add, remove) = if round % 2 == 0 { (&[STARRED][..], &[][..]) } else { (&[][..], &[STARRED][..]) };
+            store.edit_all(ada, ids.clone(), labels(add, remove), NOW).await.expect("edited");
+        }
+        let page = store.history(ada, query(start)).await.expect("a page");
+        assert_eq!((page.records.len(), page.more), (10, true), "20,000 changes are enough");
+        assert_eq!(pages(store, ada, &query(start), 500).await.len(), 12);
+    }
+}
