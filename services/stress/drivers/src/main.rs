@@ -1,0 +1,133 @@
+//! The drivers of the store beside sqlx, on what the store does: a page of the history, the look-up of a token, a
+//! durable insert, a batch of 500 messages.
+//!
+//! ```text
+//! .ci/postgres cargo run --release --manifest-path services/stress/drivers/Cargo.toml
+//! ```
+//!
+//! Without `WIREFORM_TEST_POSTGRES`, which `.ci/postgres` sets (with `DURABLE=1` its commits reach the disk), only
+//! SQLite is measured. Both sides run the same statements on tables of the same shape, prepared once for each
+//! connection, take turns within each round, and each ends with the values in the hands of an asynchronous caller.
+
+mod postgres;
+mod postgres_sqlx;
+mod shape;
+mod sqlite;
+mod sqlite_sqlx;
+
+use std::time::Instant;
+
+use clap::Parser;
+use tokio::runtime::Runtime;
+use wireform_rounds::{Rounds, Side};
+
+use crate::shape::{Stack, TOKENS, token};
+
+#[derive(Parser)]
+#[command(about = "The drivers of the store beside sqlx, as ratios of runs in turns")]
+struct Arguments {
+    /// How often each side is measured; nine at the least say something.
+    #[arg(long, default_value_t = 25)]
+    pairs: usize,
+    /// The address of a database in which schemas may be made.
+    #[arg(long, env = "WIREFORM_TEST_POSTGRES", hide_env_values = true)]
+    postgres: Option<String>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let Arguments { pairs, postgres } = Arguments::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let folder = tempfile::tempdir()?;
+    let ours = runtime.block_on(sqlite::Rusqlite::fill(&folder.path().join("ours")))?;
+    let theirs = runtime.block_on(sqlite_sqlx::Sqlx::fill(&folder.path().join("theirs")))?;
+    compare("SQLite", "rusqlite", &runtime, pairs, &ours, &theirs)?;
+    let Some(address) = postgres else {
+        println!("PostgreSQL: passed over, WIREFORM_TEST_POSTGRES names no server");
+        return Ok(());
+    };
+    let ours = runtime.block_on(postgres::TokioPostgres::fill(&address))?;
+    let theirs = runtime.block_on(postgres_sqlx::Sqlx::fill(&address))?;
+    let compared = compare("PostgreSQL", "tokio-postgres", &runtime, pairs, &ours, &theirs);
+    runtime.block_on(ours.clean())?;
+    compared
+}
+
+/// Measures all there is on two stacks.
+fn compare(
+    database: &str,
+    name: &str,
+    runtime: &Runtime,
+    pairs: usize,
+    ours: &impl Stack,
+    theirs: &impl Stack,
+) -> anyhow::Result<()> {
+    let title = |what: &str| format!("{database}: {what}");
+    let sides = vec![pages(name, runtime, ours), pages("sqlx", runtime, theirs)];
+    Rounds::measure(pairs, sides)?.print(&title("page of 100 records of the history"));
+    let sides = vec![tokens(name, runtime, ours), tokens("sqlx", runtime, theirs)];
+    Rounds::measure(pairs, sides)?.print(&title("look-up of a token"));
+    let sides = vec![inserts(name, runtime, ours), inserts("sqlx", runtime, theirs)];
+    Rounds::measure(pairs, sides)?.print(&title("durable insert of one message"));
+    let mut sides = vec![batches(name, runtime, ours, false), batches("sqlx", runtime, theirs, false)];
+    if theirs.gathers() {
+        sides.push(batches("sqlx, rows gathered in statements", runtime, theirs, true));
+    }
+    Rounds::measure(pairs, sides)?.print(&title("durable batch of 500 messages"));
+    Ok(())
+}
+
+/// The time of one of so many repetitions.
+fn timed(count: u32, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<f64> {
+    let start = Instant::now();
+    work()?;
+    Ok(start.elapsed().as_secs_f64() / f64::from(count))
+}
+
+fn pages<'a>(name: &'a str, runtime: &'a Runtime, stack: &'a impl Stack) -> Side<'a> {
+    const COUNT: u32 = 200;
+    Side::new(name, move || {
+        timed(COUNT, || {
+            runtime.block_on(async {
+                for number in 0..i64::from(COUNT) {
+                    let found = stack.page(number * 37).await?;
+                    anyhow::ensure!(found == 100, "a page has {found} records");
+                }
+                Ok(())
+            })
+        })
+    })
+}
+
+fn tokens<'a>(name: &'a str, runtime: &'a Runtime, stack: &'a impl Stack) -> Side<'a> {
+    const COUNT: u32 = 500;
+    Side::new(name, move || {
+        timed(COUNT, || {
+            runtime.block_on(async {
+                for number in 0..i64::from(COUNT) {
+                    let number = number % TOKENS;
+                    let user = stack.token(token(number)).await?;
+                    anyhow::ensure!(user == Some(number + 1), "token {number} is of {user:?}");
+                }
+                Ok(())
+            })
+        })
+    })
+}
+
+fn inserts<'a>(name: &'a str, runtime: &'a Runtime, stack: &'a impl Stack) -> Side<'a> {
+    const COUNT: u32 = 20;
+    Side::new(name, move || {
+        timed(COUNT, || {
+            runtime.block_on(async {
+                for _ in 0..COUNT {
+                    stack.insert(1, false).await?;
+                }
+                Ok(())
+            })
+        })
+    })
+}
+
+fn batches<'a>(name: &'a str, runtime: &'a Runtime, stack: &'a impl Stack, gathered: bool) -> Side<'a> {
+    Side::new(name, move || timed(1, || runtime.block_on(stack.insert(500, gathered))))
+}

@@ -1,0 +1,101 @@
+//! sqlx on PostgreSQL.
+
+use std::str::FromStr as _;
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
+use sqlx::{QueryBuilder, Transaction};
+
+use crate::shape::sql::postgres as sql;
+use crate::shape::{LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
+
+/// The schema of this side.
+const SCHEMA: &str = "drivers_theirs";
+
+/// A pool.
+pub struct Sqlx(PgPool);
+
+impl Sqlx {
+    /// Makes the tables in a schema of their own and fills them.
+    pub async fn fill(address: &str) -> anyhow::Result<Self> {
+        let options = PgConnectOptions::from_str(address)?.options([("search_path", SCHEMA)]);
+        // It asks a connection whether it lives before each use, unless it is told not to; the store does not ask.
+        let pool = PgPoolOptions::new().max_connections(2).test_before_acquire(false).connect_with(options).await?;
+        let stack = Self(pool);
+        sqlx::raw_sql("DROP SCHEMA IF EXISTS drivers_theirs CASCADE; CREATE SCHEMA drivers_theirs")
+            .execute(&stack.0)
+            .await?;
+        sqlx::raw_sql(TABLES).execute(&stack.0).await?;
+        for number in 0..TOKENS {
+            let address = format!("user{number}@example.com");
+            sqlx::query(sql::USER).bind(number + 1).bind(address).execute(&stack.0).await?;
+            sqlx::query(sql::TOKEN).bind(token(number)).bind(number + 1).bind(SCOPES).execute(&stack.0).await?;
+        }
+        stack.insert(RECORDS, true).await?;
+        sqlx::raw_sql("VACUUM ANALYZE records, marks, tokens, users, mailboxes").execute(&stack.0).await?;
+        Ok(stack)
+    }
+}
+
+async fn by_row(transaction: &mut Transaction<'_, Postgres>, ids: std::ops::RangeInclusive<i64>) -> sqlx::Result<()> {
+    for id in ids {
+        let record = sqlx::query(sql::RECORD).bind(1_i64).bind(id).bind(id).bind(body(id));
+        record.execute(&mut **transaction).await?;
+        for label in LABELS {
+            sqlx::query(sql::MARK).bind(1_i64).bind(label).bind(id).execute(&mut **transaction).await?;
+        }
+    }
+    Ok(())
+}
+
+/// As many rows in a statement as its 65,535 values allow.
+async fn gathered(transaction: &mut Transaction<'_, Postgres>, ids: std::ops::RangeInclusive<i64>) -> sqlx::Result<()> {
+    let ids: Vec<i64> = ids.collect();
+    for ids in ids.chunks(5_000) {
+        let mut records = QueryBuilder::new("INSERT INTO records (mailbox, id, made, body) ");
+        records.push_values(ids, |mut row, id| {
+            row.push_bind(1_i64).push_bind(*id).push_bind(*id).push_bind(body(*id));
+        });
+        records.build().execute(&mut **transaction).await?;
+        let marks = ids.iter().flat_map(|id| LABELS.map(|label| (label, *id)));
+        let mut insert = QueryBuilder::new("INSERT INTO marks (mailbox, label, kind, record) ");
+        insert.push_values(marks, |mut row, (label, id)| {
+            row.push_bind(1_i64).push_bind(label).push_bind(1_i64).push_bind(id);
+        });
+        insert.build().execute(&mut **transaction).await?;
+    }
+    Ok(())
+}
+
+impl Stack for Sqlx {
+    async fn page(&self, after: i64) -> anyhow::Result<usize> {
+        let mut transaction = self.0.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+        let _: i64 = sqlx::query_scalar(sql::HEAD).bind(1_i64).fetch_one(&mut *transaction).await?;
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(sql::PAGE).bind(1_i64).bind(after).fetch_all(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(rows.len())
+    }
+
+    async fn token(&self, hash: Vec<u8>) -> anyhow::Result<Option<i64>> {
+        let found: Option<(i64, String, String)> =
+            sqlx::query_as(sql::GRANT).bind(hash).fetch_optional(&self.0).await?;
+        Ok(found.map(|(user, ..)| user))
+    }
+
+    async fn insert(&self, count: i64, gather: bool) -> anyhow::Result<()> {
+        let mut transaction = self.0.begin().await?;
+        let last: i64 = sqlx::query_scalar(sql::LOCK).bind(1_i64).fetch_one(&mut *transaction).await?;
+        let ids = last + 1..=last + count;
+        if gather {
+            gathered(&mut transaction, ids).await?
+        } else {
+            by_row(&mut transaction, ids).await?
+        }
+        sqlx::query(sql::MOVE).bind(1_i64).bind(last + count).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    fn gathers(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,87 @@
+//! Tables of the shape that the store's have, what is in them, and what is done with them.
+
+use std::future::Future;
+
+/// How many records the history has at first.
+pub const RECORDS: i64 = 20_000;
+/// How many users there are, each with a token.
+pub const TOKENS: i64 = 200;
+
+/// The tables: `TEXT`, `BIGINT`, `BLOB` for one database, `BYTEA` for the other.
+pub const TABLES: &str = "
+    CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, address TEXT NOT NULL);
+    CREATE TABLE tokens (hash BYTEA PRIMARY KEY NOT NULL, user_id BIGINT NOT NULL, scopes TEXT NOT NULL, expires BIGINT);
+    CREATE TABLE mailboxes (mailbox BIGINT PRIMARY KEY NOT NULL, history BIGINT NOT NULL);
+    CREATE TABLE records (
+        mailbox BIGINT NOT NULL, id BIGINT NOT NULL, made BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (mailbox, id)
+    );
+    CREATE TABLE marks (
+        mailbox BIGINT NOT NULL, label BIGINT NOT NULL, kind BIGINT NOT NULL, record BIGINT NOT NULL,
+        PRIMARY KEY (mailbox, label, kind, record)
+    );
+    INSERT INTO mailboxes (mailbox, history) VALUES (1, 0);
+";
+
+/// The labels that a record has marks for; 0 stands for all messages.
+pub const LABELS: [i64; 3] = [0, 1, 2];
+
+/// The hash of a token.
+pub fn token(number: i64) -> Vec<u8> {
+    number.to_be_bytes().repeat(4)
+}
+
+/// The scopes of a token.
+pub const SCOPES: &str = r#"["https://mail.example.com/auth/mail.readonly"]"#;
+
+/// What a record says, about as long as the store's.
+pub fn body(id: i64) -> String {
+    format!(r#"[{{"k":1,"m":{id},"t":{id},"l":[],"h":[1,2]}}]"#)
+}
+
+/// How the statements are spelled: they are the same, but for what stands for a value.
+pub mod sql {
+    macro_rules! statements {
+        ($($name:ident = $sqlite:literal $postgres:literal;)*) => {
+            /// With `?1`.
+            pub mod sqlite { $(#[allow(missing_docs)] pub const $name: &str = $sqlite;)* }
+            /// With `$1`.
+            pub mod postgres { $(#[allow(missing_docs)] pub const $name: &str = $postgres;)* }
+        };
+    }
+
+    statements! {
+        USER = "INSERT INTO users (id, address) VALUES (?1, ?2)"
+            "INSERT INTO users (id, address) VALUES ($1, $2)";
+        TOKEN = "INSERT INTO tokens (hash, user_id, scopes) VALUES (?1, ?2, ?3)"
+            "INSERT INTO tokens (hash, user_id, scopes) VALUES ($1, $2, $3)";
+        GRANT = "SELECT u.id, u.address, t.scopes FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?1"
+            "SELECT u.id, u.address, t.scopes FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = $1";
+        HEAD = "SELECT history FROM mailboxes WHERE mailbox = ?1"
+            "SELECT history FROM mailboxes WHERE mailbox = $1";
+        LOCK = "SELECT history FROM mailboxes WHERE mailbox = ?1"
+            "SELECT history FROM mailboxes WHERE mailbox = $1 FOR UPDATE";
+        PAGE = "SELECT id, body FROM records WHERE mailbox = ?1 AND id > ?2 ORDER BY id LIMIT 100"
+            "SELECT id, body FROM records WHERE mailbox = $1 AND id > $2 ORDER BY id LIMIT 100";
+        RECORD = "INSERT INTO records (mailbox, id, made, body) VALUES (?1, ?2, ?3, ?4)"
+            "INSERT INTO records (mailbox, id, made, body) VALUES ($1, $2, $3, $4)";
+        MARK = "INSERT INTO marks (mailbox, label, kind, record) VALUES (?1, ?2, 1, ?3)"
+            "INSERT INTO marks (mailbox, label, kind, record) VALUES ($1, $2, 1, $3)";
+        MOVE = "UPDATE mailboxes SET history = ?2 WHERE mailbox = ?1"
+            "UPDATE mailboxes SET history = $2 WHERE mailbox = $1";
+    }
+}
+
+/// A driver with what a service puts around it.
+pub trait Stack {
+    /// Reads the page of the history after a record, in a transaction; answers how many records it has.
+    fn page(&self, after: i64) -> impl Future<Output = anyhow::Result<usize>>;
+    /// Reads whose token this is.
+    fn token(&self, hash: Vec<u8>) -> impl Future<Output = anyhow::Result<Option<i64>>>;
+    /// Adds so many records with their marks in one transaction, which is on disk afterwards; a row a statement, or
+    /// `gathered` in as few statements as it takes.
+    fn insert(&self, count: i64, gathered: bool) -> impl Future<Output = anyhow::Result<()>>;
+    /// Whether `insert` can gather.
+    fn gathers(&self) -> bool {
+        false
+    }
+}
