@@ -25,7 +25,7 @@ const SMALL: u64 = 64 << 10;
 /// How often a body is in memory at once: as it came, decoded, taken apart, on its way into the store.
 const COPIES: u64 = 3;
 
-/// How long a request waits for its share.
+/// How long a request waits for its share, unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The seconds after which another attempt is worth it.
@@ -40,6 +40,7 @@ pub struct Budget {
     room: Arc<Semaphore>,
     total: u32,
     largest_body: u64,
+    patience: Duration,
 }
 
 /// The shares of one request, which are given back when its answer has been sent.
@@ -58,7 +59,14 @@ impl Budget {
     pub fn new(bytes: usize, largest_body: usize) -> Self {
         let total = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).clamp(1, 1 << 28);
         let room = Arc::new(Semaphore::new(total as usize));
-        Self { room, total, largest_body: largest_body as u64 }
+        Self { room, total, largest_body: largest_body as u64, patience: PATIENCE }
+    }
+
+    /// With another time that a request waits for its share; five seconds unless told otherwise.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// The router, whose requests wait until there is room for their bodies, and are answered 503 where there is none
@@ -71,7 +79,7 @@ impl Budget {
     async fn share(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
         let shares = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).clamp(1, self.total);
         let acquired = Arc::clone(&self.room).acquire_many_owned(shares);
-        tokio::time::timeout(PATIENCE, acquired).await.ok()?.ok()
+        tokio::time::timeout(self.patience, acquired).await.ok()?.ok()
     }
 
     /// Reserves room for an answer of so many bytes, until it is sent or, without [`guard`](Self::guard), until what is

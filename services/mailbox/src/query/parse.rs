@@ -25,6 +25,11 @@ pub fn parse(text: &str) -> Result<Query, QueryError> {
     Ok(Query(Expression::All(all)))
 }
 
+/// One of some; brackets around nothing demand nothing.
+fn any(some: Vec<Expression>) -> Expression {
+    if some.is_empty() { Expression::All(some) } else { Expression::Any(some) }
+}
+
 /// One of two, or of what were several already.
 fn either(before: Option<Expression>, next: Expression) -> Expression {
     match before {
@@ -77,7 +82,7 @@ impl Parser {
             Some(Token::Minus) => self.negated(operator, depth),
             Some(Token::Operator(operator)) => self.item(Some(operator), depth + 1),
             Some(Token::Open) => self.group(operator, depth).map(Expression::All),
-            Some(Token::OpenBrace) => self.group(operator, depth).map(Expression::Any),
+            Some(Token::OpenBrace) => self.group(operator, depth).map(any),
             Some(Token::Word(text) | Token::Phrase(text)) => self.term(operator, text),
             _ => Ok(Expression::All(Vec::new())),
         }

@@ -1,0 +1,111 @@
+//! Labels that messages are given and lose, the trash, and the end.
+
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, ids, plain};
+
+fn change(add: &[&str], remove: &[&str]) -> Value {
+    json!({ "addLabelIds": add, "removeLabelIds": remove })
+}
+
+fn path(id: &str, verb: &str) -> String {
+    format!("/users/me/messages/{id}/{verb}")
+}
+
+#[tokio::test]
+async fn modify_gives_and_takes() {
+    let desk = Desk::open().await;
+    let own = desk.label("Own").await;
+    let id = desk.insert(&plain("a"), &["INBOX", "UNREAD"]).await;
+    let answer = desk.post(&path(&id, "modify"), change(&["STARRED", &own], &["UNREAD"])).await;
+    assert_eq!(answer.ok()["labelIds"], json!(["INBOX", "STARRED", own]));
+    assert_eq!(desk.labels_of(&id).await, ["INBOX", "STARRED", &own]);
+    // What changes nothing is no change.
+    let before = desk.history_id().await;
+    desk.post(&path(&id, "modify"), change(&["STARRED"], &["SPAM"])).await.ok();
+    assert_eq!(desk.history_id().await, before);
+}
+
+#[tokio::test]
+async fn labels_that_cannot_be_given_are_named() {
+    let desk = Desk::open().await;
+    let id = desk.insert(&plain("a"), &["SENT"]).await;
+    for label in ["SENT", "DRAFT", "CHAT", "Label_7", "Own", "inbox"] {
+        for (body, place) in [(change(&[label], &[]), "addLabelIds"), (change(&[], &[label]), "removeLabelIds")] {
+            let answer = desk.post(&path(&id, "modify"), body).await;
+            answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", &format!("Invalid label: {label}"));
+            answer.at(place);
+        }
+    }
+    for body in [json!({}), change(&["INBOX"], &["INBOX"])] {
+        assert_eq!(desk.post(&path(&id, "modify"), body).await.status, 400);
+    }
+    assert_eq!(desk.labels_of(&id).await, ["SENT"]);
+}
+
+#[tokio::test]
+async fn a_message_lies_at_one_place() {
+    let desk = Desk::open().await;
+    let id = desk.insert(&plain("a"), &["INBOX", "UNREAD", "STARRED"]).await;
+    assert_eq!(desk.tell(&path(&id, "trash")).await.ok()["labelIds"], json!(["UNREAD", "STARRED", "TRASH"]));
+    assert_eq!(desk.tell(&path(&id, "untrash")).await.ok()["labelIds"], json!(["UNREAD", "STARRED"]));
+    let moved = async |add: &[&str]| desk.post(&path(&id, "modify"), change(add, &[])).await.ok()["labelIds"].clone();
+    assert_eq!(moved(&["SPAM"]).await, json!(["UNREAD", "STARRED", "SPAM"]));
+    assert_eq!(moved(&["INBOX"]).await, json!(["INBOX", "UNREAD", "STARRED"]));
+    assert_eq!(moved(&["TRASH"]).await, json!(["UNREAD", "STARRED", "TRASH"]));
+    assert_eq!(moved(&["TRASH", "INBOX"]).await, json!(["INBOX", "UNREAD", "STARRED", "TRASH"]));
+}
+
+#[tokio::test]
+async fn many_are_changed_in_one_record_and_those_that_are_gone_passed_over() {
+    let desk = Desk::open().await;
+    let one = desk.insert(&plain("a"), &["INBOX"]).await;
+    let two = desk.insert(&plain("b"), &["INBOX"]).await;
+    let start = desk.history_id().await;
+    let mut body = change(&["STARRED"], &["INBOX"]);
+    body["ids"] = json!([one, "00000000000000aa", two, one]);
+    let answer = desk.post("/users/me/messages/batchModify", body.clone()).await;
+    assert_eq!((answer.status.as_u16(), &answer.body), (204, &Value::Null));
+    for id in [&one, &two] {
+        assert_eq!(desk.labels_of(id).await, ["STARRED"]);
+    }
+    let history = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
+    let records = history.ok()["history"].as_array().unwrap();
+    assert_eq!(records.len(), 1);
+    let mut changed = ids(&records[0]["messages"]);
+    changed.sort();
+    let mut both = vec![one.clone(), two];
+    both.sort();
+    assert_eq!(changed, both);
+    body["ids"] = json!([one, "odd"]);
+    let answer = desk.post("/users/me/messages/batchModify", body.clone()).await;
+    answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", "odd");
+    answer.at("ids[1]");
+    body["ids"] = json!([]);
+    assert_eq!(desk.post("/users/me/messages/batchModify", body).await.status, 400);
+    let sent = json!({ "ids": [one], "addLabelIds": ["Label_5"] });
+    desk.post("/users/me/messages/batchModify", sent).await.refuses(
+        400,
+        "INVALID_ARGUMENT",
+        "invalidArgument",
+        "Label_5",
+    );
+}
+
+#[tokio::test]
+async fn a_message_is_deleted_for_good() {
+    let desk = Desk::open().await;
+    let id = desk.insert(&plain("a"), &["INBOX"]).await;
+    let message = format!("/users/me/messages/{id}");
+    // That takes more than a token that changes labels.
+    assert_eq!(desk.with_token("ana/mail.modify").delete(&message).await.status, 403);
+    let answer = desk.delete(&message).await;
+    assert_eq!((answer.status.as_u16(), &answer.body), (204, &Value::Null));
+    desk.delete(&message).await.refuses(404, "NOT_FOUND", "notFound", &id);
+    desk.get(&message).await.refuses(404, "NOT_FOUND", "notFound", &id);
+    for verb in ["trash", "untrash"] {
+        desk.tell(&path(&id, verb)).await.refuses(404, "NOT_FOUND", "notFound", &id);
+    }
+    desk.post(&path(&id, "modify"), change(&["INBOX"], &[])).await.refuses(404, "NOT_FOUND", "notFound", &id);
+    desk.tell(&path("odd", "trash")).await.refuses(400, "INVALID_ARGUMENT", "invalidArgument", "odd");
+}

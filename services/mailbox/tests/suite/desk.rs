@@ -1,0 +1,268 @@
+//! A service with two users, and somebody who asks.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE;
+use http_body_util::BodyExt as _;
+use mailbox_server::Principal;
+use mailbox_server::runtime::tokens::TokenSealer;
+use mailbox_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+use wireform_mailbox::{Budget, MailboxService, limits, principal};
+use wireform_store::{
+    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Sqlite, SqliteOptions, User,
+};
+
+/// A store that fails when it is told to.
+#[derive(Clone)]
+pub struct Faulty {
+    inner: Sqlite,
+    /// What happens to the next operations.
+    trouble: Arc<Mutex<VecDeque<(When, Error)>>>,
+}
+
+/// Which operation fails.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// The next one.
+    Now,
+    /// The one after so many that write mail.
+    After(usize),
+}
+
+impl Backend for Faulty {
+    async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        if let Some(error) = self.trouble(operation.weight()) {
+            return Err(error);
+        }
+        self.inner.perform(operation).await
+    }
+}
+
+impl Faulty {
+    fn trouble(&self, weight: usize) -> Option<Error> {
+        let mut trouble = self.trouble.lock().unwrap();
+        let when = &mut trouble.front_mut()?.0;
+        match when {
+            When::Now => {}
+            When::After(count) if weight > 0 && *count > 0 => {
+                *count -= 1;
+                return None;
+            }
+            When::After(0) if weight > 0 => {}
+            _ => return None,
+        }
+        trouble.pop_front().map(|(_, error)| error)
+    }
+}
+
+/// Tokens say what they allow: `ana/mail` is Ana's, for everything.
+struct Tokens(Vec<(&'static str, User)>);
+
+impl Authenticator for Tokens {
+    async fn authenticate(
+        &self,
+        credential: Credential<'_>,
+        _: &AuthRequest<'_>,
+    ) -> std::result::Result<Principal, AuthError> {
+        let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
+        let (name, scope) = token.split_once('/').ok_or(AuthError::Invalid)?;
+        let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
+        Ok(principal(&Grant { user: user.clone(), scopes: vec![scope.to_owned()] }))
+    }
+}
+
+/// The service, and who asks it.
+pub struct Desk {
+    pub router: Router,
+    pub store: Faulty,
+    pub clock: Clock,
+    pub ana: User,
+    pub token: String,
+    _folder: Arc<TempDir>,
+}
+
+/// 2026-03-01, noon.
+pub const NOW: i64 = 1_772_366_400_000;
+
+impl Desk {
+    /// Ana asks, who may do everything.
+    pub async fn open() -> Self {
+        Self::with_budget(None).await
+    }
+
+    pub async fn with_budget(budget: Option<Budget>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
+        let store = Faulty { inner, trouble: Arc::default() };
+        let clock = Clock::starting_at(Millis(NOW));
+        let ana = store.add_user("Ana@Example.com", "Ana", clock.now()).await.unwrap();
+        let ben = store.add_user("ben@example.com", "Ben", clock.now()).await.unwrap();
+        let mut service = MailboxService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone());
+        if let Some(budget) = budget {
+            service = service.with_budget(budget);
+        }
+        let budget = service.budget();
+        let tokens = Tokens(vec![("ana", ana.clone()), ("ben", ben)]);
+        let server = mailbox_server::server(service).limits(limits()).authenticator(tokens);
+        let router = budget.guard(server.router());
+        Self { router, store, clock, ana, token: "ana/mail".to_owned(), _folder: Arc::new(folder) }
+    }
+
+    /// The same service, asked with another token.
+    pub fn with_token(&self, token: &str) -> Self {
+        Self {
+            router: self.router.clone(),
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            ana: self.ana.clone(),
+            token: token.to_owned(),
+            _folder: Arc::clone(&self._folder),
+        }
+    }
+
+    /// The next operation of the store fails so.
+    pub fn fail(&self, error: Error) {
+        self.store.trouble.lock().unwrap().push_back((When::Now, error));
+    }
+
+    /// The operation after so many that write mail fails so.
+    pub fn fail_after(&self, writes: usize, error: Error) {
+        self.store.trouble.lock().unwrap().push_back((When::After(writes), error));
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let text = body.collect().await.unwrap().to_bytes();
+        let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
+        // Paths that name the API by themselves are taken as they are.
+        let path = if path.starts_with("/gmail") { path.to_owned() } else { format!("/mail/v1{path}") };
+        Request::builder().method(method).uri(path).header(header::AUTHORIZATION, format!("Bearer {}", self.token))
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request("GET", path).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(self.request("DELETE", path).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn write(&self, method: &str, path: &str, body: Value) -> Answer {
+        let request = self.request(method, path).header(header::CONTENT_TYPE, "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.write("POST", path, body).await
+    }
+
+    /// A request without a body, as `trash` takes it.
+    pub async fn tell(&self, path: &str) -> Answer {
+        self.send(self.request("POST", path).body(Body::empty()).unwrap()).await
+    }
+
+    /// Stores a mail with labels; answers its name.
+    pub async fn insert(&self, raw: &str, labels: &[&str]) -> String {
+        let answer = self.post("/users/me/messages", mail(raw.as_bytes(), labels)).await;
+        answer.ok()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Makes a label; answers its identifier.
+    pub async fn label(&self, name: &str) -> String {
+        self.post("/users/me/labels", json!({ "name": name })).await.ok()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The names of the messages that a search finds, in the order of the answer.
+    pub async fn find(&self, query: &str) -> Vec<String> {
+        let path = format!("/users/me/messages?q={}", encoded(query));
+        ids(&self.get(&path).await.ok()["messages"])
+    }
+
+    /// The labels of a message.
+    pub async fn labels_of(&self, id: &str) -> Vec<String> {
+        texts(&self.get(&format!("/users/me/messages/{id}?format=minimal")).await.ok()["labelIds"])
+    }
+
+    pub async fn history_id(&self) -> String {
+        self.get("/users/me/profile").await.ok()["historyId"].as_str().unwrap().to_owned()
+    }
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+}
+
+impl Answer {
+    /// The body of a success.
+    #[track_caller]
+    pub fn ok(&self) -> &Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
+        &self.body
+    }
+
+    /// That it is an error with that code, that status and that reason, whose message names something.
+    #[track_caller]
+    pub fn refuses(&self, code: u16, status: &str, reason: &str, names: &str) {
+        assert_eq!(self.status.as_u16(), code, "{}", self.body);
+        let error = &self.body["error"];
+        assert_eq!(error["code"], code, "{error}");
+        assert_eq!(error["status"], status, "{error}");
+        assert_eq!(error["errors"][0]["reason"], reason, "{error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(names), "`{message}` does not name `{names}`");
+    }
+
+    /// Where the request is wrong.
+    #[track_caller]
+    pub fn at(&self, location: &str) {
+        assert_eq!(self.body["error"]["errors"][0]["location"], location, "{}", self.body);
+    }
+}
+
+/// The body that stores a mail.
+pub fn mail(raw: &[u8], labels: &[&str]) -> Value {
+    json!({ "raw": URL_SAFE.encode(raw), "labelIds": labels })
+}
+
+/// A mail with a subject.
+pub fn plain(subject: &str) -> String {
+    format!("From: Cy <cy@example.org>\r\nTo: ana@example.com\r\nSubject: {subject}\r\n\r\nText of {subject}.\r\n")
+}
+
+pub fn ids(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+}
+
+pub fn texts(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
+/// Percent-encoded for a query.
+pub fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// The bytes behind a member that is base64url.
+pub fn data(value: &Value) -> Vec<u8> {
+    let text = value.as_str().unwrap().trim_end_matches('=');
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(text).unwrap()
+}

@@ -1,0 +1,249 @@
+//! What has changed, as a reader sees it who keeps a copy.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dice::Dice;
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, ids, plain, texts};
+
+#[tokio::test]
+async fn a_record_tells_messages_and_changes_by_their_kinds() {
+    let desk = Desk::open().await;
+    let start = desk.history_id().await;
+    let id = desk.insert(&plain("a"), &["INBOX"]).await;
+    let change = json!({ "addLabelIds": ["STARRED"], "removeLabelIds": ["INBOX"] });
+    desk.post(&format!("/users/me/messages/{id}/modify"), change).await.ok();
+    desk.delete(&format!("/users/me/messages/{id}")).await;
+    for base in ["/mail/v1", "/gmail/v1"] {
+        let path = format!("{}/users/me/history?startHistoryId={start}", if base == "/gmail/v1" { base } else { "" });
+        let answer = desk.get(&path).await;
+        let page = answer.ok();
+        let message = json!({ "id": id, "threadId": id });
+        let records = page["history"].as_array().unwrap();
+        assert_eq!(records.len(), 3);
+        assert!(records.iter().all(|record| record["messages"] == json!([message])));
+        assert_eq!(records[0]["messagesAdded"], json!([{ "message": message }]));
+        assert_eq!(records[1]["labelsAdded"], json!([{ "message": message, "labelIds": ["STARRED"] }]));
+        assert_eq!(records[1]["labelsRemoved"], json!([{ "message": message, "labelIds": ["INBOX"] }]));
+        assert_eq!(records[2]["messagesDeleted"], json!([{ "message": message }]));
+        let members: Vec<_> = records[1].as_object().unwrap().keys().cloned().collect();
+        assert_eq!(members, ["id", "labelsAdded", "labelsRemoved", "messages"]);
+        assert!(page.get("nextPageToken").is_none());
+        assert_eq!(page["historyId"], records[2]["id"]);
+    }
+}
+
+#[tokio::test]
+async fn kinds_and_labels_are_chosen() {
+    let desk = Desk::open().await;
+    let start = desk.history_id().await;
+    let one = desk.insert(&plain("a"), &["INBOX"]).await;
+    let two = desk.insert(&plain("b"), &["SENT"]).await;
+    desk.tell(&format!("/users/me/messages/{one}/trash")).await.ok();
+    let listed = async |query: &str| {
+        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}&{query}")).await;
+        answer.ok()["history"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|record| ids(&record["messages"])[0].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listed("historyTypes=messageAdded").await, [one.clone(), two.clone()]);
+    assert_eq!(listed("historyTypes=labelAdded&historyTypes=labelRemoved").await, [one.clone()]);
+    assert_eq!(listed("labelId=SENT").await, [two]);
+    assert_eq!(listed("labelId=TRASH").await, [one.clone()]);
+    assert_eq!(listed("labelId=INBOX").await, [one.clone(), one]);
+    assert!(listed("historyTypes=messageDeleted").await.is_empty());
+    // A label of the user may be gone, and is history all the same.
+    assert!(listed("labelId=Label_77").await.is_empty());
+    for (query, names) in [("labelId=odd", "Invalid label: odd"), ("labelId=inbox", "Invalid label: inbox")] {
+        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}&{query}")).await;
+        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", names);
+        answer.at("labelId");
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_was_never_issued_is_not_found() {
+    let desk = Desk::open().await;
+    let start: u64 = desk.history_id().await.parse().unwrap();
+    desk.insert(&plain("a"), &[]).await;
+    let current: u64 = desk.history_id().await.parse().unwrap();
+    for never in [0, 1, start - 1, current + 1, u64::MAX] {
+        let answer = desk.get(&format!("/users/me/history?startHistoryId={never}")).await;
+        answer.refuses(404, "NOT_FOUND", "notFound", &never.to_string());
+        answer.at("startHistoryId");
+    }
+    for odd in ["", "x", "-1", "1.5", "18446744073709551616"] {
+        let answer = desk.get(&format!("/users/me/history?startHistoryId={odd}")).await;
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        answer.at("startHistoryId");
+    }
+    assert_eq!(desk.get("/users/me/history").await.status, 400);
+    // Nothing has changed since: there is a number and nothing else.
+    let answer = desk.get(&format!("/users/me/history?startHistoryId={current}")).await;
+    assert_eq!(*answer.ok(), json!({ "historyId": current.to_string() }));
+}
+
+#[tokio::test]
+async fn tokens_of_pages_hold_for_their_request() {
+    let desk = Desk::open().await;
+    let start = desk.history_id().await;
+    for number in 0..3 {
+        desk.insert(&plain(&number.to_string()), &["INBOX"]).await;
+    }
+    let path = format!("/users/me/history?startHistoryId={start}");
+    let token = desk.get(&format!("{path}&maxResults=1")).await.ok()["nextPageToken"].as_str().unwrap().to_owned();
+    let answer = desk.get(&format!("{path}&maxResults=2&pageToken={token}")).await;
+    assert_eq!(answer.ok()["history"].as_array().unwrap().len(), 2);
+    assert!(answer.ok().get("nextPageToken").is_none());
+    let current = desk.history_id().await;
+    for query in [
+        format!("startHistoryId={start}&pageToken=odd"),
+        format!("startHistoryId={current}&pageToken={token}"),
+        format!("startHistoryId={start}&labelId=INBOX&pageToken={token}"),
+    ] {
+        let answer = desk.get(&format!("/users/me/history?{query}")).await;
+        answer.refuses(400, "INVALID_ARGUMENT", "invalid", "page");
+        answer.at("pageToken");
+    }
+    let other = desk.with_token("ben/mail").get(&format!("{path}&pageToken={token}")).await;
+    assert_eq!(other.status, 400);
+    for size in ["0", "x", "-1"] {
+        let answer = desk.get(&format!("{path}&maxResults={size}")).await;
+        assert_eq!(answer.status, 400);
+        answer.at("maxResults");
+    }
+    desk.get(&format!("{path}&maxResults=100000")).await.ok();
+}
+
+/// A copy of a mailbox that is kept by its history alone.
+#[derive(Default)]
+struct Copy {
+    at: String,
+    messages: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Copy {
+    /// Reads everything anew.
+    async fn of(desk: &Desk) -> Self {
+        let at = desk.history_id().await;
+        Self { at, messages: everything(desk).await }
+    }
+
+    /// Reads what has changed, in pages of that size; `between` happens between two pages.
+    async fn follow(&mut self, desk: &Desk, size: usize, mut between: impl AsyncFnMut()) {
+        let mut token = String::new();
+        loop {
+            let path = format!("/users/me/history?startHistoryId={}&maxResults={size}{token}", self.at);
+            let answer = desk.get(&path).await;
+            let page = answer.ok();
+            for record in page["history"].as_array().into_iter().flatten() {
+                self.take(record);
+            }
+            match page.get("nextPageToken") {
+                Some(next) => token = format!("&pageToken={}", next.as_str().unwrap()),
+                None => {
+                    self.at = page["historyId"].as_str().unwrap().to_owned();
+                    return;
+                }
+            }
+            between().await;
+        }
+    }
+
+    fn take(&mut self, record: &Value) {
+        let each = |name: &str| record[name].as_array().cloned().unwrap_or_default();
+        for added in each("messagesAdded") {
+            self.messages.entry(added["message"]["id"].as_str().unwrap().to_owned()).or_default();
+        }
+        for given in each("labelsAdded") {
+            let labels = self.messages.entry(given["message"]["id"].as_str().unwrap().to_owned()).or_default();
+            labels.extend(texts(&given["labelIds"]));
+        }
+        for taken in each("labelsRemoved") {
+            let labels = self.messages.entry(taken["message"]["id"].as_str().unwrap().to_owned()).or_default();
+            texts(&taken["labelIds"]).iter().for_each(|label| {
+                labels.remove(label);
+            });
+        }
+        for deleted in each("messagesDeleted") {
+            self.messages.remove(deleted["message"]["id"].as_str().unwrap());
+        }
+    }
+}
+
+async fn everything(desk: &Desk) -> BTreeMap<String, BTreeSet<String>> {
+    let mut all = BTreeMap::new();
+    for id in ids(&desk.get("/users/me/messages?includeSpamTrash=true&maxResults=500").await.ok()["messages"]) {
+        let labels = desk.labels_of(&id).await;
+        all.insert(id, labels.into_iter().collect());
+    }
+    all
+}
+
+/// Something happens to the mailbox.
+async fn happen(desk: &Desk, dice: &mut Dice) {
+    const LABELS: [&str; 4] = ["INBOX", "UNREAD", "STARRED", "TRASH"];
+    let known = ids(&desk.get("/users/me/messages?includeSpamTrash=true&maxResults=500").await.ok()["messages"]);
+    let label = LABELS[dice.below(LABELS.len())];
+    if known.is_empty() || dice.below(3) == 0 {
+        desk.insert(&plain("x"), &[]).await;
+        return;
+    }
+    let id = &known[dice.below(known.len())];
+    let message = format!("/users/me/messages/{id}");
+    match dice.below(6) {
+        0 => desk.delete(&message).await,
+        1 => desk.tell(&format!("{message}/trash")).await,
+        2 => desk.tell(&format!("{message}/untrash")).await,
+        3 => desk.post(&format!("{message}/modify"), json!({ "removeLabelIds": [label] })).await,
+        4 => desk.post("/users/me/messages/batchModify", json!({ "ids": known, "addLabelIds": [label] })).await,
+        _ => desk.post(&format!("{message}/modify"), json!({ "addLabelIds": [label] })).await,
+    };
+}
+
+/// Messages are inserted without labels here: a record that adds one does not tell the labels that it has.
+#[tokio::test]
+async fn copies_that_follow_the_history_are_as_the_mailbox_is() {
+    let desk = Desk::open().await;
+    for seed in 1..=4 {
+        let mut dice = Dice(seed);
+        let mut copies = [Copy::of(&desk).await, Copy::of(&desk).await];
+        for _ in 0..6 {
+            for _ in 0..dice.below(12) {
+                happen(&desk, &mut dice).await;
+            }
+            for copy in &mut copies {
+                let size = 1 + dice.below(4);
+                let mut left = 3;
+                // What happens between two pages comes on a later one.
+                copy.follow(&desk, size, async || {
+                    if left > 0 {
+                        left -= 1;
+                        happen(&desk, &mut dice).await;
+                    }
+                })
+                .await;
+            }
+            for copy in &mut copies {
+                copy.follow(&desk, 500, async || {}).await;
+                assert_eq!(copy.messages, everything(&desk).await, "seed {seed}");
+            }
+        }
+    }
+}
+
+mod dice {
+    /// Numbers that look random and are the same each time.
+    pub struct Dice(pub u64);
+
+    impl Dice {
+        pub fn below(&mut self, end: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % end
+        }
+    }
+}

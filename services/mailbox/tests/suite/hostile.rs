@@ -1,0 +1,147 @@
+//! Mails that mean harm, and texts that nobody expects.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, data, encoded, mail};
+
+/// How many parts an answer has, and how deep they lie.
+fn size(part: &Value) -> (usize, usize) {
+    let below: Vec<_> = part["parts"].as_array().into_iter().flatten().map(size).collect();
+    let parts = 1 + below.iter().map(|(parts, _)| parts).sum::<usize>();
+    (parts, 1 + below.iter().map(|(_, depth)| *depth).max().unwrap_or(0))
+}
+
+/// Stores a mail and reads it in every form; answers what it is taken apart into.
+async fn through(desk: &Desk, raw: &[u8]) -> Value {
+    let answer = desk.post("/users/me/messages", mail(raw, &["INBOX"])).await;
+    let id = answer.ok()["id"].as_str().unwrap().to_owned();
+    for format in ["minimal", "metadata"] {
+        desk.get(&format!("/users/me/messages/{id}?format={format}")).await.ok();
+    }
+    assert_eq!(data(&desk.get(&format!("/users/me/messages/{id}?format=raw")).await.ok()["raw"]), raw);
+    desk.get(&format!("/users/me/messages/{id}")).await.ok()["payload"].clone()
+}
+
+#[tokio::test]
+async fn parts_within_parts_have_an_end() {
+    let desk = Desk::open().await;
+    let deep: String =
+        (0..5_000).map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n")).collect();
+    let (parts, depth) = size(&through(&desk, deep.as_bytes()).await);
+    assert!(parts <= 25 && depth <= 25, "{parts} {depth}");
+    let messages = "Content-Type: message/rfc822\r\n\r\n".repeat(50_000);
+    let (parts, depth) = size(&through(&desk, messages.as_bytes()).await);
+    assert!(parts <= 25 && depth <= 25, "{parts} {depth}");
+    let same = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n".repeat(5_000);
+    assert!(size(&through(&desk, same.as_bytes()).await).0 <= 1_001);
+}
+
+#[tokio::test]
+async fn thousands_of_parts_are_told_up_to_a_number_and_nothing_is_lost() {
+    let desk = Desk::open().await;
+    let many = format!("Content-Type: multipart/mixed; boundary=b\r\n\r\n{}--b--", "--b\r\n\r\nx\r\n".repeat(100_000));
+    let payload = through(&desk, many.as_bytes()).await;
+    let parts = payload["parts"].as_array().unwrap();
+    assert!((900..=1_001).contains(&parts.len()), "{}", parts.len());
+    // The rest is one piece at the end.
+    let told: usize = parts.iter().map(|part| part["body"]["size"].as_u64().unwrap() as usize).sum();
+    assert!(told > many.len() / 2, "{told}");
+    let empty = format!("Content-Type: multipart/mixed; boundary=b\r\n\r\n{}", "--b\n".repeat(300_000));
+    through(&desk, empty.as_bytes()).await;
+}
+
+#[tokio::test]
+async fn headers_are_told_up_to_a_number() {
+    let desk = Desk::open().await;
+    let payload = through(&desk, format!("{}\r\ntext", "a:\n".repeat(200_000)).as_bytes()).await;
+    assert!(payload["headers"].as_array().unwrap().len() <= 4_000);
+    let long = format!("Subject: {}\r\nFrom: {}\r\n\r\ntext", "x".repeat(2 << 20), "<a@b>,".repeat(200_000));
+    let payload = through(&desk, long.as_bytes()).await;
+    assert_eq!(payload["headers"][0]["value"].as_str().unwrap().len(), 2 << 20);
+    let folded = format!("Subject: a{}\r\n\r\ntext", "\r\n b".repeat(200_000));
+    through(&desk, folded.as_bytes()).await;
+}
+
+#[tokio::test]
+async fn broken_mails_are_stored_and_told() {
+    let desk = Desk::open().await;
+    let mails: &[&[u8]] = &[
+        b"\0",
+        b"\xff\xfe\x00",
+        b"no header at all",
+        b"Subject",
+        b"Content-Type: multipart/mixed; boundary=\"\"\r\n\r\n--\r\n\r\nx",
+        b"Content-Type: multipart/mixed\r\n\r\n--b\r\n",
+        b"Content-Type: text/plain; charset=nonsense\r\n\r\n\xff",
+        b"Content-Type: text/plain; charset=\r\n\r\nx",
+        b"Content-Type: ///;;==\"\r\n\r\nx",
+        b"Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\nU3ViamVjdDogeA==",
+        b"Subject: =?utf-16?b?/////w==?= =?x?q?=?= =?\r\n\r\n",
+        b"Content-Disposition: attachment; filename*0*=utf-8''%ff; filename*1=\"\r\n\r\nx",
+        b"Date: Sun, 99 Xxx 99999999999999999999 99:99:99 +9999\r\n\r\n",
+        b"Message-ID: <\r\nReferences: <<<<>>>> <>\r\n\r\n",
+        b"From: \"\\\"<a@b\r\n\r\n<<<<html><script>",
+        b"Content-Transfer-Encoding: quoted-printable\r\n\r\n=\r\n==3=",
+    ];
+    for raw in mails {
+        let payload = through(&desk, raw).await;
+        assert!(payload["mimeType"].as_str().unwrap().contains('/'), "{payload}");
+    }
+    let listed = desk.get("/users/me/messages").await;
+    assert_eq!(listed.ok()["messages"].as_array().unwrap().len(), mails.len());
+}
+
+/// Texts that break programs, where they are at hand.
+fn corpus(path: &str) -> Option<Value> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
+    let root = std::env::var_os("WIREFORM_CORPORA").map_or(root, PathBuf::from);
+    let text = std::fs::read_to_string(root.join(path)).ok()?;
+    Some(serde_json::from_str(&text).unwrap())
+}
+
+#[tokio::test]
+async fn naughty_texts_go_anywhere() {
+    let desk = Desk::open().await;
+    let found = corpus("naughty-strings/blns.json");
+    let own = json!([
+        "",
+        "undefined",
+        "\u{0}",
+        "\u{202e}rtl",
+        "<script>",
+        "' OR 1=1 --",
+        "𝕳",
+        "ﷺ",
+        "../../etc/passwd",
+        "%00"
+    ]);
+    for text in found.unwrap_or(own).as_array().unwrap().iter().map(|text| text.as_str().unwrap()) {
+        through(&desk, format!("Subject: {text}\r\nFrom: {text}\r\n{text}: x\r\n\r\n{text}").as_bytes()).await;
+        let searched = desk.get(&format!("/users/me/messages?q={}", encoded(text))).await;
+        assert!(searched.status.as_u16() < 500, "{text:?}: {}", searched.body);
+        let label = desk.post("/users/me/labels", json!({ "name": text })).await;
+        assert!([200, 400, 409].contains(&label.status.as_u16()), "{text:?}: {}", label.body);
+        for path in ["messages", "labels"] {
+            let answer = desk.get(&format!("/users/me/{path}/x{}", encoded(text))).await;
+            assert!([400, 404].contains(&answer.status.as_u16()), "{text:?}: {}", answer.body);
+        }
+        let stored =
+            desk.post("/users/me/messages", json!({ "raw": text, "labelIds": [text], "threadId": text })).await;
+        assert!((400..500).contains(&stored.status.as_u16()), "{text:?}: {}", stored.body);
+    }
+}
+
+#[tokio::test]
+async fn addresses_that_are_hard_to_read_are_no_reason_to_fail() {
+    let desk = Desk::open().await;
+    let found = corpus("email/isemail-tests.json").map(|found| found.to_string()).unwrap_or_default();
+    let own = ["\"\"@", "a@[::1]", "(c)a(c)@(c)b", "\"\\\"\"@x", "<<a@b>>", "a@b,,;:c"].join("\n");
+    for text in found.split("\\n").chain(own.lines()).flat_map(|text| text.split('"')).take(2_000) {
+        let raw = format!("From: {text}\r\nTo: <{text}>\r\nMessage-ID: {text}\r\nReferences: {text}\r\n\r\n");
+        let _ = wireform_mailbox::mail::prepare(raw.into_bytes(), wireform_mailbox::mail::Arrival::default());
+        let answer = desk.get(&format!("/users/{}/profile", encoded(&format!("x{text}")))).await;
+        assert!((400..500).contains(&answer.status.as_u16()), "{text:?}: {}", answer.body);
+    }
+}

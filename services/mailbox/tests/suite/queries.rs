@@ -1,0 +1,233 @@
+//! What searches mean, before anything is looked for.
+
+use proptest::prelude::*;
+use wireform_mailbox::query::{MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Matches, QueryError, Search, parse};
+use wireform_store::{Label, LabelInfo, LabelSettings, Millis, SystemLabel, TextFilter};
+
+use crate::desk::NOW;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+fn labels() -> Vec<LabelInfo> {
+    let label = |number, name: &str| {
+        let settings = LabelSettings { name: name.to_owned(), ..LabelSettings::default() };
+        LabelInfo { label: Label::User(number), settings }
+    };
+    vec![label(1, "Travel/New York"), label(2, "Work")]
+}
+
+fn search(text: &str) -> Search {
+    parse(text).unwrap().search(&labels(), Millis(NOW))
+}
+
+fn matches(text: &str) -> Matches {
+    match search(text) {
+        Search::Messages(matches) => matches,
+        Search::Nothing => panic!("`{text}` finds nothing"),
+    }
+}
+
+fn filters(text: &str) -> Vec<TextFilter> {
+    let Matches { labels, without, filters, .. } = matches(text);
+    assert!(labels.is_empty() && without.is_empty(), "`{text}` has labels");
+    filters
+}
+
+fn word(text: &str) -> TextFilter {
+    TextFilter::Anywhere(text.to_owned())
+}
+
+fn not(filter: TextFilter) -> TextFilter {
+    TextFilter::Not(Box::new(filter))
+}
+
+fn system(label: SystemLabel) -> Label {
+    Label::System(label)
+}
+
+#[test]
+fn words_phrases_and_fields() {
+    let cases: &[(&str, TextFilter)] = &[
+        ("Hello", word("hello")),
+        ("\"Hello  World\"", word("hello  world")),
+        ("\"never closed", word("never closed")),
+        ("from:Ana@Example.com", TextFilter::From("ana@example.com".into())),
+        ("to:ana", TextFilter::To("ana".into())),
+        ("cc:ana", TextFilter::To("ana".into())),
+        ("SUBJECT:\"Two Words\"", TextFilter::Subject("two words".into())),
+        ("has:attachment", TextFilter::Attachment),
+        ("larger:10M", TextFilter::Larger(10 << 20)),
+        ("size:500", TextFilter::Larger(500)),
+        ("smaller:2k", TextFilter::Smaller(2048)),
+        ("after:2026/01/31", TextFilter::Since(Millis(1_769_817_600_000))),
+        ("newer:2026-01-31", TextFilter::Since(Millis(1_769_817_600_000))),
+        ("before:01/31/2026", TextFilter::Before(Millis(1_769_817_600_000))),
+        ("older:1769817600", TextFilter::Before(Millis(1_769_817_600_000))),
+        ("older_than:2d", TextFilter::Before(Millis(NOW - 2 * DAY))),
+        ("newer_than:1y", TextFilter::Since(Millis(NOW - 365 * DAY))),
+        ("+exactly", word("exactly")),
+        ("a-b", word("a-b")),
+        ("https://example.com/a", word("https://example.com/a")),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(filters(text), [expected.clone()], "`{text}`");
+    }
+}
+
+#[test]
+fn what_has_no_meaning_is_a_word() {
+    for text in [
+        "after:yesterday",
+        "larger:big",
+        "is:odd",
+        "colour:red",
+        "older_than:d",
+        "before:2026/13/45",
+        "from:",
+        "category:odd",
+    ] {
+        assert_eq!(filters(text), [word(text)], "`{text}`");
+    }
+    for text in ["", "  ", "-", "()", "{}", "OR", "\"\"", "))((", "- -", "AND"] {
+        assert_eq!(search(text), Search::Messages(Matches::default()), "`{text}`");
+    }
+}
+
+#[test]
+fn labels_are_told_apart_and_looked_up() {
+    assert_eq!(matches("in:inbox is:unread").labels, [system(SystemLabel::Inbox), system(SystemLabel::Unread)]);
+    assert_eq!(matches("IS:READ").without, [system(SystemLabel::Unread)]);
+    assert_eq!(matches("-is:starred").without, [system(SystemLabel::Starred)]);
+    assert_eq!(matches("label:travel-new-york").labels, [Label::User(1)]);
+    assert_eq!(matches("label:\"Travel/New York\"").labels, [Label::User(1)]);
+    assert_eq!(matches("in:work").labels, [Label::User(2)]);
+    assert_eq!(matches("category:social").labels, [system(SystemLabel::Social)]);
+    assert_eq!(search("label:gone"), Search::Nothing);
+    assert_eq!(search("label:gone word"), Search::Nothing);
+    assert_eq!(filters("label:gone OR word"), [word("word")]);
+    assert_eq!(filters("-label:gone word"), [word("word")]);
+}
+
+#[test]
+fn what_is_hidden_is_shown_where_it_is_asked_for() {
+    let (trash, spam) = (system(SystemLabel::Trash), system(SystemLabel::Spam));
+    assert_eq!(matches("in:trash").shown, [trash]);
+    assert_eq!(matches("word OR in:spam").shown, [spam]);
+    assert_eq!(matches("in:anywhere word").shown, [trash, spam]);
+    assert!(matches("-in:trash").shown.is_empty());
+    assert!(matches("word").shown.is_empty());
+}
+
+#[test]
+fn groups_and_alternatives() {
+    let any = |some: Vec<TextFilter>| TextFilter::Any(some);
+    assert_eq!(filters("a b"), [word("a"), word("b")]);
+    assert_eq!(filters("a OR b"), [any(vec![word("a"), word("b")])]);
+    assert_eq!(filters("a OR b OR c"), [any(vec![word("a"), word("b"), word("c")])]);
+    // The alternative binds closer than standing side by side.
+    assert_eq!(filters("a OR b c"), [any(vec![word("a"), word("b")]), word("c")]);
+    assert_eq!(filters("a b OR c"), [word("a"), any(vec![word("b"), word("c")])]);
+    assert_eq!(filters("{a b}"), [any(vec![word("a"), word("b")])]);
+    assert_eq!(filters("-a"), [not(word("a"))]);
+    assert_eq!(filters("--a"), [word("a")]);
+    assert_eq!(filters("-(a b)"), [any(vec![not(word("a")), not(word("b"))])]);
+    assert_eq!(filters("a AND b"), [word("a"), word("b")]);
+    assert_eq!(filters("from:(a OR b)"), [any(vec![TextFilter::From("a".into()), TextFilter::From("b".into())])]);
+    assert_eq!(filters("subject:(a -b)"), [TextFilter::Subject("a".into()), not(TextFilter::Subject("b".into()))]);
+    // All of some inside of an alternative, which the store has no word for.
+    let both = not(any(vec![not(word("b")), not(word("c"))]));
+    assert_eq!(filters("a OR (b c)"), [any(vec![word("a"), both])]);
+    assert_eq!(filters("(a b"), [word("a"), word("b")]);
+    assert_eq!(filters("a) b"), [word("a"), word("b")]);
+}
+
+#[test]
+fn a_search_has_an_end() {
+    let long = "x".repeat(MAX_LENGTH);
+    assert!(parse(&long).is_ok());
+    assert_eq!(parse(&format!("{long}x")), Err(QueryError::TooLong(MAX_LENGTH + 1)));
+    assert!(parse(&"a ".repeat(MAX_TERMS)).is_ok());
+    assert_eq!(parse(&"a ".repeat(MAX_TERMS + 1)), Err(QueryError::TooManyTerms));
+    let nested = |depth: usize| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
+    assert!(parse(&nested(MAX_DEPTH - 1)).is_ok());
+    for deep in
+        [nested(MAX_DEPTH), "-".repeat(MAX_DEPTH) + "a", "from:".repeat(MAX_DEPTH) + "a", "(".repeat(MAX_LENGTH)]
+    {
+        assert_eq!(parse(&deep), Err(QueryError::TooDeep), "{deep}");
+    }
+}
+
+/// Whether a search holds for a message that has a word or not, by what the search means.
+fn holds(filter: &TextFilter, words: &[String]) -> bool {
+    match filter {
+        TextFilter::Anywhere(word) => words.contains(word),
+        TextFilter::Not(inner) => !holds(inner, words),
+        TextFilter::Any(some) => some.iter().any(|one| holds(one, words)),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A search, and what it means said in another way.
+#[derive(Debug, Clone)]
+enum Said {
+    Word(u8),
+    Not(Box<Said>),
+    All(Vec<Said>),
+    Any(Vec<Said>),
+}
+
+impl Said {
+    fn written(&self) -> String {
+        let several = |some: &[Self]| some.iter().map(Self::written).collect::<Vec<_>>().join(" ");
+        match self {
+            Self::Word(word) => format!("w{word}"),
+            Self::Not(one) => format!("-{}", one.written()),
+            Self::All(some) => format!("({})", several(some)),
+            Self::Any(some) => format!("{{{}}}", several(some)),
+        }
+    }
+
+    fn holds(&self, words: &[String]) -> bool {
+        match self {
+            Self::Word(word) => words.contains(&format!("w{word}")),
+            Self::Not(one) => !one.holds(words),
+            Self::All(some) => some.iter().all(|one| one.holds(words)),
+            Self::Any(some) => some.is_empty() || some.iter().any(|one| one.holds(words)),
+        }
+    }
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    (0..4_u8).prop_map(Said::Word).prop_recursive(4, 24, 4, |inner| {
+        let several = prop::collection::vec(inner.clone(), 0..4);
+        prop_oneof![
+            inner.prop_map(|one| Said::Not(Box::new(one))),
+            several.clone().prop_map(Said::All),
+            several.prop_map(Said::Any),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_search_means_what_it_says(said in said(), has in prop::collection::vec(0..4_u8, 0..4)) {
+        let words: Vec<String> = has.iter().map(|word| format!("w{word}")).collect();
+        let found = match search(&said.written()) {
+            Search::Nothing => false,
+            Search::Messages(matches) => matches.filters.iter().all(|filter| holds(filter, &words)),
+        };
+        prop_assert_eq!(found, said.holds(&words), "{}", said.written());
+    }
+
+    #[test]
+    fn no_text_is_a_reason_to_panic(text in ".{0,200}") {
+        let _ = parse(&text).map(|query| query.search(&labels(), Millis(NOW)));
+    }
+
+    #[test]
+    fn nor_is_one_of_its_own_pieces(pieces in prop::collection::vec(
+        prop::sample::select(vec!["(", ")", "{", "}", "-", "\"", "OR", "AND", " ", "from:", "in:", "label:", "after:", "larger:", "9", "2026/01/01", "é", "x", ":", "older_than:", "99999999999999999999d", "rfc822msgid:<", "M"]), 0..40))
+    {
+        let _ = parse(&pieces.concat()).map(|query| query.search(&labels(), Millis(NOW)));
+    }
+}
