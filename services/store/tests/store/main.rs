@@ -9,5 +9,6 @@ mod history;
 mod labels;
 mod lists;
 mod messages;
+mod model;
 mod place;
 mod support;
