@@ -44,7 +44,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         None => (StoreFlags::default(), ServeFlags::default()),
     };
     let place = Place::of(&cli.store, &store_file)?;
-    log(cli.store.log.as_deref().or(store_file.log.as_deref()))?;
+    // A command says what it did by itself.
+    let usual = if matches!(cli.command, None | Some(Command::Serve(_))) { "info" } else { "warn" };
+    log(cli.store.log.as_deref().or(store_file.log.as_deref()), usual)?;
     match cli.command {
         None => service::serve(&place, Serving::of(cli.serve.or(serve_file))?).await,
         Some(Command::Serve(flags)) => service::serve(&place, Serving::of(flags.or(cli.serve).or(serve_file))?).await,
@@ -53,9 +55,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
 }
 
 /// Logs to the standard error: the standard output is for what was asked for.
-fn log(filter: Option<&str>) -> anyhow::Result<()> {
+fn log(filter: Option<&str>, usual: &str) -> anyhow::Result<()> {
     let from_environment = std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty());
-    let filter = filter.or(from_environment.as_deref()).unwrap_or("info");
+    let filter = filter.or(from_environment.as_deref()).unwrap_or(usual);
     let filter = tracing_subscriber::EnvFilter::try_new(filter)
         .with_context(|| format!("`log` must be error, warn, info, debug or trace, or filters of them: `{filter}`"))?;
     let colours = std::io::stderr().is_terminal();

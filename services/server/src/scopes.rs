@@ -42,9 +42,13 @@ pub fn read(names: &[String]) -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-/// The short name of a scope, or what is stored where it has none.
-pub fn short(url: &str) -> &str {
-    known().find(|scope| scope.url.is(url)).map_or(url, |scope| scope.name)
+/// The short names of scopes that are stored; `all` where these are all.
+pub fn short(urls: &[String]) -> Vec<&str> {
+    if all().iter().all(|url| urls.contains(url)) {
+        return vec!["all"];
+    }
+    let name = |url: &'_ String| known().find(|scope| scope.url.is(url)).map(|scope| scope.name);
+    urls.iter().map(|url| name(url).unwrap_or(url)).collect()
 }
 
 fn short_names() -> Vec<&'static str> {

@@ -71,7 +71,8 @@ settings! {
         /// machine sees the flags of a program: an address with a password belongs into the environment or the file.
         store: Url = value::url, "WIREFORM_STORE", "URL";
         /// What is logged, to the standard error: error, warn, info, debug, trace, or filters as of tracing
-        /// [default: RUST_LOG, else info].
+        /// [default: RUST_LOG, else info for
+        /// serving and warn for commands].
         log: String = value::text, "WIREFORM_LOG", "FILTER";
     }
 

@@ -59,7 +59,7 @@ async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool
                 "expires": token.expires.map(spell_instant),
                 "expired": token.expires.is_some_and(|end| end <= now),
                 "note": token.note,
-                "scopes": token.scopes.iter().map(|scope| scopes::short(scope)).collect::<Vec<_>>(),
+                "scopes": scopes::short(&token.scopes),
             })
         })
         .collect();

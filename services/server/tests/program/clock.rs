@@ -1,0 +1,97 @@
+//! The clock that tests move.
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+
+use crate::mail::{history, insert, profile};
+use crate::program::{Home, answer};
+
+const START: &str = "2026-01-05T09:00:00Z";
+
+#[tokio::test]
+async fn the_clock_begins_and_goes_where_it_is_told() {
+    let home = Home::new();
+    let server = home.serve(&["--clock", START]);
+    let message = insert(&server, "dated").await;
+    let (_, whole) =
+        server.get(&format!("/mail/v1/users/me/messages/{}", message["id"].as_str().expect("an id"))).await;
+    let date: i64 = whole["internalDate"].as_str().expect("a date").parse().expect("a number");
+    // The hour after the start: the machine may be slow.
+    assert!((1_767_603_600_000..1_767_607_200_000).contains(&date), "{date}");
+
+    let (status, told) = server.post("/-/clock", &json!({ "now": "2026-01-06T00:00:00+01:00" })).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T23:")), "{told}");
+    let (_, told) = server.post("/-/clock", &json!({ "advance": "PT2H" })).await;
+    assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-06T01:")), "{told}");
+    assert_eq!(told["warning"], json!(null));
+}
+
+#[tokio::test]
+async fn time_ends_tokens_and_history_and_not_the_ready_token() {
+    let home = Home::new();
+    let server = home.serve(&["--clock", START]);
+    let end = "2026-01-05T12:00:00Z";
+    let create = ["tokens", "create", "--user", "me@localhost", "--scope", "mail", "--expires"];
+    assert!(home.refused(&[&create[..], &[end]].concat()).contains("ended already"), "by the clock of the machine");
+    let seed = format!(
+        "users:\n  - address: a@b\n    tokens: [{{ secret: known-to-the-tests, scopes: [mail], expires: {end} }}]\n"
+    );
+    let other = Home::new();
+    let seed = other.file("seed.yaml", &seed);
+    let seeded = other.serve(&["--clock", START, "--seed", seed.to_str().expect("UTF-8")]);
+    let path = "/mail/v1/users/me/profile";
+    assert_eq!(seeded.get_by("known-to-the-tests", path).await.0, StatusCode::OK);
+    seeded.post("/-/clock", &json!({ "now": end })).await;
+    assert_eq!(seeded.get_by("known-to-the-tests", path).await.0, StatusCode::UNAUTHORIZED);
+
+    let start = profile(&server).await["historyId"].clone();
+    insert(&server, "old").await;
+    assert_eq!(history(&server, &start).await.0, StatusCode::OK);
+    let (_, told) = server.post("/-/clock", &json!({ "advance": "P30D" })).await;
+    assert!(told["warning"].as_str().is_some_and(|warning| warning.contains("8d")), "{told}");
+    let (status, body) = history(&server, &start).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "the history is forgotten, and the token is not: {body}");
+}
+
+#[tokio::test]
+async fn only_this_machine_moves_it_and_only_where_it_can_be_moved() {
+    let home = Home::new();
+    let server = home.serve(&["--clock", START]);
+    let advance = json!({ "advance": "PT1H" });
+    let post = || server.request(Method::POST, "/-/clock");
+    let refused = [
+        (post().json(&advance).header("x-forwarded-for", "10.0.0.1"), StatusCode::FORBIDDEN),
+        (post().json(&advance).header("host", "evil.example"), StatusCode::FORBIDDEN),
+        (post().json(&advance).header("sec-fetch-site", "cross-site"), StatusCode::FORBIDDEN),
+        (post().body(advance.to_string()).header("content-type", "text/plain"), StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (post().json(&json!({})), StatusCode::BAD_REQUEST),
+        (post().json(&json!({ "advance": "1 month" })), StatusCode::BAD_REQUEST),
+        (post().json(&json!({ "advance": "-PT1H" })), StatusCode::BAD_REQUEST),
+        (post().json(&json!({ "now": "soon" })), StatusCode::BAD_REQUEST),
+        (post().json(&json!({ "now": START, "advance": "PT1H" })), StatusCode::BAD_REQUEST),
+        (post().json(&json!({ "later": 1 })), StatusCode::BAD_REQUEST),
+        (post().json(&"a".repeat(10_000)), StatusCode::BAD_REQUEST),
+    ];
+    for (request, expected) in refused {
+        let (status, body) = answer(request.send().await.expect("it answers")).await;
+        assert_eq!(status, expected, "{body}");
+        assert!(body["error"]["message"].as_str().is_some_and(|message| !message.is_empty()), "{body}");
+    }
+    let (_, told) = server.get("/-/clock").await;
+    assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T09:")), "it did not move: {told}");
+
+    let fixed = Home::new().serve(&[]);
+    let (status, body) = fixed.post("/-/clock", &advance).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(body["error"]["message"].as_str().is_some_and(|message| message.contains("--clock")), "{body}");
+}
+
+#[tokio::test]
+async fn a_start_far_ahead_warns_of_what_it_forgets() {
+    let home = Home::new();
+    let log = home.serve(&["--clock", "2126-01-01T00:00:00Z"]).stop();
+    assert!(log.contains("ahead by more than the retention"), "{log}");
+    let log = Home::new().serve(&["--clock", "2126-01-01T00:00:00Z", "--retention", "forever"]).stop();
+    assert!(!log.contains("ahead by more than"), "{log}");
+}

@@ -1,0 +1,59 @@
+//! Mail that is brought in while a server runs.
+
+use reqwest::StatusCode;
+
+use crate::mail::profile;
+use crate::program::Home;
+
+const MBOX: &str = "From a@b Mon Jan  5 09:00:00 2026\nFrom: a@b\nSubject: one\nMessage-ID: <1@x>\n\nText.\n\n\
+                    From a@b Mon Jan  5 09:01:00 2026\nFrom: a@b\nSubject: two\nMessage-ID: <2@x>\n\nText.\n";
+
+#[tokio::test]
+async fn an_mbox_comes_in_once() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let file = home.file("mail.mbox", MBOX);
+    let arguments = ["import", "mbox", file.to_str().expect("UTF-8"), "--user", "me@localhost", "--label", "Archive"];
+    let output = home.output(&arguments);
+    let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() && said.contains("2 mails stored") && said.contains("1 labels made"),
+        "{said}{told}"
+    );
+    assert!(told.contains("100 %"), "whoever is no terminal gets lines: {told}");
+    assert_eq!(profile(&server).await["messagesTotal"], 2);
+    let (status, found) = server.get("/mail/v1/users/me/messages?q=label:archive%20subject:two").await;
+    assert_eq!((status, found["messages"].as_array().map(Vec::len)), (StatusCode::OK, Some(1)));
+    assert!(home.run(&arguments).contains("0 mails stored, 2 were there already"));
+    assert_eq!(profile(&server).await["messagesTotal"], 2);
+}
+
+#[tokio::test]
+async fn a_maildir_comes_in_with_its_marks() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    for folder in ["cur", "new", "tmp"] {
+        fs_err::create_dir_all(home.path("Maildir").join(folder)).expect("a folder");
+    }
+    let mail = |number: u8| format!("From: a@b\nSubject: mail {number}\nMessage-ID: <m{number}@x>\n\nText.\n");
+    home.file("Maildir/cur/1.a.host:2,S", &mail(1));
+    home.file("Maildir/new/2.b.host", &mail(2));
+    let path = home.path("Maildir");
+    let said = home.run(&["import", "maildir", path.to_str().expect("UTF-8"), "--user", "me@localhost"]);
+    assert!(said.contains("2 mails stored"), "{said}");
+    let (_, unread) = server.get("/mail/v1/users/me/messages?q=is:unread").await;
+    assert_eq!(unread["messages"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn what_is_no_mail_is_refused() {
+    let home = Home::new();
+    home.run(&["users", "add", "ada@example.com"]);
+    for kind in ["mbox", "maildir"] {
+        let said = home.refused(&["import", kind, "/nowhere/at/all", "--user", "ada@example.com"]);
+        assert!(said.contains("/nowhere/at/all"), "{said}");
+    }
+    let file = home.file("mail.mbox", MBOX);
+    let said = home.refused(&["import", "mbox", file.to_str().expect("UTF-8"), "--user", "bob@example.com"]);
+    assert!(said.contains("no user `bob@example.com`"), "{said}");
+}

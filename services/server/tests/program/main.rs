@@ -1,0 +1,15 @@
+//! The program as people start it: built, with its own folder, asked over HTTP, told to stop by signals.
+
+mod accounts;
+mod clock;
+mod copies;
+mod ends;
+mod imports;
+mod mail;
+mod names;
+mod postgres;
+mod program;
+mod seeds;
+mod settings;
+mod start;
+mod tls;

@@ -1,0 +1,228 @@
+//! Starts the program and its commands. Nothing here waits for a time but the watch, which ends what hangs.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use reqwest::{Method, Response, StatusCode};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// After so long a program hangs.
+const WATCH: Duration = Duration::from_secs(120);
+
+/// The program, without what the environment of the tests says.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wireform-services"));
+    let own = |name: &str| name.starts_with("WIREFORM_") || name == "RUST_LOG" || name.starts_with("XDG_");
+    for (name, _) in std::env::vars() {
+        if own(&name) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// A folder for a store and what belongs to it.
+pub struct Home(pub TempDir);
+
+impl Home {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder is made"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.path("data")
+    }
+
+    /// Writes a file.
+    pub fn file(&self, name: &str, text: &str) -> PathBuf {
+        fs_err::write(self.path(name), text).expect("the file is written");
+        self.path(name)
+    }
+
+    /// What a command on the store has said.
+    pub fn output(&self, arguments: &[&str]) -> Output {
+        let mut command = program();
+        command.args(arguments).env("WIREFORM_DATA", self.data());
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.expect("the program starts");
+        let watch = Watch::over(child.id());
+        let output = child.wait_with_output().expect("the program ends");
+        drop(watch);
+        output
+    }
+
+    /// What a command that succeeds writes to the standard output.
+    pub fn run(&self, arguments: &[&str]) -> String {
+        let output = self.output(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("it is text").trim_end().to_owned()
+    }
+
+    /// The list that a command writes as JSON.
+    pub fn list(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.run(&[arguments, &["--json"]].concat())).expect("it is JSON")
+    }
+
+    /// What a command that is refused writes to the standard error.
+    pub fn refused(&self, arguments: &[&str]) -> String {
+        let output = self.output(arguments);
+        let said = String::from_utf8(output.stderr).expect("it is text");
+        assert!(!output.status.success(), "{arguments:?} was not refused: {said}");
+        assert!(!said.contains("panicked"), "{said}");
+        said
+    }
+
+    /// Starts serving on a free port.
+    pub fn serve(&self, arguments: &[&str]) -> Server {
+        self.serve_with(arguments, &[])
+    }
+
+    /// The same with an environment.
+    pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
+        let mut command = program();
+        if !environment.iter().any(|(name, _)| *name == "WIREFORM_STORE") {
+            command.env("WIREFORM_DATA", self.data());
+        }
+        command.args(["--port", "0", "--ready-file"]).arg(self.path("ready")).args(arguments);
+        command.envs(environment.iter().copied());
+        Server::start(command, &self.path("ready"), &self.path("log"))
+    }
+}
+
+/// A server that has said that it is ready. It is ended when this is dropped.
+pub struct Server {
+    child: Child,
+    watch: Option<Watch>,
+    log: PathBuf,
+    /// What it has said on the standard output.
+    pub said: String,
+    /// Its address.
+    pub base: String,
+    /// The ready token, or nothing.
+    pub token: String,
+    client: reqwest::Client,
+}
+
+impl Server {
+    fn start(mut command: Command, ready: &Path, log: &Path) -> Self {
+        let errors = File::create(log).expect("the log is made");
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn();
+        let mut child = child.expect("the program starts");
+        let watch = Watch::over(child.id());
+        let mut said = String::new();
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe"));
+        // The last line of what it says.
+        while !said.contains("\n  try ") && !said.contains("\n  token   none") {
+            let read = lines.read_line(&mut said).expect("it writes text");
+            assert!(read > 0, "it ended: {}", fs_err::read_to_string(log).unwrap_or_default());
+        }
+        let told: Value = serde_json::from_slice(&fs_err::read(ready).expect("it is ready")).expect("it is JSON");
+        assert_eq!(told["pid"], child.id());
+        let text = |name: &str| told[name].as_str().unwrap_or_default().to_owned();
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let log = log.to_owned();
+        Self { base: text("base"), token: text("token"), child, watch: Some(watch), log, said, client }
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks with a client of its own.
+    pub fn with_client(mut self, client: reqwest::Client) -> Self {
+        self.client = client;
+        self
+    }
+
+    /// A request without a token.
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
+    }
+
+    /// What a token gets.
+    pub async fn get_by(&self, token: &str, path: &str) -> (StatusCode, Value) {
+        answer(self.request(Method::GET, path).bearer_auth(token).send().await.expect("it answers")).await
+    }
+
+    /// What the ready token gets.
+    pub async fn get(&self, path: &str) -> (StatusCode, Value) {
+        self.get_by(&self.token, path).await
+    }
+
+    /// What the ready token is answered for a body.
+    pub async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
+        let request = self.request(Method::POST, path).bearer_auth(&self.token).json(body);
+        answer(request.send().await.expect("it answers")).await
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        signal(self.pid(), name);
+    }
+
+    /// Waits for the end.
+    pub fn wait(&mut self) -> ExitStatus {
+        let status = self.child.wait().expect("it ends");
+        self.watch = None;
+        status
+    }
+
+    /// Tells it to stop, and answers what it has logged.
+    pub fn stop(mut self) -> String {
+        self.signal("TERM");
+        let status = self.wait();
+        let log = self.log();
+        assert!(status.success(), "{status}: {log}");
+        log
+    }
+
+    /// What it has logged so far.
+    pub fn log(&self) -> String {
+        fs_err::read_to_string(&self.log).expect("there is a log")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The status and the body, as JSON where it is any.
+pub async fn answer(response: Response) -> (StatusCode, Value) {
+    let status = response.status();
+    let body = response.bytes().await.expect("a body");
+    (status, serde_json::from_slice(&body).unwrap_or_default())
+}
+
+fn signal(pid: u32, name: &str) {
+    let done = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status();
+    assert!(done.expect("there is `kill`").success(), "no such process");
+}
+
+/// Ends a process that hangs, unless this is dropped before.
+struct Watch(#[allow(dead_code, reason = "what counts is when it is dropped")] mpsc::Sender<()>);
+
+impl Watch {
+    fn over(pid: u32) -> Self {
+        let (sender, over) = mpsc::channel::<()>();
+        std::thread::spawn(move || {
+            if over.recv_timeout(WATCH) == Err(mpsc::RecvTimeoutError::Timeout) {
+                eprintln!("process {pid} hangs");
+                let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).status();
+            }
+        });
+        Self(sender)
+    }
+}

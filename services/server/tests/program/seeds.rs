@@ -1,0 +1,87 @@
+//! Stores that begin with something in them.
+
+use std::path::Path;
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::program::Home;
+
+fn demo() -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml").to_str().expect("UTF-8").to_owned()
+}
+
+#[tokio::test]
+async fn the_demo_can_be_looked_at() {
+    let home = Home::new();
+    let server = home.serve(&["--seed", &demo()]);
+    let (_, profile) = server.get("/mail/v1/users/me/profile").await;
+    assert_eq!((&profile["emailAddress"], &profile["messagesTotal"]), (&"ada@example.com".into(), &7.into()));
+    let (_, found) = server.get("/mail/v1/users/me/messages?q=subject:(drawings%20mill)").await;
+    let found = found["messages"].as_array().expect("messages").clone();
+    assert_eq!(found.len(), 3);
+    assert!(found.iter().all(|message| message["threadId"] == found[0]["threadId"]), "one conversation");
+    let (_, spam) = server.get("/mail/v1/users/me/messages?labelIds=SPAM").await;
+    assert_eq!(spam["messages"].as_array().map(Vec::len), Some(1));
+    let (_, labels) = server.get("/mail/v1/users/me/labels").await;
+    let engine = labels["labels"].as_array().expect("labels").iter().find(|label| label["name"] == "Engine").cloned();
+    assert_eq!(engine.expect("the label is there")["color"]["backgroundColor"], "#16a765");
+    server.stop();
+    let calendars = home.list(&["calendars", "list", "--user", "ada@example.com"]);
+    assert!(calendars.as_array().is_some_and(|all| all.iter().any(|one| one["id"] == "engine@example.com")));
+    assert_eq!(home.run(&["retention", "show"]), "forever");
+
+    // The same seed changes nothing.
+    let server = home.serve(&["--seed", &demo()]);
+    assert_eq!(server.get("/mail/v1/users/me/profile").await.1["messagesTotal"], 7);
+    let log = server.stop();
+    assert!(log.contains("filled with this seed before"), "{log}");
+}
+
+#[test]
+fn only_an_empty_store_is_seeded() {
+    let home = Home::new();
+    home.run(&["users", "add", "ada@example.com"]);
+    assert!(home.refused(&["seed", &demo()]).contains("this one has users"));
+    let other = Home::new();
+    other.run(&["seed", &demo()]);
+    let changed = other.file("changed.yaml", "users: [{ address: a@b }]\n");
+    assert!(other.refused(&["seed", changed.to_str().expect("UTF-8")]).contains("another seed"));
+    assert_eq!(other.list(&["users", "list"]).as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_mistake_leaves_the_store_empty() {
+    let home = Home::new();
+    let text = "users:\n  - address: a@b\n    messages:\n      - { from: a@b, labels: [Work] }\n";
+    let wrong = home.file("wrong.yaml", text);
+    let said = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
+    assert!(said.contains("wrong.yaml") && said.contains("line 4") && said.contains("`Work`"), "{said}");
+    assert_eq!(home.list(&["users", "list"]), json!([]));
+    home.run(&["seed", &demo()]);
+}
+
+/// Two users of one calendar: what no check of the file alone finds ends the seeding in the middle.
+#[test]
+fn a_store_that_was_filled_by_half_is_refused() {
+    let home = Home::new();
+    let calendar = "    calendars: [{ id: same, summary: a }]\n";
+    let text = format!("users:\n  - address: a@b\n{calendar}  - address: c@d\n{calendar}");
+    let file = home.file("half.yaml", &text);
+    let file = file.to_str().expect("UTF-8");
+    assert!(home.refused(&["seed", file]).contains("not written to its end"));
+    assert!(home.refused(&["seed", file]).contains("did not come to its end"));
+    assert!(home.refused(&["--port", "0", "--seed", file]).contains("did not come to its end"));
+}
+
+#[tokio::test]
+async fn tokens_of_a_seed_let_in() {
+    let home = Home::new();
+    let text = "users:\n  - address: a@b\n    tokens: [{ secret: known-to-the-tests, scopes: [mail.readonly] }]\n";
+    let file = home.file("seed.yaml", text);
+    let server = home.serve(&["--seed", file.to_str().expect("UTF-8")]);
+    let (status, profile) = server.get_by("known-to-the-tests", "/mail/v1/users/me/profile").await;
+    assert_eq!((status, &profile["emailAddress"]), (StatusCode::OK, &"a@b".into()));
+    let log = server.stop();
+    assert!(!log.contains("known-to-the-tests"), "{log}");
+}

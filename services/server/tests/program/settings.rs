@@ -1,0 +1,131 @@
+//! Settings, as people get them wrong and right.
+
+use std::net::TcpListener;
+
+use reqwest::StatusCode;
+
+use crate::program::{Home, program};
+
+#[test]
+fn bad_settings_are_refused_with_what_is_allowed() {
+    let home = Home::new();
+    let table: &[(&[&str], &[&str])] = &[
+        (&["--port", "70000"], &["--port", "0 to 65535"]),
+        (&["--prot", "1"], &["--prot", "--port"]),
+        (&["--names", "google"], &["`spec`", "`public`"]),
+        (&["--listen", "home"], &["`home` is no IP address"]),
+        (&["--clock", "now"], &["RFC 3339"]),
+        (&["--retention", "5m"], &["at least 1h"]),
+        (&["--no-page=maybe"], &["true or false"]),
+        (&["--body-bytes", "1"], &["1KiB to 1GiB"]),
+        (&["--connections", "0"], &["1 to 1000000"]),
+        (&["--log", "wireform=loud"], &["`log`", "trace"]),
+        (&["--listen", "0.0.0.0"], &["0.0.0.0", "--insecure-listen"]),
+        (&["--listen", "127.0.0.1,::"], &["other machines reach ::"]),
+        (&["--tls-cert", "a.pem"], &["`tls-key` is not"]),
+        (&["--tls-cert", "a.pem", "--tls-key", "b.pem", "--port", "0"], &["certificate cannot be read", "a.pem"]),
+        (&["--listen", "192.0.2.1", "--insecure-listen", "--port", "0"], &["no address of this machine"]),
+        (&["--seed", "nothing.yaml", "--port", "0"], &["seed cannot be read", "nothing.yaml"]),
+        (&["--config", "nothing.yaml"], &["file of settings cannot be read", "nothing.yaml"]),
+        (&["--user", "nobody", "--port", "0"], &["`nobody` is no mail address"]),
+        (&["users", "list", "--port", "1"], &["--port"]),
+        (&["--port", "1", "users", "list"], &["--port belongs to serving"]),
+        (&["user", "list"], &["users"]),
+        (&["--store", "postgres://ada:sesame@127.0.0.1:1/mail", "--data", "d"], &["say one of them"]),
+    ];
+    for (arguments, expected) in table {
+        let said = home.refused(arguments);
+        for expected in *expected {
+            assert!(said.contains(expected), "{arguments:?} does not say {expected}:\n{said}");
+        }
+        assert!(!said.contains("sesame"), "{said}");
+    }
+}
+
+#[test]
+fn a_bad_value_of_the_environment_is_told_with_its_variable() {
+    let home = Home::new();
+    let output = program().env("WIREFORM_DATA", home.data()).env("WIREFORM_PORT", "high").output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("WIREFORM_PORT") && said.contains("0 to 65535"), "{said}");
+}
+
+#[test]
+fn a_database_that_is_not_there_is_told_without_its_password() {
+    let home = Home::new();
+    let mut command = program();
+    command.args(["users", "list"]).env("WIREFORM_STORE", "postgres://ada:sesame@127.0.0.1:1/mail");
+    let output = command.output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("127.0.0.1:1"), "{said}");
+    assert!(!said.contains("sesame"), "{said}");
+    drop(home);
+}
+
+#[test]
+fn a_taken_port_says_what_to_do() {
+    let home = Home::new();
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let said = home.refused(&["--port", &port]);
+    assert!(said.contains(&port) && said.contains("--port 0"), "{said}");
+    assert!(!home.data().exists(), "nothing was made");
+}
+
+#[test]
+fn help_tells_of_every_setting() {
+    let home = Home::new();
+    let help = home.run(&["--help"]);
+    for word in ["--ready-file", "WIREFORM_STORE", "--insecure-listen", "501", "restore", "tokens", "import"] {
+        assert!(help.contains(word), "{word} is not in the help");
+    }
+    assert!(home.run(&["--version"]).starts_with("wireform-services "));
+}
+
+#[tokio::test]
+async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
+    let home = Home::new();
+    let file = home.file("settings.yaml", "user: file@example.com\nretention: 10d\nno-page: true\n");
+    let file = file.to_str().expect("a path in UTF-8");
+    let by_file = home.serve(&["--config", file]);
+    assert!(by_file.said.contains("file@example.com"), "{}", by_file.said);
+    assert_eq!(by_file.get("/docs").await.0, StatusCode::NOT_FOUND);
+    by_file.stop();
+    assert_eq!(home.run(&["retention", "show"]), "10d");
+
+    let other = Home::new();
+    let environment = [("WIREFORM_RETENTION", "20d"), ("WIREFORM_NO_PAGE", "false"), ("WIREFORM_CONFIG", file)];
+    let by_environment = other.serve_with(&["--user", "flag@example.com"], &environment);
+    assert!(by_environment.said.contains("flag@example.com"), "{}", by_environment.said);
+    assert_eq!(by_environment.get("/docs").await.0, StatusCode::OK);
+    by_environment.stop();
+    assert_eq!(other.run(&["retention", "show"]), "20d");
+}
+
+#[tokio::test]
+async fn serve_is_what_happens_without_a_command() {
+    let home = Home::new();
+    let server = home.serve(&["serve", "--user", "ada@example.com"]);
+    let (_, profile) = server.get("/mail/v1/users/me/profile").await;
+    assert_eq!(profile["emailAddress"], "ada@example.com");
+}
+
+#[tokio::test]
+async fn limits_of_bodies_can_be_set() {
+    let home = Home::new();
+    let server = home.serve(&["--body-bytes", "1KiB"]);
+    let long = serde_json::json!({ "name": "a".repeat(2000) });
+    assert_eq!(server.post("/mail/v1/users/me/labels", &long).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn off_loopback_nothing_is_handed_out() {
+    let home = Home::new();
+    let server = home.serve(&["--listen", "0.0.0.0", "--insecure-listen"]);
+    assert_eq!(server.token, "");
+    assert!(server.base.starts_with("http://127.0.0.1:"), "{}", server.base);
+    assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
+    server.stop();
+    let asked = home.serve(&["--listen", "0.0.0.0", "--insecure-listen", "--no-token=false"]);
+    assert_eq!(asked.get("/mail/v1/users/me/profile").await.0, StatusCode::OK);
+}

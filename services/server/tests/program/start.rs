@@ -1,0 +1,114 @@
+//! The first start, and what is there for whom.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
+use reqwest::{Method, StatusCode};
+
+use crate::program::{Home, answer};
+
+#[tokio::test]
+async fn the_first_start_says_what_works() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    assert!(server.said.contains(&server.base) && server.said.contains("me@localhost"), "{}", server.said);
+    assert!(server.said.contains(&home.data().display().to_string()), "{}", server.said);
+
+    let line = server.said.lines().find_map(|line| line.strip_prefix("  try     ")).expect("there is a line to try");
+    let tried =
+        Command::new("sh").args(["-c", &format!("{line} --noproxy '*' -s")]).output().expect("there is a shell");
+    let body: serde_json::Value = serde_json::from_slice(&tried.stdout).expect("JSON is answered");
+    assert_eq!(body["emailAddress"], "me@localhost");
+
+    let mode = fs_err::metadata(home.path("ready")).expect("there is the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let log = server.stop();
+    assert!(!log.contains("wf_"), "a token is logged: {log}");
+    assert!(!home.path("ready").exists());
+}
+
+#[tokio::test]
+async fn nobody_is_let_in_without_the_token() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    for path in ["/mail/v1/users/me/profile", "/calendar/v3/calendars/primary/events", "/v1/projects/abc"] {
+        let (status, body) = answer(server.request(Method::GET, path).send().await.expect("it answers")).await;
+        assert_eq!((status, &body["error"]["code"]), (StatusCode::UNAUTHORIZED, &401.into()), "{path}");
+        let (status, _) = server.get_by("wf_00", path).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_written_answers_501_in_the_shape_of_its_api() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let (status, body) = server.get("/calendar/v3/calendars/primary/events").await;
+    assert_eq!(status, StatusCode::NOT_IMPLEMENTED);
+    assert_eq!(body["error"]["errors"][0]["reason"], "notImplemented");
+    let (status, body) = server.get("/v1/projects/abc").await;
+    assert_eq!((status, &body["error"]["status"]), (StatusCode::NOT_IMPLEMENTED, &"UNIMPLEMENTED".into()));
+}
+
+#[tokio::test]
+async fn pages_health_and_what_is_nowhere() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    assert_eq!(server.get("/-/health").await, (StatusCode::OK, serde_json::json!({"status": "ok"})));
+    let (status, body) = server.get("/nowhere").await;
+    assert_eq!((status, &body["error"]["status"]), (StatusCode::NOT_FOUND, &"NOT_FOUND".into()));
+    let overview = server.request(Method::GET, "/").send().await.expect("it answers");
+    assert_eq!(overview.status(), StatusCode::OK);
+    assert!(overview.text().await.expect("a page").contains("me@localhost"));
+    let session = server.request(Method::GET, "/session").header("x-wireform-program", "1");
+    let (status, body) = answer(session.send().await.expect("it answers")).await;
+    assert_eq!((status, body["token"].as_str()), (StatusCode::OK, Some(server.token.as_str())));
+    let proxied = server.request(Method::GET, "/session").header("x-wireform-program", "1").header("via", "1.1 x");
+    assert_eq!(proxied.send().await.expect("it answers").status(), StatusCode::FORBIDDEN);
+    for api in ["mailbox", "calendar", "script"] {
+        let (status, document) = server.get(&format!("/docs/{api}/openapi.json")).await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")), "{api}");
+    }
+}
+
+#[tokio::test]
+async fn health_tells_of_a_store_that_is_gone() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    // The file is not a database any more, whoever runs the tests.
+    for entry in fs_err::read_dir(home.data()).expect("there is a store") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "lock") {
+            fs_err::write(path, vec![0x55; 65_536]).expect("it is overwritten");
+        }
+    }
+    let (status, body) = server.get("/-/health").await;
+    assert_eq!((status, &body["status"]), (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()), "{body}");
+}
+
+#[tokio::test]
+async fn pages_and_token_can_be_left_out() {
+    let home = Home::new();
+    let server = home.serve(&["--no-page", "--no-token"]);
+    assert_eq!(server.token, "");
+    for path in ["/", "/docs", "/session"] {
+        assert_eq!(server.get(path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    assert_eq!(home.list(&["tokens", "list"]), serde_json::json!([]));
+}
+
+#[tokio::test]
+async fn a_second_server_on_a_store_serves_as_well() {
+    let home = Home::new();
+    let first = home.serve(&[]);
+    let token = first.token.clone();
+    fs_err::rename(home.path("ready"), home.path("first-ready")).expect("it is there");
+    let second = home.serve(&[]);
+    assert_eq!(second.get_by(&token, "/mail/v1/users/me/profile").await.0, StatusCode::OK);
+    // The file is the second's now: the first does not remove it.
+    first.stop();
+    assert!(home.path("ready").exists());
+    assert_eq!(second.get_by(&token, "/mail/v1/users/me/profile").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(second.get("/mail/v1/users/me/profile").await.0, StatusCode::OK);
+}
