@@ -1,4 +1,5 @@
 //! The program as people start it: built, with its own folder, asked over HTTP, told to stop by signals.
+#![allow(clippy::expect_used, reason = "a test fails that way")]
 
 mod accounts;
 mod clock;
