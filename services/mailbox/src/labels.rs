@@ -26,7 +26,8 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
 
     async fn create(&self, request: requests::UsersLabelsCreate, context: &Context) -> Result<types::Label> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let info = self.store.add_label(mailbox, settings(request.body)?).await.map_err(named)?;
+        let added = self.store.add_label(mailbox, settings(request.body)?).await;
+        let info = added.map_err(named)?;
         self.counted(mailbox, info).await
     }
 
@@ -59,7 +60,11 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
     async fn delete(&self, request: requests::UsersLabelsDelete, context: &Context) -> Result<()> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let now = self.clock.now();
-        self.store.remove_label(mailbox, label(&request.id)?, now).await.map_err(named)?;
+        let removed = self.store.remove_label(mailbox, label(&request.id)?, now).await;
+        removed.map_err(|error| match error {
+            StoreError::Refused(_) => fault::answer(error).at(At::Parameter("id".into())),
+            other => fault::answer(other),
+        })?;
         Ok(().into())
     }
 }
@@ -82,18 +87,11 @@ fn label(text: &str) -> std::result::Result<Label, Error> {
     text.parse().map_err(|_| fault::answer(StoreError::absent("label", text)))
 }
 
-/// Where the store refuses a label, it is the one in the path or the name in the body.
+/// What the store refuses about a label is its name, where the label itself may be changed.
 fn named(error: StoreError) -> Error {
-    let place = match &error {
-        StoreError::Present { .. } => Some(At::Member("name".into())),
-        StoreError::Refused(_) => Some(At::Parameter("id".into())),
-        _ => None,
-    };
+    let is_name = matches!(error, StoreError::Present { .. } | StoreError::Refused(_));
     let answer = fault::answer(error);
-    match place {
-        Some(place) => answer.at(place),
-        None => answer,
-    }
+    if is_name { answer.at(At::Member("name".into())) } else { answer }
 }
 
 /// A label as it is answered, without numbers.

@@ -5,6 +5,8 @@ mod get;
 mod list;
 mod store;
 
+use std::collections::BTreeSet;
+
 use mailbox_server::runtime::At;
 use mailbox_server::types::{self, ListMessagesResponse};
 use mailbox_server::{Context, Error, Result, requests, service};
@@ -38,10 +40,10 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
     async fn batch_modify(&self, request: requests::UsersMessagesBatchModify, context: &Context) -> Result<()> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let change = change::of(&request.body.add_label_ids, &request.body.remove_label_ids)?;
-        self.known_labels(mailbox, &change).await?;
         let ids = change::ids(&request.body.ids)?;
+        let place = change::place(&change);
         let edited = self.store.edit_all(mailbox, ids, Edit::Labels(change), self.clock.now()).await;
-        edited.map_err(fault::answer_label_at(At::Member("addLabelIds".into())))?;
+        edited.map_err(place)?;
         Ok(().into())
     }
 
@@ -77,10 +79,24 @@ fn message_id(text: &str) -> std::result::Result<MessageId, Error> {
     })
 }
 
-/// The labels that a request names.
+/// The most labels that a request gives or takes: each of them is looked up while the mailbox is locked.
+const MAX_LABELS: usize = 100;
+
+/// The labels that a request names, each once.
+///
+/// # Errors
+/// 400 for what is no label, and for more labels than anybody gives.
 fn labels(texts: &[String], place: &'static str) -> std::result::Result<Vec<Label>, Error> {
-    let label = |text: &String| text.parse().map_err(|_| fault::invalid_label(text, At::Member(place.into())));
-    texts.iter().map(label).collect()
+    let mut labels = BTreeSet::new();
+    for text in texts {
+        let label = text.parse().map_err(|_| fault::invalid_label(text, At::Member(place.into())))?;
+        labels.insert(label);
+        if labels.len() > MAX_LABELS {
+            let message = format!("a message is given or loses at most {MAX_LABELS} labels at once");
+            return Err(Error::bad_request(message).with_reason(fault::INVALID_ARGUMENT).at(At::Member(place.into())));
+        }
+    }
+    Ok(labels.into_iter().collect())
 }
 
 /// A message without its text, which is what writes answer.

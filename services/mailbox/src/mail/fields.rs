@@ -7,7 +7,11 @@ use mail_parser::{ContentType, HeaderValue};
 use wireform_store::Millis;
 
 /// What is understood of one header is looked for in its first bytes; the whole of it is answered all the same.
-const UNDERSTOOD: usize = 64 << 10;
+const UNDERSTOOD: usize = 16 << 10;
+/// The same for headers that every part has, of which there can be a thousand.
+const UNDERSTOOD_OF_PARTS: usize = 2 << 10;
+/// A word in another alphabet ends after so many bytes; those that keep to RFC 2047 have 75.
+const WORD: usize = 1000;
 
 /// A header as it came.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +38,27 @@ impl<'m> Field<'m> {
     }
 
     /// What a parser of values reads, which ends with a line end.
-    fn line(&self) -> Vec<u8> {
-        let cut = self.value.get(..UNDERSTOOD).unwrap_or(self.value);
+    fn line(&self, most: usize) -> Vec<u8> {
+        let cut = self.value.get(..most).unwrap_or(self.value);
         let mut line = cut.trim_ascii_end().to_vec();
         line.push(b'\n');
+        line
+    }
+
+    /// The same, without what only looks like the beginning of a word in another alphabet: the parser would look for
+    /// the end of each of them, and a line of nothing else would take the square of its length.
+    fn words(&self) -> Vec<u8> {
+        let mut line = self.line(UNDERSTOOD);
+        let mut end = usize::MAX;
+        for at in (0..line.len()).rev() {
+            if line.get(at + 2..at + 4) == Some(b"?=") {
+                end = at + 2;
+            }
+            let begins = line.get(at..at + 2) == Some(b"=?");
+            if let Some(sign) = line.get_mut(at).filter(|_| begins && end - at > WORD) {
+                *sign = b' ';
+            }
+        }
         line
     }
 }
@@ -88,7 +109,7 @@ impl<'m> Fields<'m> {
 
     /// The words of a header, decoded.
     pub(super) fn text(&self, name: &str) -> Option<String> {
-        let line = self.first(name)?.line();
+        let line = self.first(name)?.words();
         match MessageStream::new(&line).parse_unstructured() {
             HeaderValue::Text(text) => Some(text.into_owned()),
             _ => None,
@@ -99,7 +120,7 @@ impl<'m> Fields<'m> {
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut all = Vec::new();
         for field in self.iter().filter(|field| field.is(name)).take(100) {
-            let line = field.line();
+            let line = field.words();
             if let HeaderValue::Address(addresses) = MessageStream::new(&line).parse_address() {
                 for one in addresses.iter() {
                     all.extend([one.name(), one.address()].into_iter().flatten().map(str::to_owned));
@@ -112,7 +133,7 @@ impl<'m> Fields<'m> {
     /// The identifiers in the first header of a name, without their angle brackets.
     pub(super) fn identifiers(&self, name: &str) -> Vec<String> {
         let Some(field) = self.first(name) else { return Vec::new() };
-        let line = field.line();
+        let line = field.line(UNDERSTOOD);
         let found = match MessageStream::new(&line).parse_id() {
             HeaderValue::Text(one) => vec![one.into_owned()],
             HeaderValue::TextList(many) => many.into_iter().map(Cow::into_owned).collect(),
@@ -123,7 +144,7 @@ impl<'m> Fields<'m> {
 
     /// What the header `Date` says, where that is a time.
     pub(super) fn date(&self) -> Option<Millis> {
-        let line = self.first("date")?.line();
+        let line = self.first("date")?.line(UNDERSTOOD_OF_PARTS);
         match MessageStream::new(&line).parse_date() {
             HeaderValue::DateTime(date) if date.is_valid() => Some(Millis(date.to_timestamp().saturating_mul(1000))),
             _ => None,
@@ -132,7 +153,7 @@ impl<'m> Fields<'m> {
 
     /// A header of the form of `Content-Type`: a word or two, and attributes.
     pub(super) fn structured(&self, name: &str) -> Option<ContentType<'static>> {
-        let line = self.first(name)?.line();
+        let line = self.first(name)?.line(UNDERSTOOD_OF_PARTS);
         match MessageStream::new(&line).parse_content_type().into_owned() {
             HeaderValue::ContentType(value) => Some(value),
             _ => None,

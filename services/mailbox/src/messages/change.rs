@@ -2,7 +2,7 @@
 
 use mailbox_server::runtime::At;
 use mailbox_server::{Context, Error, Result, types};
-use wireform_store::{Edit, Label, LabelChange, Mailbox, MessageId, Store, SystemLabel};
+use wireform_store::{Edit, Error as StoreError, Label, LabelChange, MessageId, Store, SystemLabel};
 
 use super::{labels, message_id, told};
 use crate::{MailboxService, caller, fault};
@@ -25,22 +25,19 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let id = message_id(id)?;
-        self.known_labels(mailbox, &change).await?;
+        let place = place(&change);
         let edited = self.store.edit(mailbox, id, Edit::Labels(change), self.clock.now()).await;
-        let message = edited.map_err(fault::answer_label_at(At::Member("addLabelIds".into())))?;
-        Ok(told(message).into())
+        Ok(told(edited.map_err(place)?).into())
     }
+}
 
-    /// That the labels of the user are there. Those that are added are looked at once more by the store, which knows
-    /// when it writes; those that are taken would be passed over.
-    pub(super) async fn known_labels(&self, mailbox: Mailbox, change: &LabelChange) -> std::result::Result<(), Error> {
-        for (labels, place) in [(&change.add, "addLabelIds"), (&change.remove, "removeLabelIds")] {
-            for label in labels.iter().filter(|label| matches!(label, Label::User(_))) {
-                let found = self.store.label(mailbox, *label).await;
-                found.map_err(fault::answer_label_at(At::Member(place.into())))?;
-            }
-        }
-        Ok(())
+/// The answer for an error of the store, which names the list that a label stood in if that is not there.
+pub(super) fn place(change: &LabelChange) -> impl FnOnce(StoreError) -> Error + use<> {
+    let removed: Vec<String> = change.remove.iter().map(Label::to_string).collect();
+    move |error| {
+        let is_removed = matches!(&error, StoreError::Absent { what: "label", name } if removed.contains(name));
+        let place = if is_removed { "removeLabelIds" } else { "addLabelIds" };
+        fault::answer_label_at(At::Member(place.into()))(error)
     }
 }
 

@@ -75,9 +75,12 @@ impl<S: Store> MailboxService<S> {
     /// 400 at the parameter for a label that is not there.
     async fn listed_labels(&self, mailbox: Mailbox, texts: &[String]) -> std::result::Result<Vec<Label>, Error> {
         let place = || At::Parameter("labelIds".into());
-        let mut labels = Vec::with_capacity(texts.len());
+        let mut labels = Vec::new();
         for text in texts {
             let label: Label = text.parse().map_err(|_| fault::invalid_label(text, place()))?;
+            if labels.contains(&label) {
+                continue;
+            }
             if matches!(label, Label::User(_)) {
                 self.store.label(mailbox, label).await.map_err(fault::answer_label_at(place()))?;
             }

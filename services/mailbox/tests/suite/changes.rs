@@ -41,6 +41,9 @@ async fn labels_that_cannot_be_given_are_named() {
         assert_eq!(desk.post(&path(&id, "modify"), body).await.status, 400);
     }
     assert_eq!(desk.labels_of(&id).await, ["SENT"]);
+    let many: Vec<String> = (0..101).map(|number| format!("Label_{number}")).collect();
+    let answer = desk.post("/users/me/messages/batchModify", json!({ "ids": [id], "addLabelIds": many })).await;
+    answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", "at most 100 labels");
 }
 
 #[tokio::test]

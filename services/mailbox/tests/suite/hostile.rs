@@ -60,6 +60,9 @@ async fn headers_are_told_up_to_a_number() {
     let long = format!("Subject: {}\r\nFrom: {}\r\n\r\ntext", "x".repeat(2 << 20), "<a@b>,".repeat(200_000));
     let payload = through(&desk, long.as_bytes()).await;
     assert_eq!(payload["headers"][0]["value"].as_str().unwrap().len(), 2 << 20);
+    // Words that begin and never end: the parser would look for the end of each.
+    let begun = format!("Subject: {0}\r\nFrom: {0}\r\nTo: {0}\r\n\r\ntext", "=?aa?q? ".repeat(100_000));
+    through(&desk, begun.as_bytes()).await;
     let folded = format!("Subject: a{}\r\n\r\ntext", "\r\n b".repeat(200_000));
     through(&desk, folded.as_bytes()).await;
 }
@@ -95,9 +98,11 @@ async fn broken_mails_are_stored_and_told() {
 
 /// Texts that break programs, where they are at hand.
 fn corpus(path: &str) -> Option<Value> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    let root = std::env::var_os("WIREFORM_CORPORA").map_or(root, PathBuf::from);
-    let text = std::fs::read_to_string(root.join(path)).ok()?;
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
+    let Ok(text) = fs_err::read_to_string(file) else {
+        println!("skipped: there is no {path} beside the repository");
+        return None;
+    };
     Some(serde_json::from_str(&text).unwrap())
 }
 

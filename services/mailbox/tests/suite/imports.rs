@@ -1,10 +1,10 @@
 //! Folders and files full of mail.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use fs_err as fs;
 use serde_json::json;
 use wireform_mailbox::import::{ImportError, Importer, Progress, Report, Source};
 use wireform_store::{Error, Trouble};

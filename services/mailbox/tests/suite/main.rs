@@ -1,4 +1,6 @@
 //! The mail service over its router, on a store in a folder that is thrown away.
+// Lists are written as lists, also where they have one element.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::cloned_ref_to_slice_refs)]
 
 mod budget;
 mod changes;
