@@ -41,3 +41,20 @@ fn executable(messages: &str) -> anyhow::Result<PathBuf> {
         None => bail!("cargo does not tell where it has put {SERVICES}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_program_is_where_cargo_says() {
+        let messages = concat!(
+            r#"{"reason":"compiler-artifact","executable":null}"#,
+            "\n",
+            r#"{"reason":"compiler-artifact","executable":"/t/release/wireform-services","fresh":true}"#,
+            "\n",
+            r#"{"reason":"build-finished","success":true}"#,
+        );
+        let found = super::executable(messages).map(|path| path.display().to_string());
+        assert_eq!(found.ok().as_deref(), Some("/t/release/wireform-services"));
+        assert!(super::executable(r#"{"reason":"build-finished","success":true}"#).is_err());
+    }
+}

@@ -214,7 +214,13 @@ pub struct Listing {
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(arguments).map_err(name_variable)?;
-    let cli = Cli::from_arg_matches(&matches).map_err(name_variable)?;
+    let mut cli = Cli::from_arg_matches(&matches).map_err(name_variable)?;
+    // Of the two ways to say where the store is, a flag counts before the environment as well.
+    if is_flag(&matches, "data") && !is_flag(&matches, "store") {
+        cli.store.store = None;
+    } else if is_flag(&matches, "store") && !is_flag(&matches, "data") {
+        cli.store.data = None;
+    }
     let serves = matches!(cli.command, None | Some(Command::Serve(_)));
     if let Some(stray) = ServeFlags::NAMES.iter().find(|name| !serves && is_flag(&matches, name)) {
         let flag = stray.replace('_', "-");

@@ -102,6 +102,21 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     assert_eq!(other.run(&["retention", "show"]), "20d");
 }
 
+#[test]
+fn a_flag_for_a_folder_counts_before_a_database_of_the_environment() {
+    let home = Home::new();
+    let folder = home.path("flag");
+    let mut command = program();
+    command.args(["users", "add", "ada@example.com", "--data"]).arg(&folder);
+    let output = command.env("WIREFORM_STORE", "postgres://127.0.0.1:1/mail").output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(folder.exists());
+    let mut command = program();
+    command.args(["users", "list"]).env("WIREFORM_STORE", "postgres://127.0.0.1:1/mail").env("WIREFORM_DATA", &folder);
+    let said = String::from_utf8(command.output().expect("it starts").stderr).expect("it is text");
+    assert!(said.contains("say one of them"), "{said}");
+}
+
 #[tokio::test]
 async fn serve_is_what_happens_without_a_command() {
     let home = Home::new();
