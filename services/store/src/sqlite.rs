@@ -17,6 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use rusqlite::Connection;
 use tokio::sync::{Mutex, mpsc};
 
 pub use self::copies::restore;
@@ -70,8 +71,7 @@ impl Sqlite {
     /// What is wrong with the folder or the files in it.
     pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
         let files = Files::make(folder)?;
-        let mut connection = files.writer().map_err(|cause| cause.in_folder(folder).error())?;
-        migrate::migrate(&mut connection, &files.database())?;
+        let connection = up_to_date(&files).map_err(|error| named(&files, error))?;
 
         let (alive, ended) = mpsc::channel(1);
         let (reads, to_read) = bounded(WAITING);
@@ -106,6 +106,23 @@ impl Sqlite {
                 TrySendError::Disconnected(_) => Trouble::Closed,
             })
         })
+    }
+}
+
+/// A connection that writes, to a database that has all tables.
+fn up_to_date(files: &Files) -> Result<Connection> {
+    let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
+    migrate::migrate(&mut connection, &files.database())?;
+    Ok(connection)
+}
+
+/// An error that says which file it is about.
+fn named(files: &Files, error: Error) -> Error {
+    let file = files.database();
+    match error {
+        Error::Fault(why) => Error::Fault(format!("{}: {why}", file.display())),
+        Error::Unavailable(Trouble::Io(why)) => Error::Unavailable(Trouble::Io(format!("{}: {why}", file.display()))),
+        other => other,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rusqlite::backup::{Backup, StepResult};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::sqlite::error::{error, file_error};
 use crate::sqlite::files::{Files, no_store, remove, sync_folder};
@@ -26,11 +26,11 @@ pub(super) fn backup(files: &Files, file: &Path) -> Result<()> {
     sync_folder(folder)
 }
 
-/// Makes a store in `folder` out of a copy that [`backup`](crate::Upkeep::backup) has written. No process may have the
-/// store in the folder open.
+/// Makes a store in `folder` out of a copy that [`backup`](crate::Upkeep::backup) has written.
 ///
 /// # Errors
-/// That the file is not such a copy, or that there is a store already and `overwrite` is not said.
+/// That the file is not such a copy, that there is a store already and `overwrite` is not said, or that a process has it
+/// open.
 pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     let files = Files { folder: folder.to_owned() };
     let target = files.database();
@@ -40,6 +40,7 @@ pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     let source = checked(backup)?;
     files.make_folder()?;
     let draft = draft(folder)?;
+    refuse_open(&target)?;
     copy(&source, draft.path())?;
     draft.as_file().sync_all().map_err(file_error)?;
     // A log that belongs to the store before would be taken for that of the new one.
@@ -47,6 +48,22 @@ pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     remove(&files.shared())?;
     draft.persist(&target).map_err(|failed| file_error(failed.error))?;
     sync_folder(folder)
+}
+
+/// That no process has the store open: giving up its log takes the file for oneself alone. A file that is no store any
+/// more, which may be why a copy is needed, is in nobody's use.
+fn refuse_open(target: &Path) -> Result<()> {
+    let write = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let Ok(connection) = Connection::open_with_flags(target, write) else { return Ok(()) };
+    let mode: rusqlite::Result<String> =
+        connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0));
+    match mode.map_err(|cause| cause.sqlite_error_code()) {
+        Err(Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => Err(Error::Refused(format!(
+            "{} is open in another process: end it before a copy takes its place",
+            target.display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A file that is removed unless it gets its name; for nobody but its owner.

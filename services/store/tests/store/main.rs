@@ -11,4 +11,5 @@ mod lists;
 mod messages;
 mod model;
 mod place;
+mod sqlite;
 mod support;

@@ -1,0 +1,15 @@
+//! What holds of files in a folder alone.
+
+mod copies;
+mod files;
+mod processes;
+mod trouble;
+mod turns;
+
+use std::path::Path;
+
+use wireform_store::{AnyStore, Sqlite, SqliteOptions};
+
+fn open(folder: &Path) -> AnyStore {
+    AnyStore::Sqlite(Sqlite::open(folder, SqliteOptions::default()).expect("the store opens"))
+}

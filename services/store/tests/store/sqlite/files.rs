@@ -1,0 +1,148 @@
+//! The files of a store, and how it came to be as it is.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use rusqlite::Connection;
+use wireform_store::{Accounts as _, Error, Mailboxes as _, Sqlite, SqliteOptions, Upkeep as _};
+
+use super::open;
+use crate::support::{INBOX, NOW, insert, mailbox};
+
+/// The steps as they are applied, the first to the last.
+const STEPS: [&str; 3] = [
+    include_str!("../../../migrations/sqlite/0001_accounts.sql"),
+    include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
+    include_str!("../../../migrations/sqlite/0003_calendars.sql"),
+];
+
+/// A store as the first versions of the program have left it.
+fn of_version(folder: &Path, version: usize) -> Connection {
+    let connection = Connection::open(folder.join("store.sqlite3")).expect("a file is made");
+    for step in &STEPS[..version] {
+        connection.execute_batch(step).expect("the step applies");
+    }
+    connection.pragma_update(None, "application_id", 0x5766_7374).expect("the file is marked");
+    connection.pragma_update(None, "user_version", version.cast_signed()).expect("the version is set");
+    connection
+}
+
+fn refusal(folder: &Path) -> String {
+    match Sqlite::open(folder, SqliteOptions::default()) {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("the store should not open"),
+    }
+}
+
+#[tokio::test]
+async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
+    for version in 0..STEPS.len() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let old = of_version(folder.path(), version);
+        if version >= 1 {
+            let sql =
+                "INSERT INTO users (address, address_key, name, since) VALUES ('Ada@x.org', 'ada@x.org', 'Ada', 5)";
+            old.execute_batch(sql).expect("a user of old");
+        }
+        if version >= 2 {
+            let sql = "INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1);
+                INSERT INTO messages VALUES (1, 17, 17, 5, 500, 3, NULL, '[1]', 'old');
+                INSERT INTO texts VALUES (1, 17, '', '', '', 'old', 0, x'6f6c64');";
+            old.execute_batch(sql).expect("a message of old");
+        }
+        drop(old);
+        let store = open(folder.path());
+        let users = store.users().await.expect("users are listed");
+        assert_eq!(users.len(), usize::from(version >= 1), "of version {version}");
+        if version >= 2 {
+            let id = "0000000000000011".parse().expect("a name");
+            let (message, raw) = store.whole_message(users[0].mailbox, id).await.expect("it is there");
+            assert_eq!((message.labels.as_slice(), raw.as_slice()), (&[INBOX][..], &b"old"[..]));
+        }
+        mailbox(&store, "grace@example.org").await;
+        store.close().await;
+        let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
+        let now: i64 = after.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
+        assert_eq!(now, 3, "all steps were applied");
+    }
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_version_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let newer = of_version(folder.path(), STEPS.len());
+    newer.pragma_update(None, "user_version", 99).expect("the version is set");
+    drop(newer);
+    let refusal = refusal(folder.path());
+    assert!(refusal.contains("newer version") && refusal.contains("99"), "{refusal}");
+}
+
+#[tokio::test]
+async fn a_file_of_another_program_is_refused_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("store.sqlite3");
+    let other = Connection::open(&file).expect("a file is made");
+    other.execute_batch("CREATE TABLE users (anything)").expect("a table is made");
+    drop(other);
+    let before = std::fs::read(&file).expect("the file is there");
+    let told = refusal(folder.path());
+    assert!(told.contains("no store"), "{told}");
+    assert!(std::fs::read(&file).expect("the file is there") == before, "not a byte was changed");
+
+    std::fs::write(&file, "not a database at all, and longer than a header of SQLite would be: ".repeat(20))
+        .expect("written");
+    let told = refusal(folder.path());
+    assert!(told.contains("not a database"), "{told}");
+}
+
+#[tokio::test]
+async fn nobody_but_the_owner_may_look_into_the_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inner = folder.path().join("new/store");
+    let store = open(&inner);
+    mailbox(&store, "ada@example.org").await;
+    let mode = |path: &Path| std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    assert_eq!(mode(&inner), 0o700);
+    let files: Vec<_> =
+        std::fs::read_dir(&inner).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    assert!(files.len() >= 2, "the database and its log: {files:?}");
+    for file in files {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_closed_store_is_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    insert(&store, ada, "hello", &[INBOX]).await;
+    store.close().await;
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").file_name()).collect();
+    assert_eq!(names, ["store.sqlite3"]);
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_made_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    let told = refusal(&file.join("store"));
+    assert!(told.contains("file/store"), "{told}");
+}
+
+#[tokio::test]
+async fn two_handles_on_one_folder_are_one_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (one, other) = (open(folder.path()), open(folder.path()));
+    let ada = mailbox(&one, "ada@example.org").await;
+    let again = other.add_user("Ada@example.org", "", NOW).await;
+    assert!(matches!(again, Err(Error::Present { .. })), "{again:?}");
+    let message = insert(&other, ada, "hello", &[INBOX]).await;
+    assert_eq!(one.message(ada, message.id).await.expect("it is there"), message);
+    one.close().await;
+    insert(&other, ada, "still open", &[INBOX]).await;
+    other.close().await;
+}

@@ -1,0 +1,94 @@
+//! Several processes on one folder, and a process that dies.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use wireform_store::{Accounts as _, Mailboxes as _, MessageId, Upkeep as _};
+
+use super::open;
+use crate::support::{INBOX, current, insert, mailbox, since};
+
+const FOLDER: &str = "WIREFORM_TEST_FOLDER";
+const MESSAGES: &str = "WIREFORM_TEST_MESSAGES";
+
+/// Another process, which stores so many messages for Ada and tells the name of each when it is stored.
+fn another(folder: &Path, messages: usize) -> Child {
+    Command::new(std::env::current_exe().expect("this program has a name"))
+        .args(["--exact", "sqlite::processes::another_process", "--ignored", "--nocapture"])
+        .env(FOLDER, folder)
+        .env(MESSAGES, messages.to_string())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("another process begins")
+}
+
+/// The names that it tells.
+fn names(child: &mut Child) -> impl Iterator<Item = MessageId> + use<> {
+    let lines = BufReader::new(child.stdout.take().expect("its output is read")).lines();
+    lines.map_while(|line| line.ok()).filter_map(|line| line.rsplit(' ').next().and_then(|word| word.parse().ok()))
+}
+
+#[tokio::test]
+#[ignore = "other tests start it as a process of its own"]
+async fn another_process() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let messages: usize = std::env::var(MESSAGES).expect("a number").parse().expect("a number");
+    let store = open(Path::new(&folder));
+    let ada = store.user("ada@example.org").await.expect("she is there").mailbox;
+    for number in 0..messages {
+        let message = insert(&store, ada, &number.to_string(), &[INBOX]).await;
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "stored {}", message.id).expect("somebody listens");
+        out.flush().expect("somebody listens");
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_processes_write_in_turn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    let mut at = current(&store, ada).await;
+    let mut children = [another(folder.path(), 40), another(folder.path(), 40)];
+    let mut seen = Vec::new();
+    loop {
+        let ended = children.iter_mut().all(|child| child.try_wait().expect("it can be asked").is_some());
+        insert(&store, ada, "of this one", &[INBOX]).await;
+        let page = since(&store, ada, at).await;
+        for record in page.records {
+            assert!(record.id > at);
+            at = record.id;
+            seen.extend(record.changes.into_iter().map(|change| change.message));
+        }
+        if ended {
+            break;
+        }
+    }
+    for mut child in children {
+        let told: Vec<MessageId> = names(&mut child).collect();
+        assert_eq!(told.len(), 40);
+        assert!(told.iter().all(|id| seen.contains(id)), "who follows sees what other processes store");
+    }
+    assert_eq!(store.profile(ada).await.expect("a profile").messages, seen.len() as u64);
+}
+
+#[tokio::test]
+async fn what_a_process_has_answered_outlives_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    store.close().await;
+    let mut child = another(folder.path(), 1_000_000);
+    let told: Vec<MessageId> = names(&mut child).take(25).collect();
+    child.kill().expect("it is killed");
+    child.wait().expect("it has ended");
+    assert_eq!(told.len(), 25);
+    let store = open(folder.path());
+    for id in told {
+        store.message(ada, id).await.expect("it was answered");
+    }
+    insert(&store, ada, "after", &[INBOX]).await;
+}

@@ -1,0 +1,178 @@
+//! Trouble with the disk, and what happens when it is over.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+use wireform_store::session::Session;
+use wireform_store::{
+    Access, AnyStore, Backend as _, Error, Mailboxes as _, NewMessage, Operation, Result, Sqlite, SqliteOptions,
+    Trouble, Upkeep,
+};
+
+use super::open;
+use crate::support::{INBOX, NOW, insert, mail, mailbox};
+
+/// Tells the connection that writes something in SQLite's own way.
+struct Tell(&'static str);
+
+impl Operation for Tell {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        session.rows(self.0, &[]).await.map(drop)
+    }
+}
+
+/// Megabytes.
+fn large() -> NewMessage {
+    NewMessage { raw: vec![7; 3 << 20], ..mail("large", &[INBOX], NOW) }
+}
+
+async fn still_reads(store: &AnyStore, of: wireform_store::Mailbox, messages: u64) {
+    assert_eq!(store.profile(of).await.expect("reading goes on").messages, messages);
+}
+
+#[tokio::test]
+async fn a_full_disk_is_told_of_and_forgotten_when_there_is_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    insert(&store, ada, "before", &[INBOX]).await;
+    store.perform(Tell("PRAGMA max_page_count = 200")).await.expect("the disk becomes small");
+    let full = store.insert(ada, large(), NOW).await;
+    assert!(matches!(full, Err(Error::Unavailable(Trouble::DiskFull))), "{full:?}");
+    still_reads(&store, ada, 1).await;
+    insert(&store, ada, "what is small fits", &[INBOX]).await;
+    store.perform(Tell("PRAGMA max_page_count = 100000")).await.expect("the disk becomes large");
+    store.insert(ada, large(), NOW).await.expect("there is room");
+    still_reads(&store, ada, 3).await;
+}
+
+#[tokio::test]
+async fn a_disk_that_is_full_indeed_is_told_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(disk) = Disk::of(folder.path(), "4M") else { return };
+    let inner = folder.path().join("store");
+    let store = open(&inner);
+    let ada = mailbox(&store, "ada@example.org").await;
+    let mut stored = 0;
+    let full = loop {
+        match store.insert(ada, NewMessage { raw: vec![7; 300_000], ..mail("", &[INBOX], NOW) }, NOW).await {
+            Ok(_) => stored += 1,
+            Err(full) => break full,
+        }
+        assert!(stored < 100, "the disk has an end");
+    };
+    assert!(matches!(full, Error::Unavailable(Trouble::DiskFull)), "{full:?}");
+    still_reads(&store, ada, stored).await;
+    let check = store.check().await;
+    assert!(matches!(check, Ok(()) | Err(Error::Unavailable(Trouble::DiskFull))), "{check:?}");
+    disk.resize("64M");
+    store.insert(ada, large(), NOW).await.expect("there is room");
+    still_reads(&store, ada, stored + 1).await;
+    Upkeep::close(&store).await;
+}
+
+/// A small disk, where the test may have one.
+struct Disk<'f>(&'f Path);
+
+impl<'f> Disk<'f> {
+    fn of(folder: &'f Path, size: &str) -> Option<Self> {
+        let made = mount(&format!("size={size}"), folder);
+        if !made {
+            eprintln!("skipped: this process may not mount a disk of its own");
+        }
+        made.then_some(Self(folder))
+    }
+
+    fn resize(&self, size: &str) {
+        assert!(mount(&format!("remount,size={size}"), self.0), "the disk becomes larger");
+    }
+}
+
+impl Drop for Disk<'_> {
+    fn drop(&mut self) {
+        drop(std::process::Command::new("umount").arg("--lazy").arg(self.0).status());
+    }
+}
+
+fn mount(options: &str, folder: &Path) -> bool {
+    let mount = std::process::Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(folder).output();
+    mount.is_ok_and(|output| output.status.success())
+}
+
+#[tokio::test]
+async fn a_connection_that_may_not_write_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    store.perform(Tell("PRAGMA query_only = ON")).await.expect("it is told");
+    let refused = store.insert(ada, mail("", &[], NOW), NOW).await;
+    assert!(matches!(refused, Err(Error::Unavailable(Trouble::ReadOnly))), "{refused:?}");
+    still_reads(&store, ada, 0).await;
+    insert(&store, ada, "a new connection may", &[INBOX]).await;
+}
+
+#[tokio::test]
+async fn files_that_may_only_be_read_are_told_of() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    mailbox(&store, "ada@example.org").await;
+    Upkeep::close(&store).await;
+    let file = folder.path().join("store.sqlite3");
+    let mode = |mode| std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("it is changed");
+    mode(0o400);
+    if std::fs::OpenOptions::new().write(true).open(&file).is_ok() {
+        eprintln!("skipped: this process may write whatever the permissions say");
+        return;
+    }
+    let refused = Sqlite::open(folder.path(), SqliteOptions::default());
+    assert!(matches!(refused, Err(Error::Unavailable(Trouble::ReadOnly))), "{refused:?}");
+    mode(0o600);
+    open(folder.path()).check().await.expect("it can be written again");
+}
+
+#[tokio::test]
+async fn somebody_else_who_holds_the_database_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    let other = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
+    other.execute_batch("BEGIN IMMEDIATE").expect("it is held");
+    let insert = store.insert(ada, mail("", &[INBOX], NOW), NOW);
+    let read = async {
+        still_reads(&store, ada, 0).await;
+        other.execute_batch("COMMIT").expect("it is let go");
+    };
+    let (inserted, ()) = tokio::join!(insert, read);
+    inserted.expect("it waits");
+    other.execute_batch("BEGIN IMMEDIATE").expect("it is held");
+    let busy = store.insert(ada, mail("", &[INBOX], NOW), NOW).await;
+    assert!(matches!(busy, Err(Error::Unavailable(Trouble::Busy))), "but not for ever: {busy:?}");
+    other.execute_batch("COMMIT").expect("it is let go");
+    crate::support::insert(&store, ada, "after", &[INBOX]).await;
+    still_reads(&store, ada, 2).await;
+}
+
+#[tokio::test]
+async fn a_damaged_database_is_a_fault() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    let batch: Vec<NewMessage> = (0..500).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
+    store.insert_all(ada, batch, NOW).await.expect("stored");
+    Upkeep::close(&store).await;
+    let file = folder.path().join("store.sqlite3");
+    let mut bytes = std::fs::read(&file).expect("the file is there");
+    let end = bytes.len();
+    // The pages that say which tables there are come first.
+    bytes[end / 2..].fill(0xa5);
+    std::fs::write(&file, bytes).expect("written");
+    let store = open(folder.path());
+    let page = store.messages(ada, wireform_store::ListQuery { limit: 500, ..Default::default() }).await;
+    assert!(matches!(page, Err(Error::Fault(_))), "{page:?}");
+    drop(store.insert(ada, mail("", &[INBOX], NOW), NOW).await);
+    store.retention().await.expect("what is not damaged is read");
+}
