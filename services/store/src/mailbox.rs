@@ -213,7 +213,8 @@ pub enum Start {
 pub struct HistoryQuery {
     /// After which.
     pub start: Start,
-    /// Only changes of messages that have the label, had it when they were deleted, or were given or lost it.
+    /// Only changes of messages that have the label, had it when they were deleted, or were given or lost it. The label
+    /// need not be there any more.
     pub label: Option<Label>,
     /// Only these kinds of change; none: all of them.
     pub kinds: Vec<Kind>,

@@ -94,7 +94,8 @@ pub trait Mailboxes {
     /// the labels; from messages in steps, so that nobody waits for a large mailbox.
     fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> impl Future<Output = Result<()>> + Send;
 
-    /// What has changed in a mailbox; `Error::Expired` where the start was never issued or is forgotten.
+    /// What has changed in a mailbox; `Error::Expired` where the start was never issued or is forgotten, and
+    /// `Error::Absent` where there never was such a label.
     fn history(&self, of: Mailbox, query: HistoryQuery) -> impl Future<Output = Result<HistoryPage>> + Send;
 }
 

@@ -16,7 +16,7 @@ impl<S: Store> service::UsersHistory for MailboxService<S> {
     /// The records after a number, which must be one that was issued and is not forgotten. Pages go on after the last
     /// record of the page before, whatever happens meanwhile: what is recorded between two pages comes on a later one.
     ///
-    /// A label of the user need not be there any more: its removal is history as well.
+    /// A label of the user need not be there any more: its removal is history as well. One that never was is refused.
     async fn list(&self, request: requests::UsersHistoryList, context: &Context) -> Result<types::ListHistoryResponse> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let start = match self.sealer.open_page::<_, u64>(context, &request)? {
@@ -29,7 +29,8 @@ impl<S: Store> service::UsersHistory for MailboxService<S> {
             kinds: request.history_types.iter().filter_map(kind).collect(),
             limit: request.max_results.unwrap_or(PAGE),
         };
-        let page = self.store.history(mailbox, query).await.map_err(fault::answer)?;
+        let page = self.store.history(mailbox, query).await;
+        let page = page.map_err(fault::answer_label_at(At::Parameter("labelId".into())))?;
         let last = page.records.last().map(|record| record.id.0);
         let mut answer = types::ListHistoryResponse::default()
             .with_history(page.records.into_iter().map(history))

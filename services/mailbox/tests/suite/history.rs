@@ -56,11 +56,13 @@ async fn kinds_and_labels_are_chosen() {
     assert_eq!(listed("labelId=TRASH").await, [one.clone()]);
     assert_eq!(listed("labelId=INBOX").await, [one.clone(), one]);
     assert!(listed("historyTypes=messageDeleted").await.is_empty());
-    // A label of the user may be gone, and is history all the same.
-    assert!(listed("labelId=Label_77").await.is_empty());
-    for (query, names) in [("labelId=odd", "Invalid label: odd"), ("labelId=inbox", "Invalid label: inbox")] {
-        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}&{query}")).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", names);
+    // A label of the user may be gone, and is history all the same; one that never was is not.
+    let gone = desk.label("Gone").await;
+    desk.delete(&format!("/users/me/labels/{gone}")).await;
+    assert!(listed(&format!("labelId={gone}")).await.is_empty());
+    for label in ["odd", "inbox", "Label_0", "Label_77"] {
+        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}&labelId={label}")).await;
+        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", &format!("Invalid label: {label}"));
         answer.at("labelId");
     }
 }

@@ -26,6 +26,9 @@ impl Operation for ReadHistory {
     async fn run<S: Session>(self, session: &mut S) -> Result<HistoryPage> {
         let Self { of, query } = self;
         let head = Head::read(session, of).await?;
+        if let Some(label) = query.label.filter(|label| !head.ever_had(*label)) {
+            return Err(Error::absent("label", label));
+        }
         let start = begin(session, &head, query.start).await?;
         let filter = Filter::of(&query);
         let limit = query.limit.max(1) as usize;

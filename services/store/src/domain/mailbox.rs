@@ -2,7 +2,7 @@
 
 use crate::domain::sql;
 use crate::session::Session;
-use crate::{Error, HistoryId, Mailbox, Millis, Result};
+use crate::{Error, HistoryId, Label, Mailbox, Millis, Result};
 
 /// The next number of a history is greater by one and at most so much.
 const GAP: i64 = 60;
@@ -46,6 +46,14 @@ impl Head {
     /// What lies before it is forgotten.
     pub(super) fn oldest(&self) -> Result<HistoryId> {
         number(self.oldest)
+    }
+
+    /// Whether there is such a label or was one, which the history may tell of.
+    pub(super) fn ever_had(&self, label: Label) -> bool {
+        match label {
+            Label::System(_) => true,
+            Label::User(number) => (1..self.next_label).contains(&i64::from(number)),
+        }
     }
 
     /// When the next record is made: never before the one before it, whatever the clock does.

@@ -7,7 +7,7 @@ use wireform_store::{
 
 use crate::place::on_each_database;
 use crate::support::{
-    INBOX, NOW, STARRED, TRASH, UNREAD, current, insert, labels, mail, mailbox, minute, query, since,
+    INBOX, NOW, STARRED, TRASH, UNREAD, current, insert, labels, mail, mailbox, minute, named, query, since,
 };
 
 /// Every record after a number that a query asks for, read in pages of `limit`.
@@ -92,7 +92,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let start = current(store, ada).await;
         story(store, ada).await;
-        for label in [None, Some(INBOX), Some(TRASH), Some(UNREAD), Some(Label::User(1))] {
+        for label in [None, Some(INBOX), Some(TRASH), Some(UNREAD), Some(STARRED)] {
             for kinds in [vec![], vec![Kind::Added], vec![Kind::LabelsRemoved, Kind::Deleted], Kind::ALL.to_vec()] {
                 let query = HistoryQuery { label, kinds, ..query(start) };
                 let whole = pages(store, ada, &query, 500).await;
@@ -136,7 +136,13 @@ on_each_database! {
         assert_eq!(found(TRASH, &[]).await, [(3, Added), (1, LabelsAdded), (1, LabelsRemoved), (3, Deleted)]);
         assert_eq!(found(TRASH, &[Deleted]).await, [(3, Deleted)]);
         assert_eq!(found(INBOX, &[Added, LabelsAdded]).await, [(0, Added), (1, Added), (0, LabelsAdded), (2, LabelsAdded)]);
-        assert_eq!(found(Label::User(4), &[]).await, []);
+        let gone = store.add_label(ada, named("Gone")).await.expect("the label is new").label;
+        store.remove_label(ada, gone, NOW).await.expect("the label is removed");
+        assert_eq!(found(gone, &[]).await, [], "it was there once");
+        for never in [Label::User(0), Label::User(4)] {
+            let result = store.history(ada, HistoryQuery { label: Some(never), ..query(start) }).await;
+            assert!(matches!(result, Err(Error::Absent { what: "label", .. })), "{result:?}");
+        }
     }
 
     async fn a_page_ends_early_where_records_are_large(store, place) {
