@@ -6,6 +6,7 @@
 //! statement or a server that stands still.
 
 mod address;
+mod gather;
 mod lease;
 #[cfg(test)]
 mod plans;

@@ -10,7 +10,7 @@ use futures_util::stream::{FuturesOrdered, StreamExt as _};
 use tokio_postgres::Statement;
 
 use super::statement::Spellings;
-use super::{trouble, value};
+use super::{gather, trouble, value};
 use crate::session::{Dialect, Row, Session, Value};
 use crate::{Error, Result, Trouble};
 
@@ -48,11 +48,15 @@ impl<'a> PostgresSession<'a> {
     }
 
     async fn prepare(&mut self, sql: &str) -> Result<Statement> {
+        let spelled: Arc<str> = self.spellings.of(sql);
+        self.prepare_spelled(&spelled).await
+    }
+
+    async fn prepare_spelled(&mut self, spelled: &str) -> Result<Statement> {
         if self.client.statement_cache.size() >= PREPARED {
             self.client.statement_cache.clear();
         }
-        let spelled: Arc<str> = self.spellings.of(sql);
-        let prepared = answer(self.patience, self.client.prepare_cached(&spelled)).await;
+        let prepared = answer(self.patience, self.client.prepare_cached(spelled)).await;
         self.noted(prepared)
     }
 
@@ -63,6 +67,18 @@ impl<'a> PostgresSession<'a> {
             takes if takes == values => Ok(statement),
             takes => Err(Error::Fault(format!("a statement takes {takes} values and was given {values}"))),
         }
+    }
+
+    /// Runs a statement that takes lists of values, for so many rows at a time.
+    async fn run_gathered(&mut self, gathered: &str, lists: &[Vec<Value>]) -> Result<u64> {
+        let statement = self.prepare_spelled(gathered).await?;
+        let mut changed = 0;
+        for piece in gather::pieces(lists) {
+            let columns = gather::columns(piece);
+            let done = answer(self.patience, self.client.execute_raw(&statement, columns)).await;
+            changed += self.noted(done)?;
+        }
+        Ok(changed)
     }
 
     /// Remembers that a statement has failed.
@@ -192,6 +208,11 @@ impl Session for PostgresSession<'_> {
     async fn run_each(&mut self, sql: &str, lists: &[Vec<Value>]) -> Result<u64> {
         let Some(first) = lists.first() else { return Ok(Default::default()) };
         let statement = self.prepare_for(sql, first.len()).await?;
+        if lists.len() >= gather::WORTH_IT
+            && let Some(gathered) = gather::spell(&self.spellings.of(sql), statement.params())
+        {
+            return self.run_gathered(&gathered, lists).await;
+        }
         let client = self.client;
         let done = each(self.patience, lists, |values| run(client, &statement, values)).await;
         Ok(self.noted(done)?.into_iter().sum())

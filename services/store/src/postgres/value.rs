@@ -27,6 +27,12 @@ impl Unfit {
 #[derive(Debug)]
 pub(super) struct Bound<'a>(&'a Value);
 
+impl<'a> Bound<'a> {
+    pub(super) fn new(value: &'a Value) -> Self {
+        Self(value)
+    }
+}
+
 /// The values of a statement.
 pub(super) fn bound(values: &[Value]) -> impl ExactSizeIterator<Item = Bound<'_>> {
     values.iter().map(Bound)

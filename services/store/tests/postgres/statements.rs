@@ -102,3 +102,35 @@ async fn what_is_prepared_is_bounded() {
     let prepared = read(&store, vec![Step::Rows("SELECT count(*) FROM pg_prepared_statements", vec![])]).await;
     assert!(numbers(&prepared.unwrap())[0] <= 256);
 }
+
+#[tokio::test]
+async fn rows_that_are_gathered_are_the_rows_that_were_given() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    place
+        .outsider
+        .batch_execute("CREATE TABLE gathered (number BIGINT PRIMARY KEY, text TEXT, bytes BYTEA)")
+        .await
+        .unwrap();
+    let row = |number: i64| {
+        let text = if number % 3 == 0 { Value::Null } else { format!("a\0, {{\"'{number}").into() };
+        vec![Value::Int(number), text, Value::Blob(vec![0; usize::try_from(number % 5_000).unwrap()])]
+    };
+    let rows: Vec<_> = (0..3_000).map(row).collect();
+    let insert = "INSERT INTO gathered (number, text, bytes) VALUES (?1, ?2, ?3)";
+    write(&store, vec![Step::RunEach(insert, rows.clone())]).await.unwrap();
+    let select = "SELECT number, text, bytes FROM gathered ORDER BY number";
+    let found = read(&store, vec![Step::Rows(select, vec![])]).await.unwrap();
+    assert_eq!(found.len(), rows.len());
+    for (mut row, found) in rows.into_iter().zip(found) {
+        if let Value::Text(text) = &mut row[1] {
+            *text = text.replace('\0', "\u{fffd}");
+        }
+        assert_eq!(found.0, row);
+    }
+    // A row that is there already: nothing of the list is stored.
+    let again = (2_990..3_010).map(row).collect();
+    let error = write(&store, vec![Step::RunEach(insert, again)]).await.unwrap_err();
+    assert!(matches!(&error, Error::Fault(what) if what.contains("constraint gathered_pkey")), "{error:?}");
+    assert_eq!(place.number("SELECT count(*) FROM gathered").await, 3_000);
+}

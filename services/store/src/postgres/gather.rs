@@ -1,0 +1,103 @@
+//! Many rows in one statement: a batch of messages is thousands of rows, and a statement for each of them costs the
+//! server several times what the rows do.
+
+use tokio_postgres::types::Type;
+
+use super::value::Bound;
+use crate::session::Value;
+
+/// From so many rows on.
+pub(super) const WORTH_IT: usize = 8;
+
+/// A statement has so many rows at the most, and so many bytes of texts with the last of them.
+const ROWS: usize = 1_000;
+const BYTES: usize = 1 << 20;
+
+/// The statement that inserts what lists of values hold, for one that inserts a row and does nothing else:
+/// `INSERT INTO table (columns) VALUES ($1, $2, …)`. One that says what happens `ON CONFLICT` is not it, because rows
+/// of the same list may be in conflict with each other.
+pub(super) fn spell(spelled: &str, types: &[Type]) -> Option<String> {
+    let (insert, values) = spelled.split_once(" VALUES (")?;
+    let expected = (1..=types.len()).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ");
+    if !insert.starts_with("INSERT INTO ") || values.strip_suffix(')')? != expected {
+        return None;
+    }
+    let lists: Option<Vec<String>> =
+        types.iter().zip(1..).map(|(type_, number)| Some(format!("${number}::{}[]", name(type_)?))).collect();
+    Some(format!("{insert} SELECT * FROM unnest({})", lists?.join(", ")))
+}
+
+fn name(type_: &Type) -> Option<&'static str> {
+    match *type_ {
+        Type::INT8 => Some("int8"),
+        Type::TEXT => Some("text"),
+        Type::BYTEA => Some("bytea"),
+        _ => None,
+    }
+}
+
+/// The rows in pieces of a bounded size.
+pub(super) fn pieces(rows: &[Vec<Value>]) -> impl Iterator<Item = &[Vec<Value>]> {
+    let mut rest = rows;
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let fits = |row: &&Vec<Value>| {
+            let fits = bytes < BYTES;
+            bytes += row.iter().map(size).sum::<usize>();
+            fits
+        };
+        let count = rest.iter().take(ROWS).take_while(fits).count();
+        let (piece, after) = rest.split_at_checked(count)?;
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Text(text) => text.len(),
+        Value::Blob(bytes) => bytes.len(),
+        Value::Int(_) | Value::Null => 8,
+    }
+}
+
+/// The values of each column.
+pub(super) fn columns(rows: &[Vec<Value>]) -> Vec<Vec<Bound<'_>>> {
+    let width = rows.first().map_or(0, Vec::len);
+    (0..width).map(|column| rows.iter().filter_map(|row| row.get(column)).map(Bound::new).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_inserts_are_gathered_and_nothing_else() {
+        let types = [Type::INT8, Type::TEXT];
+        assert_eq!(
+            spell("INSERT INTO t (a, b) VALUES ($1, $2)", &types).as_deref(),
+            Some("INSERT INTO t (a, b) SELECT * FROM unnest($1::int8[], $2::text[])")
+        );
+        for other in [
+            "INSERT INTO t (a, b) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            "INSERT INTO t (a, b) VALUES ($1, $2) RETURNING a",
+            "INSERT INTO t (a, b) VALUES ($2, $1)",
+            "INSERT INTO t (a, b, c) VALUES ($1, $2, 1)",
+            "DELETE FROM t WHERE a = $1 AND b = $2",
+        ] {
+            assert_eq!(spell(other, &types), None, "{other}");
+        }
+        assert_eq!(spell("INSERT INTO t (a) VALUES ($1)", &[Type::BOOL]), None);
+    }
+
+    #[test]
+    fn pieces_hold_every_row_once_and_are_bounded() {
+        let rows: Vec<Vec<Value>> = (0..2_500).map(|number| vec![Value::Int(number)]).collect();
+        assert_eq!(pieces(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1_000, 1_000, 500]);
+        let rows = vec![vec![Value::Blob(vec![0; BYTES / 2])]; 5];
+        assert_eq!(pieces(&rows).map(<[_]>::len).collect::<Vec<_>>(), [2, 2, 1]);
+        let rows = vec![vec![Value::Blob(vec![0; 2 * BYTES])]; 2];
+        assert_eq!(pieces(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(pieces(&[]).count(), 0);
+    }
+}
