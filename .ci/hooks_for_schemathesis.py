@@ -35,46 +35,57 @@ LEFT_OUT = {
 }
 
 
-@schemathesis.hook
-def map_query(context, query):
-    return {name: value for name, value in query.items() if name not in LEFT_OUT} if query else query
-
-
 # A server with a store: BASE and TOKEN as in `serve`. NOT_IMPLEMENTED says that the API is not served yet.
 BASE, TOKEN = os.environ.get("WIREFORM_BASE"), os.environ.get("WIREFORM_TOKEN")
 NOT_IMPLEMENTED = bool(os.environ.get("NOT_IMPLEMENTED"))
 
 
 @schemathesis.hook
-def map_path_parameters(context, path_parameters):
-    """Made-up users and messages are refused at the door, so that most requests are for some that are there. What is
-    deleted stays made up: it would not be there for the others."""
-    if not (BASE and path_parameters) or context.operation.method.upper() == "DELETE":
-        return path_parameters
-    given = dict(path_parameters)
-    # A third stays as it is; the choice depends on the value alone, so that a run can be made again.
-    for name, value in path_parameters.items():
-        there = ["me"] if name == "userId" else names_of(context.operation.path) if name == "id" else []
-        number = sum(str(value).encode())
-        if there and number % 3:
-            given[name] = there[number % len(there)]
-    return given
+def before_call(context, case, kwargs):
+    """Leaves out what is left out, and names what is there: made-up users, messages and labels are refused at the
+    door, so that what is made to be right mostly names some that are there. What is deleted stays made up: it would
+    not be there for the others."""
+    if case.query:
+        case.query = {name: value for name, value in case.query.items() if name not in LEFT_OUT}
+    if not BASE or case.meta is None or case.operation.method.upper() == "DELETE":
+        return
+    right = {str(where.value) for where, part in case.meta.components.items() if not part.mode.is_negative}
+    if "path" in right and case.path_parameters:
+        kind = "messages" if "/messages" in case.operation.path else "labels"
+        for name, there in (("userId", lambda: ["me"]), ("id", lambda: names_of(kind))):
+            if name in case.path_parameters:
+                case.path_parameters[name] = choose(case.path_parameters[name], there())
+    if "query" in right and case.query and "startHistoryId" in case.query:
+        case.query["startHistoryId"] = choose(case.query["startHistoryId"], [read("profile")["historyId"]])
+    if "body" in right and isinstance(case.body, dict):
+        for name, there in (("ids", names_of("messages")), ("addLabelIds", names_of("labels")), ("removeLabelIds", TAKEN)):
+            if isinstance(case.body.get(name), list):
+                case.body[name] = [choose(value, there) for value in case.body[name] or [""]]
 
 
-def names_of(path):
-    """The names of what is there, of the kind that a path is about."""
-    for kind in ("messages", "labels"):
-        if f"/{kind}/" in path:
-            if kind not in THERE:
-                address = f"{BASE}/mail/v1/users/me/{kind}"
-                request = urllib.request.Request(address, headers={"Authorization": f"Bearer {TOKEN}"})
-                with urllib.request.urlopen(request, timeout=30) as answer:
-                    THERE[kind] = [item["id"] for item in json.load(answer).get(kind, [])]
-            return THERE[kind]
-    return []
+def choose(value, there):
+    """One of what is there; a third of the values stays as it is. The value alone decides, so that a run can be made
+    again."""
+    number = sum(str(value).encode())
+    return there[number % len(there)] if there and number % 3 != 2 else value
+
+
+def names_of(kind):
+    """The names of the messages that are there, or of the labels that can be changed and given."""
+    if kind not in THERE:
+        THERE[kind] = [item["id"] for item in read(kind).get(kind, []) if item.get("type") != "system"]
+    return THERE[kind]
+
+
+def read(what):
+    request = urllib.request.Request(f"{BASE}/mail/v1/users/me/{what}", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
 
 
 THERE = {}
+# Labels that most messages have at first, and that none is given.
+TAKEN = ["INBOX", "UNREAD"]
 
 
 @schemathesis.hook

@@ -47,8 +47,10 @@ def mail(token=READY_TOKEN):
 def command(*arguments):
     """What a subcommand of the services says."""
     done = subprocess.run(
-        [os.environ["WIREFORM_SERVICES"], *arguments], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+        [os.environ["WIREFORM_SERVICES"], *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
+    if done.returncode != 0:
+        raise AssertionError(f"{arguments} ends with {done.returncode}: {done.stderr}")
     return done.stdout
 
 
