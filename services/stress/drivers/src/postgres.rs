@@ -7,7 +7,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{NoTls, Statement};
 
 use crate::shape::sql::postgres as sql;
-use crate::shape::{LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
+use crate::shape::{GATHERED_MARKS, GATHERED_RECORDS, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
 /// The schema of this side.
 const SCHEMA: &str = "drivers_ours";
@@ -61,6 +61,27 @@ async fn each<'v, const N: usize>(
     Ok(())
 }
 
+/// A statement a row.
+async fn add(client: &Client, ids: &[i64]) -> anyhow::Result<()> {
+    let records: Vec<(i64, String)> = ids.iter().map(|id| (*id, body(*id))).collect();
+    let record = client.prepare_cached(sql::RECORD).await?;
+    each(client, &record, records.iter().map(|(id, body)| [&1_i64 as _, id as _, id as _, body as _])).await?;
+    let mark = client.prepare_cached(sql::MARK).await?;
+    let marks = ids.iter().flat_map(|id| LABELS.iter().map(move |label| [&1_i64 as _, label as _, id as _]));
+    each(client, &mark, marks).await
+}
+
+/// A list a column.
+async fn add_gathered(client: &Client, ids: &[i64]) -> anyhow::Result<()> {
+    let bodies: Vec<String> = ids.iter().copied().map(body).collect();
+    let records = client.prepare_cached(GATHERED_RECORDS).await?;
+    client.execute(&records, &[&vec![1_i64; ids.len()], &ids, &ids, &bodies]).await?;
+    let (labels, of): (Vec<i64>, Vec<i64>) = ids.iter().flat_map(|id| LABELS.map(|label| (label, *id))).unzip();
+    let marks = client.prepare_cached(GATHERED_MARKS).await?;
+    client.execute(&marks, &[&vec![1_i64; of.len()], &labels, &of]).await?;
+    Ok(())
+}
+
 impl Stack for TokioPostgres {
     async fn page(&self, after: i64) -> anyhow::Result<usize> {
         let client = self.0.get().await?;
@@ -83,18 +104,17 @@ impl Stack for TokioPostgres {
         Ok(Some(user))
     }
 
-    async fn insert(&self, count: i64, _gathered: bool) -> anyhow::Result<()> {
+    async fn insert(&self, count: i64, gathered: bool) -> anyhow::Result<()> {
         let client = self.0.get().await?;
         client.batch_execute("BEGIN").await?;
         let lock = client.prepare_cached(sql::LOCK).await?;
         let last: i64 = client.query_one(&lock, &[&1_i64]).await?.try_get(0)?;
-        let records: Vec<(i64, String)> = (last + 1..=last + count).map(|id| (id, body(id))).collect();
-        let record = client.prepare_cached(sql::RECORD).await?;
-        each(&client, &record, records.iter().map(|(id, body)| [&1_i64 as _, id as _, id as _, body as _])).await?;
-        let mark = client.prepare_cached(sql::MARK).await?;
-        let marks =
-            records.iter().flat_map(|(id, _)| LABELS.iter().map(move |label| [&1_i64 as _, label as _, id as _]));
-        each(&client, &mark, marks).await?;
+        let ids: Vec<i64> = (last + 1..=last + count).collect();
+        if gathered {
+            add_gathered(&client, &ids).await?
+        } else {
+            add(&client, &ids).await?
+        }
         let moved = client.prepare_cached(sql::MOVE).await?;
         client.execute(&moved, &[&1_i64, &(last + count)]).await?;
         client.batch_execute("COMMIT").await?;

@@ -2,11 +2,11 @@
 
 use std::str::FromStr as _;
 
+use sqlx::Transaction;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
-use sqlx::{QueryBuilder, Transaction};
 
 use crate::shape::sql::postgres as sql;
-use crate::shape::{LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
+use crate::shape::{GATHERED_MARKS, GATHERED_RECORDS, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
 /// The schema of this side.
 const SCHEMA: &str = "drivers_theirs";
@@ -47,22 +47,20 @@ async fn by_row(transaction: &mut Transaction<'_, Postgres>, ids: std::ops::Rang
     Ok(())
 }
 
-/// As many rows in a statement as its 65,535 values allow.
+/// A list a column.
 async fn gathered(transaction: &mut Transaction<'_, Postgres>, ids: std::ops::RangeInclusive<i64>) -> sqlx::Result<()> {
     let ids: Vec<i64> = ids.collect();
-    for ids in ids.chunks(5_000) {
-        let mut records = QueryBuilder::new("INSERT INTO records (mailbox, id, made, body) ");
-        records.push_values(ids, |mut row, id| {
-            row.push_bind(1_i64).push_bind(*id).push_bind(*id).push_bind(body(*id));
-        });
-        records.build().execute(&mut **transaction).await?;
-        let marks = ids.iter().flat_map(|id| LABELS.map(|label| (label, *id)));
-        let mut insert = QueryBuilder::new("INSERT INTO marks (mailbox, label, kind, record) ");
-        insert.push_values(marks, |mut row, (label, id)| {
-            row.push_bind(1_i64).push_bind(label).push_bind(1_i64).push_bind(id);
-        });
-        insert.build().execute(&mut **transaction).await?;
-    }
+    let bodies: Vec<String> = ids.iter().copied().map(body).collect();
+    sqlx::query(GATHERED_RECORDS)
+        .bind(vec![1_i64; ids.len()])
+        .bind(&ids)
+        .bind(&ids)
+        .bind(&bodies)
+        .execute(&mut **transaction)
+        .await?;
+    let (labels, records): (Vec<i64>, Vec<i64>) = ids.iter().flat_map(|id| LABELS.map(|label| (label, *id))).unzip();
+    let insert = sqlx::query(GATHERED_MARKS).bind(vec![1_i64; records.len()]).bind(labels).bind(records);
+    insert.execute(&mut **transaction).await?;
     Ok(())
 }
 
@@ -93,9 +91,5 @@ impl Stack for Sqlx {
         }
         sqlx::query(sql::MOVE).bind(1_i64).bind(last + count).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
-    }
-
-    fn gathers(&self) -> bool {
-        true
     }
 }

@@ -38,6 +38,12 @@ pub fn body(id: i64) -> String {
     format!(r#"[{{"k":1,"m":{id},"t":{id},"l":[],"h":[1,2]}}]"#)
 }
 
+/// Many records in a statement, of a list a column.
+pub const GATHERED_RECORDS: &str = "INSERT INTO records (mailbox, id, made, body) SELECT * FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::text[])";
+/// Their marks.
+pub const GATHERED_MARKS: &str = "INSERT INTO marks (mailbox, label, kind, record) \
+    SELECT m, l, 1, r FROM unnest($1::int8[], $2::int8[], $3::int8[]) AS one (m, l, r)";
+
 /// How the statements are spelled: they are the same, but for what stands for a value.
 pub mod sql {
     macro_rules! statements {
@@ -71,6 +77,12 @@ pub mod sql {
     }
 }
 
+/// So many batches are written before anything is measured on SQLite, and then the log is begun anew: from then on it
+/// is written over, as in a store that has run for a while, and does not grow, which costs each commit more.
+pub const BATCHES_BEFORE: usize = 12;
+/// Begins the log anew.
+pub const CHECKPOINT: &str = "PRAGMA wal_checkpoint(RESTART)";
+
 /// A driver with what a service puts around it.
 pub trait Stack {
     /// Reads the page of the history after a record, in a transaction; answers how many records it has.
@@ -80,8 +92,4 @@ pub trait Stack {
     /// Adds so many records with their marks in one transaction, which is on disk afterwards; a row a statement, or
     /// `gathered` in as few statements as it takes.
     fn insert(&self, count: i64, gathered: bool) -> impl Future<Output = anyhow::Result<()>>;
-    /// Whether `insert` can gather.
-    fn gathers(&self) -> bool {
-        false
-    }
 }

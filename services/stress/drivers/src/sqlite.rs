@@ -8,7 +8,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
 use crate::shape::sql::sqlite as sql;
-use crate::shape::{LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
+use crate::shape::{BATCHES_BEFORE, CHECKPOINT, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -58,6 +58,10 @@ impl Rusqlite {
             transaction.commit()
         };
         stack.writer.run(fill).await?;
+        for _ in 0..BATCHES_BEFORE {
+            stack.insert(500, false).await?;
+        }
+        stack.writer.run(|connection| connection.query_row(CHECKPOINT, [], |_| Ok(()))).await?;
         Ok(stack)
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::shape::sql::sqlite as sql;
-use crate::shape::{LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
+use crate::shape::{BATCHES_BEFORE, CHECKPOINT, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
 /// A pool of a writer and a reader.
 pub struct Sqlx(SqlitePool);
@@ -30,6 +30,10 @@ impl Sqlx {
         }
         transaction.commit().await?;
         stack.insert(RECORDS, false).await?;
+        for _ in 0..BATCHES_BEFORE {
+            stack.insert(500, false).await?;
+        }
+        sqlx::raw_sql(CHECKPOINT).execute(&stack.0).await?;
         Ok(stack)
     }
 }
