@@ -43,13 +43,16 @@ pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
 
 fn one(file: File, folder: LabelName, collector: &mut Collector<'_>) -> Result<(), Stopped> {
     if file.bytes > MAX_MESSAGE_BYTES as u64 {
-        collector.pass_over(file.bytes)?;
+        collector.pass_over(file.bytes);
         return Ok(());
     }
     let raw = match fs_err::read(&file.path) {
         Ok(raw) => raw,
         // Programs move mails while they are read.
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            collector.count(file.bytes);
+            return Ok(());
+        }
         Err(error) => return Err(failed(&file.path)(error).into()),
     };
     let dated = file.modified.map_or(Dated::ByHeader, Dated::ByHeaderOr);

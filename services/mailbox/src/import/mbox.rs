@@ -22,7 +22,7 @@ pub(super) fn read(path: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
     loop {
         match mails.next() {
             Ok(None) => return Ok(()),
-            Ok(Some(Entry { bytes, raw: None })) => collector.pass_over(bytes)?,
+            Ok(Some(Entry { bytes, raw: None })) => collector.pass_over(bytes),
             Ok(Some(Entry { bytes, raw: Some(raw) })) => collector.take(raw, bytes, Dated::ByHeader, labels)?,
             Err(error) if error.kind() == ErrorKind::InvalidData => {
                 let why = "its first line does not begin with `From `";
@@ -46,7 +46,7 @@ struct Mails<R> {
     reader: R,
     piece: Vec<u8>,
     begun: bool,
-    /// The bytes of the line that separates this mail from the one before.
+    /// The bytes of the line that separates the next mail from the one before, with what is in front of the first.
     separator: u64,
 }
 
@@ -85,22 +85,20 @@ impl<R: BufRead> Mails<R> {
 
     /// Goes behind the separator in front of the first mail. Empty lines before it are passed over.
     fn begin(&mut self) -> Result<bool, Error> {
-        if self.separator > 0 {
-            return Ok(true);
-        }
         if self.begun {
-            return Ok(false);
+            return Ok(true);
         }
         while self.fill()? {
             if self.piece.starts_with(b"From ") {
                 self.begun = true;
-                self.separator = self.piece.len() as u64;
+                self.separator += self.piece.len() as u64;
                 self.rest_of_line()?;
                 return Ok(true);
             }
             if !self.piece.trim_ascii().is_empty() {
                 return Err(Error::from(ErrorKind::InvalidData));
             }
+            self.separator += self.piece.len() as u64;
         }
         Ok(false)
     }

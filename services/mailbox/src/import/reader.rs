@@ -49,16 +49,17 @@ impl Collector<'_> {
         labels: impl FnOnce(&[u8]) -> Vec<LabelName>,
     ) -> Result<(), Abandoned> {
         if raw.len() > MAX_MESSAGE_BYTES {
-            return self.pass_over(bytes);
+            self.pass_over(bytes);
+            return Ok(());
         }
         if raw.is_empty() {
-            // Two separators with nothing between them.
-            self.batch.bytes += bytes;
+            // Two separators with nothing between them, or an empty file.
+            self.count(bytes);
             return Ok(());
         }
         let labels = labels(&raw);
         let prepared = mail::prepare(raw, Arrival { dated, ..Arrival::default() });
-        self.batch.bytes += bytes;
+        self.count(bytes);
         self.batch.weight += prepared.message.raw.len();
         self.batch.mails.push(Mail { message: prepared.message, labels, readable: prepared.readable });
         let full = self.batch.mails.len() >= MAILS || self.batch.weight >= BYTES;
@@ -66,10 +67,14 @@ impl Collector<'_> {
     }
 
     /// Counts a mail that is too long.
-    pub(super) fn pass_over(&mut self, bytes: u64) -> Result<(), Abandoned> {
-        self.batch.bytes += bytes;
+    pub(super) fn pass_over(&mut self, bytes: u64) {
+        self.count(bytes);
         self.batch.too_long += 1;
-        Ok(())
+    }
+
+    /// Counts bytes of which nothing comes.
+    pub(super) fn count(&mut self, bytes: u64) {
+        self.batch.bytes += bytes;
     }
 
     fn send(&mut self) -> Result<(), Abandoned> {

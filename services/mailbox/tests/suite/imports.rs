@@ -167,7 +167,7 @@ async fn a_mail_that_is_too_long_is_left_out() {
     write(
         folder.path(),
         "mbox",
-        &format!("From a@b 12:00\nSubject: long\n\n{long}\n\nFrom a@b 12:00\nSubject: short\n\n"),
+        &format!("\n\nFrom a@b 12:00\nSubject: long\n\n{long}\n\nFrom a@b 12:00\nSubject: short\n\n"),
     );
     let report = run(&desk, Source::Mbox(folder.path().join("mbox"))).await.unwrap();
     assert_eq!((report.stored, report.too_long), (1, 1));
