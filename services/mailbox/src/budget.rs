@@ -3,21 +3,24 @@
 //! A mail of 36 MiB takes several times as much while it is stored or answered. The number of requests alone does
 //! not bound that: a thousand small ones are nothing, and a thousand large ones are the end of the process.
 
+mod body;
+
 use std::fmt;
-use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http_body::{Body as _, Frame, SizeHint};
+use http_body::Body as _;
 use mailbox_server::Error;
-use mailbox_server::runtime::axum::body::{Body, Bytes};
+use mailbox_server::runtime::axum::Router;
+use mailbox_server::runtime::axum::body::Body;
 use mailbox_server::runtime::axum::extract::{Request, State};
-use mailbox_server::runtime::axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use mailbox_server::runtime::axum::http::{Response, StatusCode};
+use mailbox_server::runtime::axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use mailbox_server::runtime::axum::http::{HeaderValue, Response, StatusCode};
 use mailbox_server::runtime::axum::middleware::{self, Next};
-use mailbox_server::runtime::axum::{self, Router};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use self::body::{Counted, Held};
 
 /// Requests and answers below this take no share: their number is bounded elsewhere.
 const SMALL: u64 = 64 << 10;
@@ -45,11 +48,20 @@ pub struct Budget {
 
 /// The shares of one request, which are given back when its answer has been sent.
 #[derive(Clone, Default)]
-pub(crate) struct Hold(Arc<Mutex<Vec<OwnedSemaphorePermit>>>);
+pub(crate) struct Hold(Arc<(Mutex<Vec<OwnedSemaphorePermit>>, AtomicBool)>);
 
 impl Hold {
     fn keep(&self, share: OwnedSemaphorePermit) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(share);
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).push(share);
+    }
+
+    /// There was no room for the rest of the body.
+    fn give_up(&self) {
+        self.0.1.store(true, Ordering::Relaxed);
+    }
+
+    fn has_given_up(&self) -> bool {
+        self.0.1.load(Ordering::Relaxed)
     }
 }
 
@@ -114,17 +126,21 @@ impl fmt::Debug for Budget {
 }
 
 async fn guard(State(budget): State<Budget>, mut request: Request, next: Next) -> Response<Body> {
-    // A body that does not say how long it is may be as long as any.
-    let announced = request.body().size_hint().upper().unwrap_or(budget.largest_body).min(budget.largest_body);
     let hold = Hold::default();
-    if announced >= SMALL {
-        match budget.share(announced * COPIES).await {
+    request.extensions_mut().insert(hold.clone());
+    match request.body().size_hint().upper().map(|bytes| bytes.min(budget.largest_body)) {
+        Some(bytes) if bytes < SMALL => {}
+        Some(bytes) => match budget.share(bytes * COPIES).await {
             Some(share) => hold.keep(share),
             None => return busy(),
-        }
+        },
+        None => request = request.map(|body| Body::new(Counted::new(body, budget, hold.clone()))),
     }
-    request.extensions_mut().insert(hold.clone());
-    next.run(request).await.map(|body| Body::new(Held { body, _hold: hold }))
+    let response = next.run(request).await;
+    if hold.has_given_up() {
+        return busy();
+    }
+    response.map(|body| Body::new(Held { body, _hold: hold }))
 }
 
 /// The same as an operation would answer, which this one has not reached.
@@ -135,33 +151,9 @@ fn busy() -> Response<Body> {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, axum::http::HeaderValue::from_static("application/json; charset=UTF-8"));
-    headers.insert(RETRY_AFTER, axum::http::HeaderValue::from(RETRY));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json; charset=UTF-8"));
+    headers.insert(RETRY_AFTER, HeaderValue::from(RETRY));
+    // The body is not read to its end.
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
     response
-}
-
-/// A body that holds on to its shares.
-struct Held {
-    body: Body,
-    _hold: Hold,
-}
-
-impl http_body::Body for Held {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.get_mut().body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }

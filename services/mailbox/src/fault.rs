@@ -10,6 +10,8 @@ pub(crate) const INVALID_ARGUMENT: &str = "invalidArgument";
 /// The answer for an error of the store.
 pub(crate) fn answer(error: StoreError) -> Error {
     match error {
+        // Users have numbers in the store, which are nobody's business.
+        StoreError::Absent { what: "user", .. } => Error::not_found("there is no such user").with_reason("notFound"),
         StoreError::Absent { .. } => Error::not_found(error.to_string()).with_reason("notFound"),
         StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("aborted"),
         StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID_ARGUMENT),

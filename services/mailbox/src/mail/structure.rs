@@ -42,7 +42,7 @@ impl<'m> Part<'m> {
 
     /// Whether something is attached to it.
     pub(super) fn has_attachment(&self) -> bool {
-        (self.attached && self.parts.is_empty()) || self.parts.iter().any(Part::has_attachment)
+        self.attached || self.parts.iter().any(Part::has_attachment)
     }
 
     /// The parts without parts, in their order.

@@ -1,5 +1,7 @@
 //! Large mails share the memory.
 
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -39,6 +41,48 @@ async fn an_answer_that_is_not_taken_keeps_its_share_and_others_are_told_to_come
     drop(held);
     desk.get(&format!("/users/me/messages/{id}?format=raw")).await.ok();
     desk.post("/users/me/messages", large).await.ok();
+}
+
+/// A body that does not say how long it is.
+fn streamed(desk: &Desk, body: &serde_json::Value) -> Request<Body> {
+    let text = body.to_string().into_bytes();
+    let pieces: Vec<Vec<u8>> = text.chunks(16 << 10).map(<[u8]>::to_vec).collect();
+    let body = Body::new(Streamed(pieces.into_iter()));
+    let request = Request::builder().method("POST").uri("/mail/v1/users/me/messages");
+    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", desk.token));
+    request.header(header::CONTENT_TYPE, "application/json").body(body).unwrap()
+}
+
+struct Streamed(std::vec::IntoIter<Vec<u8>>);
+
+impl http_body::Body for Streamed {
+    type Data = axum::body::Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Self::Data>, Self::Error>>> {
+        Poll::Ready(self.0.next().map(|piece| Ok(http_body::Frame::data(piece.into()))))
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_say_how_long_it_is_asks_for_room_while_it_arrives() {
+    let large = mail("y".repeat(4 << 20).as_bytes(), &[]);
+    let small = mail(b"Subject: small\r\n\r\n", &[]);
+    let budget = |bytes| Some(Budget::new(bytes, limits().body_bytes).with_patience(Duration::ZERO));
+    let desk = Desk::with_budget(budget(30 << 20)).await;
+    desk.send(streamed(&desk, &large)).await.ok();
+    desk.send(streamed(&desk, &small)).await.ok();
+    // Twice the same: what was held is given back.
+    desk.send(streamed(&desk, &large)).await.ok();
+
+    let desk = Desk::with_budget(budget(10 << 20)).await;
+    let refused = desk.send(streamed(&desk, &large)).await;
+    refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
+    assert!(refused.headers.contains_key(header::RETRY_AFTER));
+    desk.send(streamed(&desk, &small)).await.ok();
 }
 
 #[tokio::test]

@@ -97,6 +97,8 @@ fn attachments_are_seen() {
     };
     assert!(with("Content-Disposition: attachment"));
     assert!(with("Content-Type: image/png; name=\"a.png\""));
+    assert!(with("Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\nSubject: x"));
+    assert!(!with("Content-Type: message/rfc822\r\n\r\nSubject: x"));
     assert!(!with("Content-Type: text/html"));
 }
 
