@@ -116,9 +116,9 @@ fn tls() -> Result<MakeRustlsConnect> {
     let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if known == 0 {
         return Err(Error::Refused(
-            "the database is on another machine, and this one trusts no certificates: install them (package \
-             ca-certificates), name a file of them in SSL_CERT_FILE, or say sslmode=disable in the address if nobody \
-             can listen in between"
+            "the connection to the database is encrypted, and this machine trusts no certificates: install them \
+             (package ca-certificates), name a file of them in SSL_CERT_FILE, or say sslmode=disable in the address \
+             if nobody can listen in between"
                 .to_owned(),
         ));
     }

@@ -67,11 +67,12 @@ async fn who_follows_the_history_misses_nothing_that_several_processes_write() {
     let Some(place) = Place::new().await else { return };
     let stores = [place.open().await, place.open().await];
     let of = stores[0].add_user("a@example.com", "A", NOW).await.unwrap().mailbox;
+    // Followers begin with a mailbox that is empty, so before anybody writes.
+    let at = stores[0].profile(of).await.unwrap().history;
     let (done, finished) = watch::channel(());
     let followers = (0..2).map(|number| {
         let (store, finished) = (stores[number].clone(), finished.clone());
         tokio::spawn(async move {
-            let at = store.profile(of).await.unwrap().history;
             let mut copy = Copy { messages: BTreeMap::new(), at };
             // Once more after the writers have finished.
             while finished.has_changed().is_ok() {

@@ -1,7 +1,7 @@
 //! Statements and values.
 
 use wireform_store::session::Value;
-use wireform_store::{Error, Postgres};
+use wireform_store::{Error, Postgres, Trouble};
 
 use crate::place::Place;
 use crate::steps::{Step, numbers, read, write};
@@ -133,4 +133,33 @@ async fn rows_that_are_gathered_are_the_rows_that_were_given() {
     let error = write(&store, vec![Step::RunEach(insert, again)]).await.unwrap_err();
     assert!(matches!(&error, Error::Fault(what) if what.contains("constraint gathered_pkey")), "{error:?}");
     assert_eq!(place.number("SELECT count(*) FROM gathered").await, 3_000);
+}
+
+#[tokio::test]
+async fn what_the_server_says_is_understood() {
+    let Some(place) = Place::new().await else { return };
+    let store = store(&place).await;
+    let fail = "CREATE FUNCTION fail(code TEXT) RETURNS BIGINT LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'as the test wants it' USING ERRCODE = code, DETAIL = 'secret'; END $$";
+    place.outsider.batch_execute(fail).await.unwrap();
+    let said = || "as the test wants it".to_owned();
+    let cases = [
+        ("53100", Trouble::DiskFull),
+        ("25006", Trouble::ReadOnly),
+        ("40001", Trouble::Busy),
+        ("40P01", Trouble::Busy),
+        ("55P03", Trouble::Busy),
+        ("57014", Trouble::Busy),
+        ("53200", Trouble::Busy),
+        ("53300", Trouble::Busy),
+        ("58030", Trouble::Io(said())),
+        ("57P03", Trouble::Unreachable(said())),
+        ("08006", Trouble::Unreachable(said())),
+    ];
+    for (code, expected) in cases {
+        let error = write(&store, vec![Step::Rows("SELECT fail(?1)", vec![code.into()])]).await.unwrap_err();
+        assert!(matches!(&error, Error::Unavailable(trouble) if *trouble == expected), "{code}: {error:?}");
+    }
+    let error = write(&store, vec![Step::Rows("SELECT fail('23505')", vec![])]).await.unwrap_err();
+    assert!(matches!(&error, Error::Fault(what) if what.contains("23505") && !what.contains("secret")), "{error:?}");
 }
