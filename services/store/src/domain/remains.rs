@@ -56,7 +56,10 @@ impl Operation for Clear {
                 return Ok(true);
             }
         }
-        session.run(sql::USER_DROP, &[of.0.into()]).await?;
+        // What was made for the user while they disappeared, by somebody who had found them before, goes as well.
+        for sql in [sql::TOKENS_OF_DROP, sql::CALENDARS_OF_DROP, sql::USER_DROP] {
+            session.run(sql, &[of.0.into()]).await?;
+        }
         Ok(false)
     }
 }

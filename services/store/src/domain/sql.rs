@@ -26,7 +26,7 @@ statements! {
     TOKEN_ADD = "INSERT INTO tokens (user_id, hash, scopes, expires, note, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
         ON CONFLICT (hash) DO NOTHING RETURNING number";
     GRANT = "SELECT u.id, u.address, u.name, u.since, t.scopes FROM tokens t JOIN users u ON u.id = t.user_id \
-        WHERE t.hash = ?1 AND (t.expires IS NULL OR t.expires > ?2)";
+        WHERE t.hash = ?1 AND (t.expires IS NULL OR t.expires > ?2) AND u.address_key IS NOT NULL";
     TOKENS_OF = "SELECT number, user_id, scopes, expires, note, since FROM tokens WHERE user_id = ?1 ORDER BY number";
     TOKENS = "SELECT number, user_id, scopes, expires, note, since FROM tokens WHERE number > 0 ORDER BY number";
     TOKEN_DROP = "DELETE FROM tokens WHERE number = ?1";

@@ -60,6 +60,8 @@ impl<O: Operation> Job for Task<O> {
 
     fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>) {
         let answer = match (self.outcome, fate) {
+            // Trouble of its own may have been understood better meanwhile.
+            (Some(Err(Error::Unavailable(_))), Err(cause)) => Err(cause.error()),
             (Some(Err(error)), _) => Err(error),
             (_, Err(cause)) => Err(cause.error()),
             (Some(Ok(output)), Ok(())) => Ok(output),

@@ -90,8 +90,10 @@ on_each_database! {
         assert_eq!(grant.scopes, ["mail.readonly", "calendar"]);
         assert_eq!(store.grant(secret.hash(), minute(10)).await.expect("tokens are asked for"), None);
         assert_eq!(store.grant(Secret::random().hash(), NOW).await.expect("tokens are asked for"), None);
-        assert_eq!(store.tokens(None).await.expect("tokens are listed"), [kept.clone()]);
-        assert_eq!(store.tokens(Some(ada.mailbox)).await.expect("tokens are listed"), [kept]);
+        for of in [None, Some(ada.mailbox)] {
+            let listed = store.tokens(of).await.expect("tokens are listed");
+            assert_eq!((listed.len(), listed.first()), (1, Some(&kept)));
+        }
     }
 
     async fn a_revoked_token_is_not_accepted(store, place) {

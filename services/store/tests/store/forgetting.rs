@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use wireform_store::session::Session;
 use wireform_store::{
-    AnyStore, Error, HistoryQuery, Kind, Mailbox, Mailboxes as _, NewMessage, Retention, Start, Upkeep as _,
+    Access, Accounts as _, AnyStore, Backend as _, Calendars as _, Error, HistoryQuery, Kind, Mailbox, Mailboxes as _,
+    NewMessage, NewToken, Operation, Retention, Secret, Start, Upkeep,
 };
 
 use crate::place::on_each_database;
@@ -12,6 +14,20 @@ use crate::support::{INBOX, NOW, current, insert, mail, mailbox, minute, named, 
 async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
     let page = store.history(of, HistoryQuery { start, ..query(wireform_store::HistoryId(0)) }).await;
     matches!(page, Err(Error::Expired(_)))
+}
+
+/// What the first step of a removal does, but for what somebody has made for the user at the same time.
+struct Disappear;
+
+impl Operation for Disappear {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> wireform_store::Result<()> {
+        session.run("DELETE FROM mailboxes", &[]).await?;
+        session.run("UPDATE users SET address_key = NULL", &[]).await?;
+        Ok(())
+    }
 }
 
 on_each_database! {
@@ -112,5 +128,27 @@ on_each_database! {
         for message in [&messages[0], &messages[1_199]] {
             assert!(store.message(ada, message.id).await.expect("it is there").labels.is_empty());
         }
+    }
+
+    async fn a_user_whose_removal_was_interrupted_is_removed(store, place) {
+        let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
+        let secret = Secret::random();
+        let token = NewToken {
+            user: ada.mailbox,
+            hash: secret.hash(),
+            scopes: Vec::new(),
+            expires: None,
+            note: String::new(),
+            now: NOW,
+        };
+        store.add_token(token).await.expect("the token is new");
+        insert(store, ada.mailbox, "hello", &[INBOX]).await;
+        store.perform(Disappear).await.expect("the first step is taken");
+        assert!(matches!(store.user("ada@example.org").await, Err(Error::Absent { .. })));
+        assert_eq!(store.grant(secret.hash(), NOW).await.expect("tokens are asked for"), None, "it lets nobody in");
+        while store.forget(NOW).await.expect("a round").more {}
+        assert!(store.tokens(None).await.expect("tokens are listed").is_empty());
+        assert!(store.calendars(None).await.expect("calendars are listed").is_empty());
+        assert!(matches!(store.profile(ada.mailbox).await, Err(Error::Absent { .. })));
     }
 }

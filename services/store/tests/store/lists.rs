@@ -39,7 +39,10 @@ async fn dozen(store: &AnyStore, of: Mailbox) -> Vec<MessageId> {
     let message = |number: u64| {
         let mut labels = vec![INBOX];
         labels.extend(
-            [(2, UNREAD), (3, STARRED), (5, TRASH)].iter().filter(|(of, _)| number % of == 0).map(|(_, label)| *label),
+            [(2, UNREAD), (3, STARRED), (5, TRASH)]
+                .iter()
+                .filter(|(of, _)| number.is_multiple_of(*of))
+                .map(|(_, label)| *label),
         );
         let mut message = mail(&number.to_string(), &labels, minute(number));
         message.search.from = format!("sender{number}@example.org");

@@ -2,6 +2,8 @@
 //! `WIREFORM_TEST_POSTGRES` holds the address of a server, `postgres://user@host/database`, on which they may make
 //! databases.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test that fails may say so by panicking")]
+
 mod accounts;
 mod edits;
 mod forgetting;
