@@ -1,6 +1,5 @@
 //! Serving: the program of the services is built and takes the place of this one.
 
-use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -25,8 +24,20 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
         return Ok(false);
     }
     let program = executable(&String::from_utf8_lossy(&built.stdout))?;
-    let failed = Command::new(&program).args(&options.arguments).exec();
-    Err(failed).with_context(|| format!("{} cannot be started", program.display()))
+    become_it(Command::new(&program).args(&options.arguments))
+        .with_context(|| format!("{} cannot be started", program.display()))
+}
+
+/// Goes on as the program; where a process cannot, waits for its end.
+#[cfg(unix)]
+fn become_it(program: &mut Command) -> std::io::Result<bool> {
+    use std::os::unix::process::CommandExt as _;
+    Err(program.exec())
+}
+
+#[cfg(not(unix))]
+fn become_it(program: &mut Command) -> std::io::Result<bool> {
+    program.status().map(|status| status.success())
 }
 
 /// The program that cargo has built: wherever its target folder is, it tells.

@@ -28,6 +28,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         (&["--seed", "nothing.yaml", "--port", "0"], &["seed cannot be read", "nothing.yaml"]),
         (&["--config", "nothing.yaml"], &["file of settings cannot be read", "nothing.yaml"]),
         (&["--user", "nobody", "--port", "0"], &["`nobody` is no mail address"]),
+        (&["--ready-file", "/nowhere/at/all", "--port", "0"], &["ready file /nowhere/at/all cannot be written"]),
         (&["users", "list", "--port", "1"], &["--port"]),
         (&["--port", "1", "users", "list"], &["--port belongs to serving"]),
         (&["user", "list"], &["users"]),
