@@ -133,7 +133,7 @@ pub enum Calendars {
         /// Whose it is.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
-        /// What clients ask for it by [default: made up].
+        /// What clients ask for it by (default: made up).
         #[arg(long)]
         id: Option<String>,
         /// Its time zone, such as Europe/Berlin.

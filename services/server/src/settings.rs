@@ -64,56 +64,56 @@ macro_rules! settings {
 settings! {
     /// Which store, for all commands.
     StoreFlags global true {
-        /// The folder that holds the store; it is made if it is not there [default: `wireform` where the system keeps
-        /// data of programs, such as ~/.local/share/wireform].
+        /// The folder that holds the store; it is made if it is not there (default: `wireform` where the system keeps
+        /// data of programs, such as ~/.local/share/wireform).
         data: std::path::PathBuf = value::path, "WIREFORM_DATA", "DIR";
         /// A database of PostgreSQL instead of a folder: postgres://user:password@host/database. Everybody on the
         /// machine sees the flags of a program: an address with a password belongs into the environment or the file.
         store: Url = value::url, "WIREFORM_STORE", "URL";
         /// What is logged, to the standard error: error, warn, info, debug, trace, or filters as of tracing
-        /// [default: RUST_LOG, else info for
-        /// serving and warn for commands].
+        /// (default: RUST_LOG, else info for
+        /// serving and warn for commands).
         log: String = value::text, "WIREFORM_LOG", "FILTER";
     }
 
     /// How requests are served.
     ServeFlags global false {
-        /// The addresses to listen at, separated by commas [default: 127.0.0.1].
+        /// The addresses to listen at, separated by commas (default: 127.0.0.1).
         listen: Addresses = value::addresses, "WIREFORM_LISTEN", "IP,…";
-        /// The port; 0 takes one that is free [default: 8117].
+        /// The port; 0 takes one that is free (default: 8117).
         port: u16 = value::port, "WIREFORM_PORT", "PORT";
         /// Which vocabulary is written: that of the specification or that of the public services; both are read
-        /// [default: spec].
+        /// (default: spec).
         names: Names = value::names, "WIREFORM_NAMES", "spec|public";
         /// Starts the clock of the services at that time and lets POST /-/clock move it, for tests.
         clock: Millis = value::instant, "WIREFORM_CLOCK", "TIME";
         /// Fills an empty store with what the file describes.
         seed: std::path::PathBuf = value::path, "WIREFORM_SEED", "FILE";
-        /// Whose the ready token is [default: the first user; me@localhost, who is made, in an empty store].
+        /// Whose the ready token is (default: the first user; me@localhost, who is made, in an empty store).
         user: String = value::text, "WIREFORM_USER", "ADDRESS";
         /// The certificate chain for TLS, in PEM; needs --tls-key.
         tls_cert: std::path::PathBuf = value::path, "WIREFORM_TLS_CERT", "FILE";
         /// The private key for TLS, in PEM; needs --tls-cert.
         tls_key: std::path::PathBuf = value::path, "WIREFORM_TLS_KEY", "FILE";
         /// Allows to listen without TLS at addresses that other machines reach: tokens and mail can be read on the
-        /// way [default: false].
+        /// way (default: false).
         insecure_listen: bool = value::switch, "WIREFORM_INSECURE_LISTEN", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
-        /// The most connections at once, of each address [default: 4096].
+        /// The most connections at once, of each address (default: 4096).
         connections: usize = value::count, "WIREFORM_CONNECTIONS", "NUMBER";
-        /// The most bytes of a body, such as 10MiB [default: what the messages of mail need, 10MiB for the other APIs].
+        /// The most bytes of a body, such as 10MiB (default: what the messages of mail need, 10MiB for the other APIs).
         body_bytes: usize = value::bytes, "WIREFORM_BODY_BYTES", "SIZE";
-        /// Sets how long history is kept, at the start: a time such as 30d, or forever [default: as it was set;
-        /// 8 days in a new store].
+        /// Sets how long history is kept, at the start: a time such as 30d, or forever (default: as it was set;
+        /// 8 days in a new store).
         retention: Retention = value::retention, "WIREFORM_RETENTION", "TIME";
-        /// Serves no pages for people: no overview, no references [default: false].
+        /// Serves no pages for people: no overview, no references (default: false).
         no_page: bool = value::switch, "WIREFORM_NO_PAGE", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
-        /// Shows the overview to whoever reaches the server, and not to this machine alone [default: false].
+        /// Shows the overview to whoever reaches the server, and not to this machine alone (default: false).
         overview_anywhere: bool = value::switch, "WIREFORM_OVERVIEW_ANYWHERE", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
         /// Makes no ready token. Where other machines reach the server none is made unless this is false
-        /// [default: false on loopback, true elsewhere].
+        /// (default: false on loopback, true elsewhere).
         no_token: bool = value::switch, "WIREFORM_NO_TOKEN", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
         /// Writes address, token and process number as JSON to a file once requests are answered; it is removed at
