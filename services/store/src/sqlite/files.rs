@@ -10,7 +10,7 @@ use crate::sqlite::error::{Cause, file_error};
 use crate::{Error, Result};
 
 /// Somebody else, a command beside a running service, may hold the database for so long.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// More statements than there are.
 const STATEMENTS: usize = 256;
 /// So much of the database a connection keeps in memory, in KiB.

@@ -14,8 +14,8 @@ const APPLICATION: i64 = 0x5766_7374;
 
 /// Applies the steps that the database lacks, each in a transaction of its own; another process may do so as well.
 pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
-    // What belongs to others stays as it is.
-    version(connection, file)?;
+    // What belongs to others stays as it is. In a transaction, because another process may be at work.
+    version(&*connection.transaction().map_err(error)?, file)?;
     // Answers the mode that is in force. Two processes that set it at once do not wait for one another.
     let mode: String = retry(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)))?;
     if mode != "wal" {

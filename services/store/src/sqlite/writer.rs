@@ -1,12 +1,13 @@
 //! The one thread that writes. What waits for it shares a commit, and with that a wait for the disk.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
 
 use crate::sqlite::error::Cause;
-use crate::sqlite::files::Files;
+use crate::sqlite::files::{Files, PATIENCE};
 use crate::sqlite::job::Job;
 use crate::sqlite::session::SqliteSession;
 
@@ -141,7 +142,7 @@ impl Writer {
         self.written = 0;
         let log = std::fs::metadata(self.files.log()).map_or(0, |log| log.len());
         match &self.connection {
-            Some(connection) if log > GREATEST_LOG => checkpoint(connection, "RESTART"),
+            Some(connection) if log > GREATEST_LOG => empty(connection),
             // One that is on its way will do.
             _ => drop(self.checkpoints.try_send(())),
         }
@@ -171,6 +172,14 @@ fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Resu
             Err(Lost::Nothing(cause))
         }
     }
+}
+
+/// Empties the log if nobody reads in it at the moment: those who wait to write do not wait for that.
+fn empty(connection: &Connection) {
+    if connection.busy_timeout(Duration::ZERO).is_ok() {
+        checkpoint(connection, "RESTART");
+    }
+    drop(connection.busy_timeout(PATIENCE));
 }
 
 /// Moves what it can of the log to the database. That it cannot do so at the moment does no harm.

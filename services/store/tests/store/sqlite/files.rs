@@ -2,12 +2,13 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::Connection;
-use wireform_store::{Accounts as _, Error, Mailboxes as _, Sqlite, SqliteOptions, Upkeep as _};
+use wireform_store::{Accounts as _, Edit, Error, Mailboxes as _, Retention, Sqlite, SqliteOptions, Upkeep as _};
 
 use super::open;
-use crate::support::{INBOX, NOW, insert, mailbox};
+use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
 const STEPS: [&str; 3] = [
@@ -145,4 +146,62 @@ async fn two_handles_on_one_folder_are_one_store() {
     one.close().await;
     insert(&other, ada, "still open", &[INBOX]).await;
     other.close().await;
+}
+
+#[test]
+fn many_may_open_a_new_folder_at_once() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let together = std::sync::Barrier::new(6);
+        std::thread::scope(|scope| {
+            for number in 0..6 {
+                let (folder, together) = (folder.path(), &together);
+                scope.spawn(move || {
+                    together.wait();
+                    let store = open(folder);
+                    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+                    runtime.block_on(async {
+                        mailbox(&store, &format!("{number}@example.org")).await;
+                        store.close().await;
+                    });
+                });
+            }
+        });
+    }
+}
+
+/// How many rows each table has that has any.
+fn rows(folder: &Path) -> Vec<(String, i64)> {
+    let file = Connection::open(folder.join("store.sqlite3")).expect("the file is there");
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+    let mut tables = file.prepare(sql).expect("tables are asked for");
+    let names = tables.query_map([], |row| row.get(0)).expect("tables are listed");
+    let count = |name: rusqlite::Result<String>| {
+        let name = name.expect("a name");
+        let sql = format!("SELECT count(*) FROM {name}");
+        let rows = file.query_row(&sql, [], |row| row.get(0)).expect("rows are counted");
+        (name, rows)
+    };
+    names.map(count).filter(|(_, rows)| *rows > 0).collect()
+}
+
+#[tokio::test]
+async fn what_is_forgotten_or_removed_leaves_no_row() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    let work = store.add_label(ada, named("Work")).await.expect("the label is new").label;
+    let batch = (0..30).map(|number| mail(&number.to_string(), &[INBOX, work], NOW)).collect();
+    let messages = store.insert_all(ada, batch, NOW).await.expect("stored");
+    store.edit(ada, messages[0].id, labels(&[STARRED], &[INBOX]), NOW).await.expect("edited");
+    store.edit(ada, messages[1].id, Edit::Delete, NOW).await.expect("deleted");
+    store.set_retention(Retention::For(Duration::ZERO)).await.expect("it is set");
+    store.forget(minute(1)).await.expect("a round");
+    let left: Vec<String> = rows(folder.path()).into_iter().map(|(table, _)| table).collect();
+    assert!(!left.contains(&"records".to_owned()) && !left.contains(&"marks".to_owned()), "{left:?}");
+    store.remove_label(ada, work, minute(1)).await.expect("removed");
+    let left = rows(folder.path());
+    assert!(!left.iter().any(|(table, _)| table == "labels"), "{left:?}");
+    store.remove_user(ada).await.expect("removed");
+    assert_eq!(rows(folder.path()), [("settings".to_owned(), 1)], "the retention alone");
 }
