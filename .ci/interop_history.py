@@ -1,6 +1,7 @@
 """The history, and copies that are kept up to date by it, with the public Python client."""
 
 import random
+import threading
 import unittest
 
 from interop_common import Case, letter, mail, new_token, new_user, pages, raw
@@ -162,6 +163,37 @@ class History(Case):
             whole = Copy(self.users).read_all()
             for copy in copies:
                 self.assertEqual((copy.labels, copy.at), (whole.labels, whole.at))
+
+    def test_copies_miss_nothing_while_others_write(self):
+        failures = []
+
+        def write(seed):
+            chance, messages, made = random.Random(seed), mail(self.token).messages(), []
+            try:
+                for n in range(25):
+                    body = {**raw(letter(f"writer {seed}, {n}")), "labelIds": ["UNREAD"]}
+                    made.append(messages.insert(userId="me", body=body).execute()["id"])
+                    body = {"addLabelIds": ["STARRED"], "removeLabelIds": ["UNREAD"]}
+                    messages.modify(userId="me", id=chance.choice(made), body=body).execute()
+                    if n % 3 == 0:
+                        messages.delete(userId="me", id=made.pop(chance.randrange(len(made)))).execute()
+            except Exception as failure:
+                failures.append(failure)
+
+        copy = Copy(self.users).read_all()
+        before = set(copy.labels)
+        writers = [threading.Thread(target=write, args=(seed,)) for seed in range(3)]
+        for writer in writers:
+            writer.start()
+        while any(writer.is_alive() for writer in writers):
+            copy.catch_up(3)
+        for writer in writers:
+            writer.join()
+        copy.catch_up(3)
+        copy.refresh_added(before)
+        self.assertEqual(failures, [])
+        whole = Copy(self.users).read_all()
+        self.assertEqual((copy.labels, copy.at), (whole.labels, whole.at))
 
     def change(self, chance, living, choices):
         step = chance.random()
