@@ -87,6 +87,7 @@ impl Plan {
         let mut addresses = HashSet::new();
         let mut secrets = HashSet::new();
         let mut users = Vec::new();
+        distinct_calendars(&seed.users)?;
         for user in seed.users {
             let fresh = addresses.insert(user.address.value.to_lowercase());
             ensure!(fresh, wrong(&user.address, "is a user already"));
@@ -102,6 +103,15 @@ impl Plan {
         ensure!(!users.is_empty(), "a seed has at least one user");
         Ok(Self { retention: optional(seed.retention.as_ref(), value::retention)?, users })
     }
+}
+
+/// A calendar has one owner; the addresses of the users are the names of their own.
+fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
+    let mut ids: HashSet<&str> = users.iter().map(|user| user.address.value.as_str()).collect();
+    for id in users.iter().flat_map(|user| &user.calendars).filter_map(|calendar| calendar.id.as_ref()) {
+        ensure!(ids.insert(&id.value), wrong(id, "is a calendar already"));
+    }
+    Ok(())
 }
 
 fn place(at: &Spanned<String>) -> String {

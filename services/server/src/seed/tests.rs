@@ -72,6 +72,11 @@ fn mistakes_have_their_places() {
         (message("{ from: a@b, id: <a@b> }"), "is no identifier without angle brackets"),
         (message("{ from: a@b, date: yesterday }"), "line 4, column 28: `yesterday`: must be a time"),
         (message("{ from: a@b, attachments: [{ name: a, type: csv, text: a }] }"), "`csv`: is no media type"),
+        (
+            user("    calendars: [{ id: c, summary: a }, { id: c, summary: b }]\n"),
+            "line 3, column 46: `c`: is a calendar already",
+        ),
+        (user("    calendars: [{ id: ada@example.com, summary: a }]\n"), "`ada@example.com`: is a calendar already"),
         (user("    calendars: [{ summary: a, time-zone: Berlin }]\n"), "`Berlin`: is no time zone"),
         (token("short", "mail"), "at least 16 visible"),
         (token("long-enough-for-tests", "male"), "there is no scope `male`; did you mean `mail`?"),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use reqwest::StatusCode;
 use serde_json::json;
+use wireform_store::{Accounts as _, Millis, Sqlite, SqliteOptions, Upkeep as _};
 
 use crate::program::Home;
 
@@ -61,17 +62,17 @@ fn a_mistake_leaves_the_store_empty() {
     home.run(&["seed", &demo()]);
 }
 
-/// Two users of one calendar: what no check of the file alone finds ends the seeding in the middle.
-#[test]
-fn a_store_that_was_filled_by_half_is_refused() {
+/// A machine that stopped in the middle leaves this behind.
+#[tokio::test]
+async fn a_store_that_was_filled_by_half_is_refused() {
     let home = Home::new();
-    let calendar = "    calendars: [{ id: same, summary: a }]\n";
-    let text = format!("users:\n  - address: a@b\n{calendar}  - address: c@d\n{calendar}");
-    let file = home.file("half.yaml", &text);
-    let file = file.to_str().expect("UTF-8");
-    assert!(home.refused(&["seed", file]).contains("not written to its end"));
-    assert!(home.refused(&["seed", file]).contains("did not come to its end"));
-    assert!(home.refused(&["--port", "0", "--seed", file]).contains("did not come to its end"));
+    let store = Sqlite::open(&home.data(), SqliteOptions::default()).expect("the store opens");
+    assert!(store.set_note("seed", None, "begun 00").await.expect("it is noted"));
+    store.add_user("ada@example.com", "Ada Lovelace", Millis(0)).await.expect("a user");
+    store.close().await;
+    assert!(home.refused(&["seed", &demo()]).contains("did not come to its end"));
+    assert!(home.refused(&["--port", "0", "--seed", &demo()]).contains("did not come to its end"));
+    assert_eq!(home.list(&["users", "list"]).as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ mod labels;
 mod lists;
 mod messages;
 mod model;
+mod notes;
 mod place;
 mod sqlite;
 mod support;
