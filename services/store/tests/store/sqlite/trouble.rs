@@ -5,8 +5,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use wireform_store::session::Session;
 use wireform_store::{
-    Access, AnyStore, Backend as _, Error, Mailboxes as _, NewMessage, Operation, Result, Sqlite, SqliteOptions,
-    Trouble, Upkeep,
+    Access, AnyStore, Backend as _, Error, Mailboxes as _, NewMessage, Operation, Result, Trouble, Upkeep,
 };
 
 use super::open;
@@ -83,7 +82,7 @@ impl<'f> Disk<'f> {
         if !made {
             eprintln!("skipped: this process may not mount a disk of its own");
         }
-        made.then_some(Self(folder))
+        made.then(|| Self(folder))
     }
 
     fn resize(&self, size: &str) {
@@ -115,23 +114,37 @@ async fn a_connection_that_may_not_write_is_replaced() {
 }
 
 #[tokio::test]
-async fn files_that_may_only_be_read_are_told_of() {
+async fn files_that_may_only_be_read_are_read() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
-    mailbox(&store, "ada@example.org").await;
+    let ada = mailbox(&store, "ada@example.org").await;
     Upkeep::close(&store).await;
     let file = folder.path().join("store.sqlite3");
-    let mode = |mode| std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("it is changed");
+    // The log and what belongs to it are made with the permissions of the database.
+    let mode = |mode| {
+        for entry in std::fs::read_dir(folder.path()).expect("a folder") {
+            let path = entry.expect("a file").path();
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is changed");
+        }
+    };
     mode(0o400);
     if std::fs::OpenOptions::new().write(true).open(&file).is_ok() {
         eprintln!("skipped: this process may write whatever the permissions say");
         return;
     }
-    let refused = Sqlite::open(folder.path(), SqliteOptions::default());
-    assert!(matches!(refused, Err(Error::Unavailable(Trouble::ReadOnly))), "{refused:?}");
+    let store = open(folder.path());
+    still_reads(&store, ada, 0).await;
+    for _ in 0..2 {
+        let refused = store.insert(ada, mail("", &[], NOW), NOW).await;
+        assert!(matches!(refused, Err(Error::Unavailable(Trouble::ReadOnly))), "{refused:?}");
+        let refused = store.check().await;
+        assert!(matches!(refused, Err(Error::Unavailable(Trouble::ReadOnly))), "{refused:?}");
+    }
     mode(0o600);
-    open(folder.path()).check().await.expect("it can be written again");
+    store.check().await.expect("it can be written again");
+    insert(&store, ada, "after", &[INBOX]).await;
+    still_reads(&store, ada, 1).await;
 }
 
 #[tokio::test]
