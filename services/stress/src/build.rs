@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use wireform_store::{
-    Accounts as _, Edit, Label, LabelChange, Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage, Sqlite,
-    SqliteOptions, SystemLabel, Threading, Upkeep as _,
+    Accounts as _, Clock, Edit, Label, LabelChange, Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage,
+    Sqlite, SqliteOptions, SystemLabel, Threading, Upkeep as _,
 };
 
 use crate::server::Server;
@@ -36,11 +36,11 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     // The first start makes the user whom later starts give a token to.
     Server::start(&folder, &[])?.stop()?;
     let store = Sqlite::open(&folder, SqliteOptions::default())?;
-    let now = wireform_store::Clock::system().now();
+    let now = Clock::system().now();
     let large = store.users().await?.first().context("the first start has made no user")?.mailbox;
     let small = store.add_user(SMALL, "Small", now).await?.mailbox;
-    fill(&store, small, SMALL_SIZE, now).await?;
-    fill(&store, large, (settings.messages, settings.records), now).await?;
+    fill(&store, small, SMALL_SIZE).await?;
+    fill(&store, large, (settings.messages, settings.records)).await?;
     let profile = store.profile(large).await?;
     println!("{}: {} messages, history {}", folder.display(), profile.messages, profile.history);
     store.close().await;
@@ -63,10 +63,12 @@ pub async fn mailboxes(folder: &Path) -> anyhow::Result<(Sqlite, Mailbox, Mailbo
     Ok((store, large, small))
 }
 
-async fn fill(store: &Sqlite, of: Mailbox, (messages, records): (u64, u64), now: Millis) -> anyhow::Result<()> {
+async fn fill(store: &Sqlite, of: Mailbox, (messages, records): (u64, u64)) -> anyhow::Result<()> {
+    let clock = Clock::system();
     let begun = Instant::now();
     let mut made = Vec::new();
     for first in (0..messages).step_by(usize::try_from(BATCH)?) {
+        let now = clock.now();
         let batch = (first..messages.min(first + BATCH)).map(|number| small_message(number, now)).collect();
         made.extend(store.insert_all(of, batch, now).await?.iter().map(|message: &Message| message.id));
     }
@@ -75,7 +77,7 @@ async fn fill(store: &Sqlite, of: Mailbox, (messages, records): (u64, u64), now:
     let rounds = records.saturating_sub(messages).div_ceil(messages.max(1));
     for round in 0..rounds {
         let edit = edit(round);
-        let edits = made.iter().map(|id| store.edit(of, *id, edit.clone(), now));
+        let edits = made.iter().map(|id| store.edit(of, *id, edit.clone(), clock.now()));
         // Many at a time share a commit.
         stream::iter(edits).buffer_unordered(256).try_for_each(|_| async { Ok(()) }).await?;
     }
