@@ -1,6 +1,7 @@
 """Messages, asked by the public Python client."""
 
 import email.message
+import random
 import unittest
 
 from interop_common import Case, is_name, letter, mail, new_token, new_user, pages, raw, unraw
@@ -79,6 +80,16 @@ class Messages(Case):
             made = self.insert(content)["id"]
             self.assertEqual(unraw(self.get(made, format="raw")["raw"]), content)
             self.get(made)
+
+    def test_sizes(self):
+        # What cannot be compressed, as the client takes an answer for an attack that is much longer than it was.
+        content = b"Subject: large\r\n\r\n" + random.Random(5).randbytes(20 << 20)
+        made = self.insert(content)["id"]
+        self.assertEqual(self.get(made, format="minimal")["sizeEstimate"], len(content))
+        self.assertEqual(unraw(self.get(made, format="raw")["raw"]), content)
+        # The client looks at an answer when all of its body is out.
+        with self.refused(413):
+            self.insert(content * 2)
 
     def test_dates(self):
         old = letter("old", date=1_200_000_000)

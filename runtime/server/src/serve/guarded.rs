@@ -15,8 +15,9 @@ use super::limits::ServeLimits;
 /// How long a peer may go on sending after it was told that nobody listens.
 const LINGER_TIME: Duration = Duration::from_secs(2);
 
-/// How much a peer may go on sending after it was told that nobody listens.
-const LINGER_BYTES: usize = 16 << 20;
+/// How much a peer may go on sending after it was told that nobody listens. Many clients look at an answer only when
+/// their whole body is out, and a body that is somewhat beyond a limit of tens of megabytes is the common case.
+const LINGER_BYTES: usize = 128 << 20;
 
 /// A socket whose peer must get on with it: heads arrive within their time, answers are taken, and nothing goes on
 /// between requests for long. How long a body may take is for the one who reads it.
