@@ -42,6 +42,15 @@ on_each_database! {
         assert_eq!(current(store, ada).await, message.history);
     }
 
+    async fn a_batch_leaves_alone_what_does_not_change(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let starred = insert(store, ada, "starred", &[STARRED]).await;
+        let other = insert(store, ada, "other", &[]).await;
+        store.edit_all(ada, vec![starred.id, other.id], labels(&[STARRED], &[]), minute(1)).await.expect("edited");
+        assert_eq!(store.message(ada, starred.id).await.expect("it is there"), starred, "its last record as well");
+        assert_eq!(changes(&since(store, ada, other.history).await).len(), 1);
+    }
+
     async fn a_deleted_message_is_gone(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let message = insert(store, ada, "hello", &[INBOX, UNREAD]).await;

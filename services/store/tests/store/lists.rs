@@ -69,6 +69,16 @@ on_each_database! {
         assert_eq!((page.next, page.estimate), (None, 12), "no next page where nothing follows");
     }
 
+    async fn there_is_no_next_page_where_nothing_follows_that_fits(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        dozen(store, ada).await;
+        let attached = like(vec![TextFilter::Attachment]);
+        for query in [attached, ListQuery { without: vec![STARRED, UNREAD], ..with(&[TRASH]) }] {
+            let page = store.messages(ada, ListQuery { limit: 1, ..query }).await.expect("a page");
+            assert_eq!((page.messages.len(), page.next), (1, None));
+        }
+    }
+
     async fn messages_of_the_same_moment_are_all_listed(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..25).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
