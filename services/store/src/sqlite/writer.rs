@@ -78,17 +78,17 @@ impl Writer {
             tracing::warn!(reason = %cause.error(), "a commit failed");
             self.settle(cause);
         }
-        for job in done {
-            job.answer(fate.clone());
+        for (job, own) in done {
+            job.answer(fate.clone().and(own.map_err(|cause| cause.in_folder(&self.files.folder))));
         }
     }
 
-    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<Box<dyn Job>>) -> Fate {
+    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<(Box<dyn Job>, Fate)>) -> Fate {
         let mut group = VecDeque::from(group);
         let connection = match self.begin() {
             Ok(connection) => connection,
             Err(cause) => {
-                done.extend(group);
+                done.extend(group.into_iter().map(|job| (job, Ok(()))));
                 return Err(cause);
             }
         };
@@ -98,7 +98,11 @@ impl Writer {
                 continue;
             }
             let outcome = one(connection, &mut job);
-            done.push(job);
+            let own = match &outcome {
+                Err(Lost::Nothing(Some(cause))) => Err(cause.clone()),
+                _ => Ok(()),
+            };
+            done.push((job, own));
             match outcome {
                 Ok(()) => {}
                 Err(Lost::Nothing(cause)) => spent = cause.filter(Cause::connection_is_spent).or(spent),
