@@ -116,20 +116,40 @@ fn searchable(mail: &Part<'_>, body: &str) -> Searchable {
     Searchable {
         from: addresses(fields, &["from", "sender"]),
         to: addresses(fields, &["to", "cc", "bcc"]),
-        subject: lower(&fields.text("subject").unwrap_or_default(), SEARCHED),
-        text: lower(body, text::SEARCHED),
+        subject: searched(&fields.text("subject").unwrap_or_default(), SEARCHED),
+        text: searched(body, text::SEARCHED),
         attachment: mail.has_attachment(),
     }
 }
 
 fn addresses(fields: &Fields<'_>, names: &[&str]) -> String {
     let all: Vec<String> = names.iter().flat_map(|name| fields.addresses(name)).collect();
-    lower(&all.join(" "), SEARCHED)
+    searched(&all.join(" "), SEARCHED)
 }
 
-/// In lower case, no longer than so many characters, and without NUL, which databases do not keep in a text.
-fn lower(text: &str, most: usize) -> String {
-    text.chars().take(most).flat_map(char::to_lowercase).filter(|one| *one != '\0').collect()
+/// The form in which texts are searched and words are looked for: of the first so many characters, in lower case, with
+/// one space where there is any, because lines are broken anywhere, and without NUL, which databases do not keep.
+pub(crate) fn searched(text: &str, most: usize) -> String {
+    let mut found = String::new();
+    for one in text.chars().take(most).filter(|one| *one != '\0') {
+        match one {
+            one if !one.is_whitespace() => found.extend(one.to_lowercase().map(same_letter)),
+            _ if found.is_empty() || found.ends_with(' ') => {}
+            _ => found.push(' '),
+        }
+    }
+    found.truncate(found.trim_end().len());
+    found
+}
+
+/// A sigma is written in another way where its word ends, and capital letters do not tell which of the two they are.
+fn same_letter(one: char) -> char {
+    if one == 'ς' { 'σ' } else { one }
+}
+
+/// A time that is written as in the header `Date`.
+pub(crate) fn date(text: &str) -> Option<Millis> {
+    fields::read_date(format!("{text}\n").as_bytes())
 }
 
 /// The words of headers, each the first of its name, decoded.

@@ -1,18 +1,6 @@
 //! What people type into the search box.
 //!
-//! | written | finds |
-//! |---|---|
-//! | `word`, `"some words"` | messages whose senders, recipients, subject or beginning hold it |
-//! | `from:`, `to:`, `cc:`, `bcc:`, `subject:` | those that hold it there; `to:` looks at copies as well |
-//! | `is:unread`, `is:read`, `is:starred`, `is:important` | those that are |
-//! | `in:inbox`, `in:trash`, `in:spam`, `in:sent`, `in:draft`, `in:anywhere`, `in:` and a label | those that lie there |
-//! | `label:`, `category:` | those with the label; spaces and slashes in its name are written as `-` |
-//! | `has:attachment`, `has:userlabels`, `has:nouserlabels` | those that have it |
-//! | `after:`, `newer:`, `before:`, `older:` | by date, `2026/01/31` or `2026-01-31` in UTC, or by seconds since 1970 |
-//! | `newer_than:`, `older_than:` | by age: `2d`, `3m` of 30 days, `1y` of 365 days |
-//! | `larger:`, `size:`, `smaller:` | by bytes, `K` and `M` for 1024 of each |
-//! | `rfc822msgid:` | the one with that `Message-ID` |
-//! | `a b`, `a OR b`, `{a b}`, `-a`, `(a b)`, `subject:(a b)` | both; one of them; not; together |
+//! `docs/mailbox.md` has the table of what can be written, and a test holds it against what is understood here.
 //!
 //! `OR` binds closer than standing side by side. Nothing of this is an error: what has no meaning is a word that is
 //! looked for, and a bracket that is not closed ends with the text. Only what is too long, or nested too deep, is
@@ -69,10 +57,14 @@ pub(crate) enum Expression {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
     /// What stands before the colon.
-    pub(crate) operator: Option<Operator>,
+    pub(crate) operator: Option<Written>,
     /// The word or the words.
     pub(crate) text: String,
 }
+
+/// An operator and the word for it that was written: several words can mean the same, and what turns out to mean nothing
+/// is looked for as it was written.
+pub(crate) type Written = (Operator, &'static str);
 
 /// What can stand before a colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,47 +86,39 @@ pub(crate) enum Operator {
     MessageId,
 }
 
-impl Operator {
-    /// What a word before a colon means, whatever the case of its letters.
-    pub(crate) fn named(word: &str) -> Option<Self> {
-        Some(match word.to_ascii_lowercase().as_str() {
-            "from" => Self::From,
-            "to" | "cc" | "bcc" | "deliveredto" => Self::To,
-            "subject" => Self::Subject,
-            "is" => Self::Is,
-            "in" => Self::In,
-            "label" => Self::Label,
-            "category" => Self::Category,
-            "has" => Self::Has,
-            "after" | "newer" => Self::After,
-            "before" | "older" => Self::Before,
-            "newer_than" => Self::NewerThan,
-            "older_than" => Self::OlderThan,
-            "larger" | "size" => Self::Larger,
-            "smaller" => Self::Smaller,
-            "rfc822msgid" => Self::MessageId,
-            _ => return None,
-        })
-    }
+/// What a word before a colon means. The page that tells of searches is held against these by a test.
+const OPERATORS: [(&str, Operator); 21] = [
+    ("from", Operator::From),
+    ("to", Operator::To),
+    ("cc", Operator::To),
+    ("bcc", Operator::To),
+    ("deliveredto", Operator::To),
+    ("subject", Operator::Subject),
+    ("is", Operator::Is),
+    ("in", Operator::In),
+    ("label", Operator::Label),
+    ("category", Operator::Category),
+    ("has", Operator::Has),
+    ("after", Operator::After),
+    ("newer", Operator::After),
+    ("before", Operator::Before),
+    ("older", Operator::Before),
+    ("newer_than", Operator::NewerThan),
+    ("older_than", Operator::OlderThan),
+    ("larger", Operator::Larger),
+    ("size", Operator::Larger),
+    ("smaller", Operator::Smaller),
+    ("rfc822msgid", Operator::MessageId),
+];
 
-    /// How the operator is written, for what turns out to be a word.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::From => "from",
-            Self::To => "to",
-            Self::Subject => "subject",
-            Self::Is => "is",
-            Self::In => "in",
-            Self::Label => "label",
-            Self::Category => "category",
-            Self::Has => "has",
-            Self::After => "after",
-            Self::Before => "before",
-            Self::NewerThan => "newer_than",
-            Self::OlderThan => "older_than",
-            Self::Larger => "larger",
-            Self::Smaller => "smaller",
-            Self::MessageId => "rfc822msgid",
-        }
+impl Operator {
+    /// What a word before a colon means, whatever the case of its letters, and how it is written.
+    pub(crate) fn named(word: &str) -> Option<Written> {
+        OPERATORS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(known, one)| (one, known))
     }
+}
+
+/// The words that mean something before a colon.
+pub fn operators() -> impl Iterator<Item = &'static str> {
+    OPERATORS.into_iter().map(|(word, _)| word)
 }

@@ -17,9 +17,9 @@ pub struct NewMessage {
     pub snippet: String,
     /// How it finds its conversation.
     pub threading: Threading,
-    /// What searches look at, in lower case.
+    /// What searches look at.
     pub search: Searchable,
-    /// It was never in the mailbox: it is stored, is in the trash of nobody, and only the history tells of it.
+    /// It came and was deleted at once: nothing of it is stored, and only the history tells of it.
     pub deleted: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Threading {
     pub references: Vec<i64>,
 }
 
-/// What searches look at, in lower case.
+/// What searches look at, in the form in which words are looked for; which one that is decides the service.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Searchable {
     /// The addresses and names of who wrote it.
@@ -105,7 +105,7 @@ pub struct ListQuery {
     pub limit: u32,
 }
 
-/// A condition on a message. Texts are in lower case, and are found anywhere.
+/// A condition on a message. Texts are in the form of [`Searchable`], and are found anywhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextFilter {
     /// In the names and addresses of who wrote it.
@@ -134,6 +134,8 @@ pub enum TextFilter {
     Any(Vec<TextFilter>),
     /// It has the label.
     Label(Label),
+    /// It has a label that the user has made, whichever.
+    OwnLabel,
 }
 
 /// A place in a list of messages: after this message, the newest first.

@@ -144,11 +144,7 @@ impl<'m> Fields<'m> {
 
     /// What the header `Date` says, where that is a time.
     pub(super) fn date(&self) -> Option<Millis> {
-        let line = self.first("date")?.line(UNDERSTOOD_OF_PARTS);
-        match MessageStream::new(&line).parse_date() {
-            HeaderValue::DateTime(date) if date.is_valid() => Some(Millis(date.to_timestamp().saturating_mul(1000))),
-            _ => None,
-        }
+        read_date(&self.first("date")?.line(UNDERSTOOD_OF_PARTS))
     }
 
     /// A header of the form of `Content-Type`: a word or two, and attributes.
@@ -158,6 +154,14 @@ impl<'m> Fields<'m> {
             HeaderValue::ContentType(value) => Some(value),
             _ => None,
         }
+    }
+}
+
+/// The time on a line that ends with a line end, written as in the header `Date`.
+pub(super) fn read_date(line: &[u8]) -> Option<Millis> {
+    match MessageStream::new(line).parse_date() {
+        HeaderValue::DateTime(date) if date.is_valid() => Some(Millis(date.to_timestamp().saturating_mul(1000))),
+        _ => None,
     }
 }
 

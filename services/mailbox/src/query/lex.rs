@@ -1,12 +1,12 @@
 //! A search as pieces.
 
-use super::Operator;
+use super::{Operator, Written};
 
 /// A piece of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
     /// An operator with its colon, which something stands right behind.
-    Operator(Operator),
+    Operator(Written),
     /// A word.
     Word(String),
     /// Words in quotation marks.

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::vec::IntoIter;
 
 use super::lex::{Token, tokens};
-use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Operator, Query, QueryError, Term};
+use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Query, QueryError, Term, Written};
 
 /// Reads a search.
 ///
@@ -49,7 +49,7 @@ struct Parser {
 
 impl Parser {
     /// What stands side by side, up to a closing bracket or the end. `operator` is that in front of the brackets.
-    fn sequence(&mut self, operator: Option<Operator>, depth: usize) -> Result<Vec<Expression>, QueryError> {
+    fn sequence(&mut self, operator: Option<Written>, depth: usize) -> Result<Vec<Expression>, QueryError> {
         let mut all: Vec<Expression> = Vec::new();
         let mut alternative = false;
         while let Some(token) = self.tokens.peek() {
@@ -74,7 +74,7 @@ impl Parser {
         Ok(all)
     }
 
-    fn item(&mut self, operator: Option<Operator>, depth: usize) -> Result<Expression, QueryError> {
+    fn item(&mut self, operator: Option<Written>, depth: usize) -> Result<Expression, QueryError> {
         if depth >= MAX_DEPTH {
             return Err(QueryError::TooDeep);
         }
@@ -88,7 +88,7 @@ impl Parser {
         }
     }
 
-    fn negated(&mut self, operator: Option<Operator>, depth: usize) -> Result<Expression, QueryError> {
+    fn negated(&mut self, operator: Option<Written>, depth: usize) -> Result<Expression, QueryError> {
         match self.tokens.peek() {
             // A minus sign in front of nothing that could be meant.
             None | Some(Token::Close | Token::CloseBrace | Token::Or | Token::And) => Ok(Expression::All(Vec::new())),
@@ -97,13 +97,13 @@ impl Parser {
     }
 
     /// What stands in brackets. A bracket of the other kind closes as well.
-    fn group(&mut self, operator: Option<Operator>, depth: usize) -> Result<Vec<Expression>, QueryError> {
+    fn group(&mut self, operator: Option<Written>, depth: usize) -> Result<Vec<Expression>, QueryError> {
         let all = self.sequence(operator, depth + 1)?;
         self.tokens.next();
         Ok(all)
     }
 
-    fn term(&mut self, operator: Option<Operator>, text: String) -> Result<Expression, QueryError> {
+    fn term(&mut self, operator: Option<Written>, text: String) -> Result<Expression, QueryError> {
         self.terms += 1;
         if self.terms > MAX_TERMS {
             return Err(QueryError::TooManyTerms);

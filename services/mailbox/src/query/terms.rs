@@ -5,8 +5,8 @@ use std::time::Duration;
 use mail_parser::DateTime;
 use wireform_store::{Label, LabelInfo, Millis, SystemLabel, TextFilter};
 
-use super::{Operator, Term};
-use crate::mail::identifier_hash;
+use super::{MAX_LENGTH, Operator, Term};
+use crate::mail::{identifier_hash, searched};
 
 /// What a condition means.
 pub(super) enum Condition {
@@ -35,9 +35,8 @@ const DAY: u64 = 24 * 60 * 60;
 /// Whether a condition names labels that the user has made.
 pub(super) fn names_labels(term: &Term) -> bool {
     match term.operator {
-        Some(Operator::Label) => true,
-        Some(Operator::In) => place(&term.text).is_none(),
-        Some(Operator::Has) => term.text.to_ascii_lowercase().ends_with("userlabels"),
+        Some((Operator::Label, _)) => true,
+        Some((Operator::In, _)) => place(&term.text).is_none(),
         _ => false,
     }
 }
@@ -45,7 +44,7 @@ pub(super) fn names_labels(term: &Term) -> bool {
 /// What a condition means. One whose value has no meaning is looked for as it is written.
 pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condition {
     let text = term.text.as_str();
-    let Some(operator) = term.operator else { return words(text) };
+    let Some((operator, written)) = term.operator else { return words(text) };
     let found = match operator {
         Operator::From => Some(contains(TextFilter::From, text)),
         Operator::To => Some(contains(TextFilter::To, text)),
@@ -54,7 +53,7 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
         Operator::In => Some(place(text).unwrap_or_else(|| labelled(text, labels))),
         Operator::Label => Some(labelled(text, labels)),
         Operator::Category => category(text),
-        Operator::Has => has(text, labels),
+        Operator::Has => has(text),
         Operator::After => date(text).map(|at| Condition::Is(TextFilter::Since(at))),
         Operator::Before => date(text).map(|at| Condition::Is(TextFilter::Before(at))),
         Operator::NewerThan => age(text).map(|age| Condition::Is(TextFilter::Since(now.before(age)))),
@@ -63,16 +62,16 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
         Operator::Smaller => bytes(text).map(|bytes| Condition::Is(TextFilter::Smaller(bytes))),
         Operator::MessageId => Some(Condition::Is(TextFilter::Identifier(identifier_hash(text)))),
     };
-    found.unwrap_or_else(|| words(&format!("{}:{text}", operator.word())))
+    found.unwrap_or_else(|| words(&format!("{written}:{text}")))
 }
 
 fn words(text: &str) -> Condition {
     contains(TextFilter::Anywhere, text)
 }
 
-/// Nothing is in every text. Texts are stored without NUL.
+/// Nothing is in every text.
 fn contains(filter: fn(String) -> TextFilter, text: &str) -> Condition {
-    let text: String = text.trim().to_lowercase().replace('\0', "");
+    let text = searched(text, MAX_LENGTH);
     if text.is_empty() { Condition::Always } else { Condition::Is(filter(text)) }
 }
 
@@ -129,17 +128,13 @@ fn category(text: &str) -> Option<Condition> {
     }))
 }
 
-fn has(text: &str, labels: &[LabelInfo]) -> Option<Condition> {
-    let own = labels.iter().filter(|info| matches!(info.label, Label::User(_)));
-    let own: Vec<TextFilter> = own.map(|info| TextFilter::Label(info.label)).collect();
-    Some(match text.to_ascii_lowercase().as_str() {
-        "attachment" => Condition::Is(TextFilter::Attachment),
-        "userlabels" if own.is_empty() => Condition::Never,
-        "userlabels" => Condition::Is(TextFilter::Any(own)),
-        "nouserlabels" if own.is_empty() => Condition::Always,
-        "nouserlabels" => Condition::Is(TextFilter::Not(Box::new(TextFilter::Any(own)))),
+fn has(text: &str) -> Option<Condition> {
+    Some(Condition::Is(match text.to_ascii_lowercase().as_str() {
+        "attachment" => TextFilter::Attachment,
+        "userlabels" => TextFilter::OwnLabel,
+        "nouserlabels" => TextFilter::Not(Box::new(TextFilter::OwnLabel)),
         _ => return None,
-    })
+    }))
 }
 
 /// A day, at whose beginning in UTC it is, or seconds since 1970.

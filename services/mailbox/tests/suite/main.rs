@@ -11,6 +11,7 @@ mod hostile;
 mod imports;
 mod labels;
 mod mails;
+mod operators;
 mod queries;
 mod searches;
 mod stored;

@@ -49,7 +49,10 @@ fn system(label: SystemLabel) -> Label {
 fn words_phrases_and_fields() {
     let cases: &[(&str, TextFilter)] = &[
         ("Hello", word("hello")),
-        ("\"Hello  World\"", word("hello  world")),
+        ("\"Hello \n World\"", word("hello world")),
+        ("ΟΔΟΣ", word("οδοσ")),
+        ("has:userlabels", TextFilter::OwnLabel),
+        ("has:nouserlabels", not(TextFilter::OwnLabel)),
         ("\"never closed", word("never closed")),
         ("from:Ana@Example.com", TextFilter::From("ana@example.com".into())),
         ("to:ana", TextFilter::To("ana".into())),
@@ -85,6 +88,9 @@ fn what_has_no_meaning_is_a_word() {
         "before:2026/13/45",
         "from:",
         "category:odd",
+        "newer:odd",
+        "older:odd",
+        "size:odd",
     ] {
         assert_eq!(filters(text), [word(text)], "`{text}`");
     }

@@ -96,6 +96,17 @@ async fn words_are_found_where_they_stand() {
 }
 
 #[tokio::test]
+async fn words_are_found_however_their_letters_and_lines_are_written() {
+    let desk = Desk::open().await;
+    let raw = "Subject: =?utf-8?q?=CE=9F=CE=94=CE=9F=CE=A3?=\r\n\r\nthe end of a\r\n  line\r\n";
+    let id = desk.insert(raw, &[]).await;
+    for query in ["\"of a line\"", "\"of  a line\"", "ΟΔΟΣ", "οδος"] {
+        assert_eq!(desk.find(query).await, [id.clone()], "`{query}`");
+    }
+    assert!(desk.find("\"aline\"").await.is_empty());
+}
+
+#[tokio::test]
 async fn labels_are_found_by_identifier_and_by_name() {
     let desk = Desk::open().await;
     let own = desk.label("Travel/New York").await;

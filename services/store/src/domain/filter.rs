@@ -72,7 +72,8 @@ pub(super) fn reads_texts(filter: &TextFilter) -> bool {
         | TextFilter::Before(_)
         | TextFilter::Larger(_)
         | TextFilter::Smaller(_)
-        | TextFilter::Label(_) => false,
+        | TextFilter::Label(_)
+        | TextFilter::OwnLabel => false,
     }
 }
 
@@ -92,6 +93,7 @@ fn fits(filter: &TextFilter, candidate: &Candidate, texts: Option<&Texts>) -> bo
         TextFilter::Larger(size) => candidate.size >= *size,
         TextFilter::Smaller(size) => candidate.size <= *size,
         TextFilter::Label(label) => candidate.labels.contains(label),
+        TextFilter::OwnLabel => candidate.labels.iter().any(|label| matches!(label, Label::User(_))),
         TextFilter::Not(inner) => !fits(inner, candidate, texts),
         TextFilter::Any(several) => several.iter().any(|filter| fits(filter, candidate, texts)),
     }

@@ -12,6 +12,8 @@ use crate::{Label, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 const EXAMINED: usize = 5_000;
 /// So many are fetched at once: at the least, at the most.
 const PIECE: (usize, usize) = (100, 500);
+/// The texts of so many are fetched at once: those of one message can have a quarter of a megabyte.
+const TEXTS: usize = 50;
 
 /// Lists messages. `SEARCHES` says whether texts are looked into, which reads many pages of the database.
 pub(super) struct List<const SEARCHES: bool> {
@@ -185,15 +187,16 @@ async fn judged<S: Session>(
     if !searches(query) {
         return Ok(judged);
     }
-    let open = judged.iter().filter(|(_, fits)| *fits);
-    let keys: Vec<Vec<Value>> = open.map(|(one, _)| vec![of.0.into(), stored(one.at.id).into()]).collect();
-    let mut texts = session.rows_of_each(sql::LIST_TEXT, &keys).await?.into_iter();
-    for (candidate, fits) in judged.iter_mut().filter(|(_, fits)| *fits) {
-        let mut rows = texts.next().unwrap_or_default();
-        *fits = match rows.first_mut() {
-            Some(row) => candidate.fits(query, &Texts::read(row)?),
-            None => false,
-        };
+    let mut open: Vec<&mut (Candidate, bool)> = judged.iter_mut().filter(|(_, fits)| *fits).collect();
+    for some in open.chunks_mut(TEXTS) {
+        let keys: Vec<Vec<Value>> = some.iter().map(|(one, _)| vec![of.0.into(), stored(one.at.id).into()]).collect();
+        let texts = session.rows_of_each(sql::LIST_TEXT, &keys).await?;
+        for ((candidate, fits), mut rows) in some.iter_mut().map(|one| &mut **one).zip(texts) {
+            *fits = match rows.first_mut() {
+                Some(row) => candidate.fits(query, &Texts::read(row)?),
+                None => false,
+            };
+        }
     }
     Ok(judged)
 }

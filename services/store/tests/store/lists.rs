@@ -5,7 +5,7 @@ use wireform_store::{
 };
 
 use crate::place::on_each_database;
-use crate::support::{INBOX, NOW, STARRED, TRASH, UNREAD, mail, mailbox, minute};
+use crate::support::{INBOX, NOW, STARRED, TRASH, UNREAD, labels, mail, mailbox, minute, named};
 
 /// All pages of a list, by the snippets of its messages.
 async fn list(store: &AnyStore, of: Mailbox, query: &ListQuery, limit: u32) -> Vec<String> {
@@ -107,9 +107,11 @@ on_each_database! {
 
     async fn texts_sizes_and_dates_are_conditions(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
-        dozen(store, ada).await;
+        let ids = dozen(store, ada).await;
+        let own = store.add_label(ada, named("Own")).await.expect("the label is new").label;
+        store.edit(ada, ids[7], labels(&[own], &[]), NOW).await.expect("edited");
         let text = |text: &str| text.to_owned();
-        let cases: [(Vec<TextFilter>, &[&str]); 13] = [
+        let cases: [(Vec<TextFilter>, &[&str]); 15] = [
             (vec![TextFilter::From(text("sender1"))], &["11", "10", "1"]),
             (vec![TextFilter::To(text("sender1"))], &[]),
             (vec![TextFilter::Subject(text("owl")), TextFilter::Label(STARRED)], &["9", "6"]),
@@ -121,6 +123,8 @@ on_each_database! {
             (vec![TextFilter::Before(minute(2))], &["1", "0"]),
             (vec![TextFilter::Since(minute(3)), TextFilter::Before(minute(5)), TextFilter::Before(minute(9))], &["4", "3"]),
             (vec![TextFilter::Identifier(1)], &["11", "1"]),
+            (vec![TextFilter::OwnLabel], &["7"]),
+            (vec![TextFilter::Not(Box::new(TextFilter::OwnLabel)), TextFilter::Since(minute(6)), TextFilter::Before(minute(9))], &["8", "6"]),
             (vec![TextFilter::Not(Box::new(TextFilter::Subject(text("bird")))), TextFilter::Smaller(700)], &["7", "6"]),
             (vec![TextFilter::Any(vec![TextFilter::Attachment, TextFilter::Larger(1_100)])], &["11", "4"]),
         ];

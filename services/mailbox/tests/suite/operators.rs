@@ -1,0 +1,133 @@
+//! The page that tells of searches, and what they mean.
+
+use std::collections::BTreeSet;
+
+use wireform_mailbox::mail::identifier_hash;
+use wireform_mailbox::query::{Matches, Search, operators, parse};
+use wireform_store::{Label, LabelInfo, LabelSettings, Millis, SystemLabel, TextFilter};
+
+use crate::desk::NOW;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// 2026-01-31.
+const DATE: Millis = Millis(1_769_817_600_000);
+
+fn filters(filters: Vec<TextFilter>) -> Search {
+    Search::Messages(Matches { filters, ..Matches::default() })
+}
+
+fn is(filter: TextFilter) -> Search {
+    filters(vec![filter])
+}
+
+fn not(filter: TextFilter) -> TextFilter {
+    TextFilter::Not(Box::new(filter))
+}
+
+fn word(text: &str) -> TextFilter {
+    TextFilter::Anywhere(text.to_owned())
+}
+
+fn has(label: SystemLabel) -> Search {
+    Search::Messages(Matches { labels: vec![Label::System(label)], ..Matches::default() })
+}
+
+/// It lies where messages are not looked for unless somebody says so.
+fn hidden(label: SystemLabel) -> Search {
+    let label = Label::System(label);
+    Search::Messages(Matches { labels: vec![label], shown: vec![label], ..Matches::default() })
+}
+
+fn own() -> Search {
+    Search::Messages(Matches { labels: vec![Label::User(1)], ..Matches::default() })
+}
+
+/// What the page says can be written, that with something behind it where it ends with a colon, and what it means.
+fn table() -> Vec<(&'static str, &'static str, Search)> {
+    use SystemLabel::{
+        Chat, Draft, Forums, Important, Inbox, Personal, Promotions, Sent, Social, Spam, Starred, Trash, Unread,
+        Updates,
+    };
+    let read = Search::Messages(Matches { without: vec![Label::System(Unread)], ..Matches::default() });
+    let shown = vec![Label::System(Trash), Label::System(Spam)];
+    let anywhere = Search::Messages(Matches { shown, ..Matches::default() });
+    let subject = |text: &str| TextFilter::Subject(text.to_owned());
+    vec![
+        ("word", "", is(word("word"))),
+        ("\"some words\"", "", is(word("some words"))),
+        ("from:", "ana", is(TextFilter::From("ana".into()))),
+        ("to:", "ana", is(TextFilter::To("ana".into()))),
+        ("cc:", "ana", is(TextFilter::To("ana".into()))),
+        ("bcc:", "ana", is(TextFilter::To("ana".into()))),
+        ("deliveredto:", "ana", is(TextFilter::To("ana".into()))),
+        ("subject:", "ana", is(subject("ana"))),
+        ("is:unread", "", has(Unread)),
+        ("is:read", "", read),
+        ("is:starred", "", has(Starred)),
+        ("is:important", "", has(Important)),
+        ("is:sent", "", has(Sent)),
+        ("is:draft", "", has(Draft)),
+        ("is:chat", "", has(Chat)),
+        ("in:inbox", "", has(Inbox)),
+        ("in:trash", "", hidden(Trash)),
+        ("in:spam", "", hidden(Spam)),
+        ("in:sent", "", has(Sent)),
+        ("in:draft", "", has(Draft)),
+        ("in:anywhere", "", anywhere),
+        ("in:", "travel-new-york", own()),
+        ("label:", "travel-new-york", own()),
+        ("category:primary", "", has(Personal)),
+        ("category:social", "", has(Social)),
+        ("category:promotions", "", has(Promotions)),
+        ("category:updates", "", has(Updates)),
+        ("category:forums", "", has(Forums)),
+        ("has:attachment", "", is(TextFilter::Attachment)),
+        ("has:userlabels", "", is(TextFilter::OwnLabel)),
+        ("has:nouserlabels", "", is(not(TextFilter::OwnLabel))),
+        ("after:", "2026/01/31", is(TextFilter::Since(DATE))),
+        ("newer:", "2026-01-31", is(TextFilter::Since(DATE))),
+        ("before:", "2026/01/31", is(TextFilter::Before(DATE))),
+        ("older:", "1769817600", is(TextFilter::Before(DATE))),
+        ("newer_than:", "12h", is(TextFilter::Since(Millis(NOW - DAY / 2)))),
+        ("older_than:", "3m", is(TextFilter::Before(Millis(NOW - 90 * DAY)))),
+        ("larger:", "2K", is(TextFilter::Larger(2_048))),
+        ("size:", "7", is(TextFilter::Larger(7))),
+        ("smaller:", "2M", is(TextFilter::Smaller(2 << 20))),
+        ("rfc822msgid:", "<a@b>", is(TextFilter::Identifier(identifier_hash("a@b")))),
+        ("a b", "", filters(vec![word("a"), word("b")])),
+        ("a OR b", "", is(TextFilter::Any(vec![word("a"), word("b")]))),
+        ("{a b}", "", is(TextFilter::Any(vec![word("a"), word("b")]))),
+        ("-a", "", is(not(word("a")))),
+        ("(a b)", "", filters(vec![word("a"), word("b")])),
+        ("subject:(a b)", "", filters(vec![subject("a"), subject("b")])),
+    ]
+}
+
+/// What stands between backticks in the first column of the table of searches.
+fn told() -> Vec<String> {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mailbox.md");
+    let page = fs_err::read_to_string(page).unwrap();
+    let (_, searches) = page.split_once("## Lists and searches").unwrap();
+    let rows = searches.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    let columns = rows.take_while(|line| line.starts_with('|')).map(|row| row.split('|').nth(1).unwrap());
+    columns.flat_map(|column| column.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_page_tells_what_is_understood() {
+    let written: Vec<&str> = table().iter().map(|(written, ..)| *written).collect();
+    assert_eq!(told(), written);
+    let before_colons: BTreeSet<&str> = written.iter().filter_map(|written| Some(written.split_once(':')?.0)).collect();
+    assert_eq!(operators().collect::<BTreeSet<_>>(), before_colons);
+}
+
+#[test]
+fn what_the_page_tells_is_understood() {
+    let settings = LabelSettings { name: "Travel/New York".to_owned(), ..LabelSettings::default() };
+    let labels = [LabelInfo { label: Label::User(1), settings }];
+    for (written, behind, expected) in table() {
+        assert_eq!(written.ends_with(':'), !behind.is_empty(), "`{written}`");
+        let search = parse(&format!("{written}{behind}")).unwrap().search(&labels, Millis(NOW));
+        assert_eq!(search, expected, "`{written}`");
+    }
+}
