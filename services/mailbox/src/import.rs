@@ -9,6 +9,7 @@ mod labels;
 mod maildir;
 mod mbox;
 mod reader;
+mod separator;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use wireform_store::{Clock, Error as StoreError, Mailbox, NewMessage, Store};
 
 use self::labels::{LabelName, Labels};
 use self::reader::Batch;
+use crate::messages::MAX_LABELS;
 
 /// Where mail comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -194,7 +196,10 @@ impl<S: Store> Importer<S> {
         let every = self.label.clone().map(LabelName::Named);
         for (message, names) in messages.iter_mut().zip(names) {
             message.labels.clear();
-            for name in names.iter().chain(&every) {
+            for name in every.iter().chain(names) {
+                if message.labels.len() == MAX_LABELS {
+                    break;
+                }
                 let label = labels.find(&self.store, self.mailbox, name).await?;
                 if !message.labels.contains(&label) {
                     message.labels.push(label);

@@ -79,8 +79,9 @@ fn message_id(text: &str) -> std::result::Result<MessageId, Error> {
     })
 }
 
-/// The most labels that a request gives or takes: each of them is looked up while the mailbox is locked.
-const MAX_LABELS: usize = 100;
+/// The most labels that a message has, and that a request gives or takes: each of them is looked up while the mailbox is
+/// locked.
+pub(crate) const MAX_LABELS: usize = 100;
 
 /// The labels that a request names, each once.
 ///

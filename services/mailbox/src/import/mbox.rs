@@ -3,10 +3,11 @@
 use std::io::{BufRead, BufReader, Error, ErrorKind};
 use std::path::Path;
 
-use wireform_store::SystemLabel;
+use wireform_store::{Millis, SystemLabel};
 
 use super::labels::LabelName;
 use super::reader::{Collector, Stopped};
+use super::separator::{is_separator, time};
 use super::{ImportError, Progress, folder};
 use crate::mail::{self, Dated, MAX_MESSAGE_BYTES};
 
@@ -22,8 +23,11 @@ pub(super) fn read(path: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
     loop {
         match mails.next() {
             Ok(None) => return Ok(()),
-            Ok(Some(Entry { bytes, raw: None })) => collector.pass_over(bytes),
-            Ok(Some(Entry { bytes, raw: Some(raw) })) => collector.take(raw, bytes, Dated::ByHeader, labels)?,
+            Ok(Some(Entry { bytes, raw: None, .. })) => collector.pass_over(bytes),
+            Ok(Some(Entry { bytes, raw: Some(raw), came })) => {
+                let dated = came.map_or(Dated::ByHeader, Dated::ByHeaderOr);
+                collector.take(raw, bytes, dated, labels)?;
+            }
             Err(error) if error.kind() == ErrorKind::InvalidData => {
                 let why = "its first line does not begin with `From `";
                 return Err(ImportError::NotA { path: path.to_owned(), kind: "mbox", why }.into());
@@ -39,6 +43,8 @@ struct Entry {
     bytes: u64,
     /// The mail, if it is not too long.
     raw: Option<Vec<u8>>,
+    /// When it came, as the line in front of it tells.
+    came: Option<Millis>,
 }
 
 /// The mails of a file.
@@ -48,11 +54,13 @@ struct Mails<R> {
     begun: bool,
     /// The bytes of the line that separates the next mail from the one before, with what is in front of the first.
     separator: u64,
+    /// The time on that line.
+    came: Option<Millis>,
 }
 
 impl<R: BufRead> Mails<R> {
     fn new(reader: R) -> Self {
-        Self { reader, piece: Vec::with_capacity(PIECE), begun: false, separator: 0 }
+        Self { reader, piece: Vec::with_capacity(PIECE), begun: false, separator: 0, came: None }
     }
 
     /// The next mail. It ends before an empty line that a separator follows.
@@ -60,7 +68,8 @@ impl<R: BufRead> Mails<R> {
         if !self.begin()? {
             return Ok(None);
         }
-        let mut mail = Entry { bytes: std::mem::take(&mut self.separator), raw: Some(Vec::new()) };
+        let bytes = std::mem::take(&mut self.separator);
+        let mut mail = Entry { bytes, raw: Some(Vec::new()), came: self.came.take() };
         // A mail can follow its separator at once, and then be empty.
         let (mut line_begins, mut after_empty) = (true, true);
         loop {
@@ -71,6 +80,7 @@ impl<R: BufRead> Mails<R> {
             }
             if line_begins && after_empty && is_separator(&self.piece) {
                 self.separator = self.piece.len() as u64;
+                self.came = time(&self.piece);
                 self.rest_of_line()?;
                 break;
             }
@@ -92,6 +102,7 @@ impl<R: BufRead> Mails<R> {
             if self.piece.starts_with(b"From ") {
                 self.begun = true;
                 self.separator += self.piece.len() as u64;
+                self.came = time(&self.piece);
                 self.rest_of_line()?;
                 return Ok(true);
             }
@@ -163,27 +174,27 @@ fn unquoted(line: &[u8]) -> &[u8] {
     line.get(signs..).unwrap_or_default()
 }
 
-/// Whether a line separates mails: `From`, who sent it, and when. Without a time it is the beginning of a sentence.
-fn is_separator(line: &[u8]) -> bool {
-    let time = |four: &[u8]| matches!(four, [a, b':', c, d] if [a, c, d].iter().all(|digit| digit.is_ascii_digit()));
-    line.starts_with(b"From ") && line.windows(4).any(time)
-}
-
 /// What the headers say that programs have put into the mail when they wrote the file.
 fn labels(raw: &[u8]) -> Vec<LabelName> {
     let [exported, status, more] = mail::texts(raw, ["x-gmail-labels", "status", "x-status"]);
     if let Some(exported) = exported {
         return words(&exported).iter().filter_map(|word| folder::exported(word)).collect();
     }
-    let flags = status.unwrap_or_default() + &more.unwrap_or_default();
-    let place = match (flags.contains('D'), flags.contains('T')) {
+    let (status, more) = (flags(status), flags(more));
+    let place = match (more.contains('D'), more.contains('T')) {
         (true, _) => SystemLabel::Trash,
         (false, true) => SystemLabel::Draft,
         (false, false) => SystemLabel::Inbox,
     };
-    let unread = (!flags.contains('R')).then_some(SystemLabel::Unread);
-    let starred = flags.contains('F').then_some(SystemLabel::Starred);
+    let unread = (!status.contains('R')).then_some(SystemLabel::Unread);
+    let starred = more.contains('F').then_some(SystemLabel::Starred);
     [Some(place), unread, starred].into_iter().flatten().map(LabelName::System).collect()
+}
+
+/// The letters that programs write into `Status` and `X-Status`. Others use headers of these names for words, which say
+/// nothing about where a mail lies.
+fn flags(value: Option<String>) -> String {
+    value.filter(|value| value.trim().chars().all(|one| "RODNUAFT".contains(one))).unwrap_or_default()
 }
 
 /// Words between commas; a word with a comma stands in quotation marks.

@@ -96,6 +96,29 @@ async fn many_are_changed_in_one_record_and_those_that_are_gone_passed_over() {
 }
 
 #[tokio::test]
+async fn a_message_has_a_hundred_labels_at_the_most() {
+    let desk = Desk::open().await;
+    let mut labels = Vec::new();
+    for number in 0..101 {
+        labels.push(desk.label(&number.to_string()).await);
+    }
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let id = desk.insert(&plain("a"), &labels[..100]).await;
+    desk.post(&path(&id, "modify"), change(&labels[100..], &[])).await.refuses(
+        400,
+        "INVALID_ARGUMENT",
+        "invalidArgument",
+        "at most 100 labels",
+    );
+    let mut body = change(&["STARRED"], &[]);
+    body["ids"] = json!([id]);
+    assert_eq!(desk.post("/users/me/messages/batchModify", body).await.status, 400);
+    // One may come where another goes.
+    desk.post(&path(&id, "modify"), change(&labels[100..], &labels[..1])).await.ok();
+    assert_eq!(desk.labels_of(&id).await.len(), 100);
+}
+
+#[tokio::test]
 async fn a_message_is_deleted_for_good() {
     let desk = Desk::open().await;
     let id = desk.insert(&plain("a"), &["INBOX"]).await;

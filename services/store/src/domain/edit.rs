@@ -65,7 +65,7 @@ pub(super) async fn apply<S: Session>(
     for message in &mut messages {
         match edit {
             Edit::Delete => work.delete(of, message),
-            Edit::Labels(change) => work.relabel(of, message, change),
+            Edit::Labels(change) => work.relabel(of, message, change)?,
         }
     }
     if work.changes.is_empty() {

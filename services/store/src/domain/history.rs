@@ -11,8 +11,8 @@ use crate::{Change, Error, HistoryId, HistoryPage, HistoryQuery, Kind, Label, Ma
 
 /// A page ends after the record with which it has so many changes: a record can hold a thousand.
 const CHANGES: usize = 20_000;
-/// So many records are fetched at once.
-const PIECE: usize = 128;
+/// So many records are fetched at once: one that changes many messages with many labels has half a megabyte.
+const PIECE: usize = 64;
 
 pub(super) struct ReadHistory {
     pub(super) of: Mailbox,

@@ -39,6 +39,9 @@ impl Operation for Insert {
         if messages.is_empty() {
             return Ok(Vec::new());
         }
+        for message in &messages {
+            labels::admit(message.labels.len())?;
+        }
         let given: BTreeSet<Label> = messages.iter().flat_map(|message| message.labels.iter().copied()).collect();
         labels::require(session, of, given).await?;
         let first = first_id(session, of, now, messages.len() as u64).await?;

@@ -14,6 +14,8 @@ use crate::{
 
 /// Names of labels have at most so many bytes.
 const NAME: usize = 1_000;
+/// A message has at most so many labels: every record that changes it tells them all.
+const LABELS: usize = 100;
 /// A label is taken from so many messages at once.
 const STEP: i64 = 500;
 
@@ -25,6 +27,14 @@ pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BT
         if rows.is_empty() {
             return Err(Error::absent("label", label));
         }
+    }
+    Ok(())
+}
+
+/// That a message has no more labels than it may.
+pub(super) fn admit(count: usize) -> Result<()> {
+    if count > LABELS {
+        return Err(Error::Refused(format!("a message has at most {LABELS} labels, and it would have {count}")));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::domain::counts::Counts;
 use crate::domain::edit::key;
 use crate::domain::message::written;
 use crate::domain::record::{self, NewRecord, stored};
-use crate::domain::sql;
+use crate::domain::{labels, sql};
 use crate::session::{Session, Value};
 use crate::{Change, HistoryId, Kind, Label, LabelChange, Mailbox, Message, MessageId, Result};
 
@@ -36,13 +36,19 @@ impl Work {
     }
 
     /// A message is given labels and loses others; nothing is done where it has them, or lacks them, already.
-    pub(super) fn relabel(&mut self, of: Mailbox, message: &mut Message, change: &LabelChange) {
+    ///
+    /// # Errors
+    /// That it would have more labels than a message may.
+    pub(super) fn relabel(&mut self, of: Mailbox, message: &mut Message, change: &LabelChange) -> Result<()> {
         let before: BTreeSet<Label> = message.labels.iter().copied().collect();
         let mut after = before.clone();
         after.extend(&change.add);
         after.retain(|label| !change.remove.contains(label));
         if before == after {
-            return;
+            return Ok(());
+        }
+        if after.len() > before.len() {
+            labels::admit(after.len())?;
         }
         let given: Vec<Label> = after.difference(&before).copied().collect();
         let taken: Vec<Label> = before.difference(&after).copied().collect();
@@ -57,6 +63,7 @@ impl Work {
                 self.change(kind, message, labels);
             }
         }
+        Ok(())
     }
 
     fn change(&mut self, kind: Kind, message: &Message, labels: Vec<Label>) {
