@@ -17,7 +17,6 @@ mod mailbox;
 mod mailboxes;
 mod message;
 mod record;
-
 mod remains;
 mod settings;
 pub(crate) mod sql;

@@ -24,7 +24,7 @@ pub enum Error {
         /// The name that is taken.
         name: String,
     },
-    /// The store does not do this, whoever asks: a label of the system is deleted, a thread is not the message's.
+    /// The store does not do this, whoever asks: a label of the system is deleted, a name is too long.
     #[error("{0}")]
     Refused(String),
     /// The history before this number is forgotten, or the number was never issued: read everything anew.

@@ -91,7 +91,7 @@ statements! {
     MESSAGE_RAW = "SELECT raw FROM texts WHERE mailbox = ?1 AND id = ?2";
     MESSAGE_BETWEEN = "SELECT id FROM messages WHERE mailbox = ?1 AND id >= ?2 AND id <= ?3 LIMIT 1";
     THREAD_BETWEEN = "SELECT thread FROM thread_labels WHERE mailbox = ?1 AND thread >= ?2 AND thread <= ?3 LIMIT 1";
-    MESSAGE_IDENTIFIED = "SELECT id, thread FROM messages WHERE mailbox = ?1 AND identifier = ?2 LIMIT 1";
+    MESSAGE_IDENTIFIED = "SELECT id, thread FROM messages WHERE mailbox = ?1 AND identifier = ?2 ORDER BY id LIMIT 1";
     MESSAGE_ADD = "INSERT INTO messages (mailbox, id, thread, date, history, size, identifier, labels, snippet) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     TEXT_ADD = "INSERT INTO texts (mailbox, id, sender, recipients, subject, text, attachment, raw) \
