@@ -120,6 +120,7 @@ pub enum Tokens {
     /// Revoke a token: it is refused from then on.
     Revoke {
         /// Its number, as in the list.
+        #[arg(value_parser = value::token_number)]
         number: i64,
     },
 }

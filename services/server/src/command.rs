@@ -8,18 +8,25 @@ mod retention;
 mod tokens;
 mod users;
 
-use anyhow::Context as _;
-use wireform_store::{AnyStore, Clock, Error, Store, Upkeep as _, User};
+use std::path::Path;
+
+use anyhow::{Context as _, ensure};
+use wireform_store::{AnyStore, Clock, Error, Sqlite, Store, Upkeep as _, User};
 
 pub use self::retention::warning as retention_warning;
 pub use self::users::check as check_address;
 use crate::cli::Command;
+use crate::output;
 use crate::settings::Place;
 
 /// Runs a command.
 pub async fn run(place: &Place, command: Command) -> anyhow::Result<()> {
     if let Command::Restore { file, overwrite } = &command {
         return backup::restore(place, file, *overwrite);
+    }
+    if let (Command::Backup { .. }, Place::Folder(folder)) = (&command, place) {
+        // Whoever mistypes the folder would get a copy of a store that was made for it.
+        ensure!(Sqlite::exists(folder), "there is no store in {} to copy: look at --data", folder.display());
     }
     let store = place.open().await?;
     let done = on(&store, place, command).await;
@@ -37,10 +44,20 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Import(import) => import::run(store, &clock, import).await,
         Command::Retention(retention) => retention::run(store, retention).await,
         Command::Backup { file } => backup::write(store, place, &file).await,
-        Command::Seed { file } => crate::seed::plant(store, &clock, &file).await.map(|_| ()),
+        Command::Seed { file } => seed(store, &clock, &file).await,
         // These do not come here: they need no open store, or more than one command.
         Command::Serve(_) | Command::Restore { .. } => Ok(()),
     }
+}
+
+async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {
+    let filled = crate::seed::plant(store, clock, file).await?;
+    let file = file.display();
+    output::line(&if filled {
+        format!("the store is filled with {file}")
+    } else {
+        format!("the store was filled with {file} before: nothing is changed")
+    })
 }
 
 /// The user with an address.

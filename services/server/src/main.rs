@@ -56,10 +56,12 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
 
 /// Logs to the standard error: the standard output is for what was asked for.
 fn log(filter: Option<&str>, usual: &str) -> anyhow::Result<()> {
+    filter.map_or(Ok(()), settings::value::log).map_err(|error| anyhow::anyhow!("`log`: {error}"))?;
     let from_environment = std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty());
     let filter = filter.or(from_environment.as_deref()).unwrap_or(usual);
-    let filter = tracing_subscriber::EnvFilter::try_new(filter)
-        .with_context(|| format!("`log` must be error, warn, info, debug or trace, or filters of them: `{filter}`"))?;
+    let filter = tracing_subscriber::EnvFilter::try_new(filter).with_context(|| {
+        format!("`log` (or RUST_LOG) must be error, warn, info, debug or trace, or filters of them: `{filter}`")
+    })?;
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
     Ok(())

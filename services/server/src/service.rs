@@ -24,7 +24,7 @@ use crate::settings::{Place, Serving};
 /// Answers requests until it is told to stop.
 pub async fn serve(place: &Place, settings: Serving) -> anyhow::Result<()> {
     let stop = Stop::on_signals()?;
-    let listeners = Listeners::bind(&settings).await?;
+    let listeners = Listeners::bind(&settings)?;
     let store = place.open().await?;
     let done = on(&store, place, &settings, listeners, stop).await;
     store.close().await;

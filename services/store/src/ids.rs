@@ -19,7 +19,7 @@ impl fmt::Display for HistoryId {
 
 /// That a text is not the name of a message or of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("must be 16 lowercase hexadecimal digits")]
+#[error("must be 16 lowercase hexadecimal digits, the first of them below 8")]
 pub struct NotAnId;
 
 macro_rules! hexadecimal {

@@ -92,6 +92,12 @@ impl Sqlite {
         Ok(Self { files, lanes, ended: Arc::new(Mutex::new(ended)) })
     }
 
+    /// Whether there is a store in `folder`: [`open`](Self::open) makes one otherwise.
+    #[must_use]
+    pub fn exists(folder: &Path) -> bool {
+        Files { folder: folder.to_owned() }.database().exists()
+    }
+
     fn send(&self, access: Access, job: Box<dyn Job>) -> Result<()> {
         let lanes = self.lanes.read().unwrap_or_else(PoisonError::into_inner);
         let lanes = lanes.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;

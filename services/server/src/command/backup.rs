@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail, ensure};
-use wireform_store::Store;
+use anyhow::{Context as _, anyhow, bail, ensure};
+use wireform_store::{Error, Store};
 
 use crate::output;
 use crate::settings::Place;
@@ -14,6 +14,8 @@ const DATABASE: &str = "a database of PostgreSQL is copied and restored with its
 /// Writes a copy.
 pub async fn write<S: Store>(store: &S, place: &Place, file: &Path) -> anyhow::Result<()> {
     ensure!(matches!(place, Place::Folder(_)), DATABASE);
+    let into = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(into.is_dir(), "there is no folder {} to write the copy to", into.display());
     ensure!(!file.exists(), "{} exists: a copy is written to a file that does not exist yet", file.display());
     store.backup(file).await.with_context(|| format!("no copy was written to {}", file.display()))?;
     output::line(&format!("the store is copied to {}: it holds mail, so keep it as safe as the store", file.display()))
@@ -22,8 +24,11 @@ pub async fn write<S: Store>(store: &S, place: &Place, file: &Path) -> anyhow::R
 /// Makes a store out of a copy.
 pub fn restore(place: &Place, file: &Path, overwrite: bool) -> anyhow::Result<()> {
     let Place::Folder(folder) = place else { bail!(DATABASE) };
-    wireform_store::restore(file, folder, overwrite)
-        .with_context(|| format!("{} was not made a store in {}", file.display(), folder.display()))?;
+    let done = wireform_store::restore(file, folder, overwrite).map_err(|error| match error {
+        Error::Present { .. } => anyhow!("{error}: --overwrite replaces it, and --data says another folder"),
+        other => other.into(),
+    });
+    done.with_context(|| format!("{} was not made a store in {}", file.display(), folder.display()))?;
     output::line(&format!(
         "the store in {} is that of {}; tokens that were revoked since then are valid again",
         folder.display(),

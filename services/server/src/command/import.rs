@@ -4,9 +4,9 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use wireform_mailbox::import::{Importer, Progress, Report, Source};
+use wireform_mailbox::import::{ImportError, Importer, Progress, Report, Source};
 use wireform_mailbox::mail::MAX_MESSAGE_BYTES;
 use wireform_store::{Clock, Store};
 
@@ -19,6 +19,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
         Import::Maildir(from) => (from.clone(), Source::Maildir(from.path)),
         Import::Mbox(from) => (from.clone(), Source::Mbox(from.path)),
     };
+    fits(&source)?;
     let user = super::user(store, &from.user).await?;
     let mut importer = Importer::new(store.clone(), user.mailbox, clock.clone());
     if let Some(label) = from.label {
@@ -29,9 +30,27 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let report =
-        done.context("the import ended early; what was stored stays, and the same command goes on from there")?;
+    let report = done.map_err(|error| match error {
+        // Nothing was begun: the command itself is to be changed.
+        ImportError::NotA { .. } => error.into(),
+        _ => anyhow::Error::new(error)
+            .context("the import ended early; what was stored stays, and the same command goes on from there"),
+    })?;
     output::line(&told(&report, &user.address))
+}
+
+/// That there is something of the right kind, before anything is begun.
+fn fits(source: &Source) -> anyhow::Result<()> {
+    let (path, folder) = match source {
+        Source::Maildir(path) => (path, true),
+        Source::Mbox(path) => (path, false),
+    };
+    let metadata = fs_err::metadata(path).context("there is nothing to import")?;
+    match (metadata.is_dir(), folder) {
+        (true, false) => bail!("`{}` is a folder: `import maildir` takes those", path.display()),
+        (false, true) => bail!("`{}` is no folder: `import mbox` takes files", path.display()),
+        _ => Ok(()),
+    }
 }
 
 fn told(report: &Report, address: &str) -> String {

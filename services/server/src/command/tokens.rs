@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use serde_json::json;
-use wireform_store::{Clock, NewToken, Secret, Store};
+use wireform_store::{Clock, Error, NewToken, Secret, Store};
 
 use crate::cli::Tokens;
 use crate::settings::value::{Until, spell_instant};
@@ -14,7 +14,14 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow:
         Tokens::Create { user, scope, expires, note } => create(store, clock, &user, &scope, expires, note).await,
         Tokens::List { user, listing } => list(store, clock, user.as_deref(), listing.json).await,
         Tokens::Revoke { number } => {
-            store.revoke_token(number).await?;
+            store.revoke_token(number).await.map_err(|error| match error {
+                Error::Absent { .. } => {
+                    anyhow::anyhow!(
+                        "there is no token `{number}`: `wireform-services tokens list` tells which there are"
+                    )
+                }
+                other => other.into(),
+            })?;
             output::line(&format!("token {number} is revoked"))
         }
     }

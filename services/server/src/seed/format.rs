@@ -86,6 +86,15 @@ pub struct Message {
     pub labels: Vec<Spanned<String>>,
 }
 
+impl Message {
+    /// Whether something is said that `raw` says by itself.
+    pub fn has_parts(&self) -> bool {
+        let texts = [&self.subject, &self.text].into_iter().any(|text| !text.is_empty());
+        let headers = self.to.is_some() || self.cc.is_some() || self.id.is_some() || self.answers.is_some();
+        texts || headers || self.html.is_some() || !self.attachments.is_empty()
+    }
+}
+
 /// A text that is attached.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use mailbox_server::types::LabelPaletteColor;
 use serde_saphyr::Spanned;
 use wireform_mailbox::mail::{self, Arrival, Dated};
+use wireform_server::wireform_runtime::OpenEnum as _;
 use wireform_store::{Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, SystemLabel, TokenHash};
 
 use super::{compose, format};
@@ -149,10 +151,14 @@ fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
         }
     };
     let colour = |text: &str| {
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-        match digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
-            true => Ok(text.to_lowercase()),
-            false => Err("is no colour, such as `#16a765`; it needs its quotes".to_owned()),
+        let text = text.to_lowercase();
+        match LabelPaletteColor::VALUES.contains(&text.as_str()) {
+            true => Ok(text),
+            false => {
+                Err("is none of the colours of labels, which the reference of the API lists, such as `#16a765`; it \
+                          needs its quotes"
+                    .to_owned())
+            }
         }
     };
     let color = match (&label.text_color, &label.background_color) {
@@ -187,6 +193,9 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
         }
     }
     let raw = match (&message.raw, &message.from) {
+        (Some(raw), None) if message.has_parts() => {
+            bail!("{}: a message is either `raw` or made of its parts", place(raw))
+        }
         (Some(raw), None) => compose::with_line_ends(&raw.value),
         (None, Some(_)) => compose::mail(message, date, at, address).map_err(|(at, error)| wrong(at, error))?,
         (Some(raw), Some(_)) => bail!("{}: a message is either `raw` or made of its parts", place(raw)),

@@ -46,7 +46,7 @@ pub fn router(shared: &Shared, movable: bool) -> Router {
     if movable {
         Router::new().route("/-/clock", post(set).get(show)).with_state(shared.clone())
     } else {
-        Router::new().route("/-/clock", post(fixed))
+        Router::new().route("/-/clock", post(fixed).get(fixed))
     }
 }
 

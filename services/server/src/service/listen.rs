@@ -8,6 +8,7 @@ use anyhow::{Context as _, anyhow};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use socket2::{Domain, Protocol, Socket, Type};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
@@ -17,6 +18,9 @@ use wireform_server::{Handshake, ServeLimits, serve};
 
 use super::stop::Stop;
 use crate::settings::{Serving, Tls};
+
+/// So many connections wait for being accepted.
+const WAITING: i32 = 1024;
 
 /// The sockets that listen, before anybody answers.
 pub struct Listeners {
@@ -42,12 +46,13 @@ impl Listeners {
     ///
     /// # Errors
     /// Files of TLS that are none, addresses that are not there, a port that is taken.
-    pub async fn bind(settings: &Serving) -> anyhow::Result<Self> {
+    pub fn bind(settings: &Serving) -> anyhow::Result<Self> {
         let tls = settings.tls.as_ref().map(agreed).transpose()?;
         let (mut sockets, mut port, mut first) = (Vec::new(), settings.port, None);
         for address in &settings.listen {
-            let socket =
-                TcpListener::bind((*address, port)).await.map_err(|error| taken(*address, port, settings, &error))?;
+            let both = settings.listen.iter().any(IpAddr::is_ipv4);
+            let socket = listen(SocketAddr::new(*address, port), both)
+                .map_err(|error| taken(*address, port, settings, &error))?;
             let bound = socket.local_addr().context("the system does not tell the port")?;
             // The addresses after the first get the port that was free for it.
             port = bound.port();
@@ -87,6 +92,20 @@ impl Listeners {
         }
         async move { while running.join_next().await.is_some() {} }
     }
+}
+
+/// A socket that listens. `::` takes the addresses of IPv4 as well, unless these are listened at by themselves.
+fn listen(place: SocketAddr, both: bool) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(place), Type::STREAM, Some(Protocol::TCP))?;
+    if place.is_ipv6() && both {
+        socket.set_only_v6(true)?;
+    }
+    // A server that was ended just now does not keep its port from the next one.
+    socket.set_reuse_address(true)?;
+    socket.bind(&place.into())?;
+    socket.listen(WAITING)?;
+    socket.set_nonblocking(true)?;
+    TcpListener::from_std(socket.into())
 }
 
 /// What to do about an address that cannot be listened at.

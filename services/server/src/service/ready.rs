@@ -110,7 +110,9 @@ pub fn announce(base: &str, place: &Place, token: Option<&ReadyToken>, settings:
                  try     curl{insecure} -H 'Authorization: Bearer {secret}' {base}/mail/v1/users/me/profile"
             ));
         }
-        None => text.push_str("  token   none: make one with `wireform-services tokens create`"),
+        None => text.push_str(
+            "  token   none: on the same store, `wireform-services tokens create --user ADDRESS --scope all` makes one",
+        ),
     }
     output::line(&text)
 }

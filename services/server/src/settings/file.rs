@@ -18,7 +18,7 @@ pub fn read(path: &Path) -> anyhow::Result<(StoreFlags, ServeFlags)> {
 /// Reads YAML. A mistake is told with its place, and without the text around it, which may be a secret.
 pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
     serde_saphyr::from_str(text).map_err(|error| {
-        let said = error.without_snippet().to_string();
+        let said = in_our_words(error.without_snippet());
         let said = said.strip_prefix("error: ").unwrap_or(&said);
         // The place stands in front as that of every compiler.
         let said = match said.split_once(": ") {
@@ -32,6 +32,29 @@ pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
         let place = error.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
         anyhow!("{}{place}: {said}{}", path.display(), suggestion(said))
     })
+}
+
+/// The mistakes that the reader of YAML tells in the terms of those who program with it.
+fn in_our_words(error: &serde_saphyr::Error) -> String {
+    match error {
+        serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => {
+            format!("the key `{key}` is there twice: keep one of them")
+        }
+        serde_saphyr::Error::MultipleDocuments { .. } => {
+            "a second document begins here: the file must be a single one, without lines of `---` in it".to_owned()
+        }
+        serde_saphyr::Error::Unexpected { expected, .. } if *expected == "string scalar" => {
+            "this must be a single value, and neither a list nor keys with values".to_owned()
+        }
+        serde_saphyr::Error::Unexpected { expected, .. } if *expected == "mapping start" => {
+            "there must be keys with values here, such as `key: value`".to_owned()
+        }
+        serde_saphyr::Error::Unexpected { expected, .. } if *expected == "sequence start" => {
+            "there must be a list here, such as `[one, two]`".to_owned()
+        }
+        serde_saphyr::Error::NullIntoString { .. } => "the value is missing".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// The value of a setting, if the file has it.

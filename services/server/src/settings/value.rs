@@ -1,7 +1,7 @@
 //! Values of settings: what is allowed, and what people are told otherwise.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -70,13 +70,17 @@ pub fn addresses(text: &str) -> Result<Addresses, String> {
     let mut found = Vec::new();
     for piece in text.split(',').map(str::trim) {
         let piece = if piece == "localhost" { "127.0.0.1" } else { piece };
-        let address: IpAddr =
-            piece.parse().map_err(|_| format!("`{piece}` is no IP address, such as 127.0.0.1, ::1 or 0.0.0.0"))?;
+        let address: IpAddr = piece.parse().map_err(|_| no_address(piece))?;
         if !found.contains(&address) {
             found.push(address);
         }
     }
     Ok(Addresses(found))
+}
+
+fn no_address(piece: &str) -> String {
+    let port = if piece.parse::<SocketAddr>().is_ok() { "; the port is said by `port`" } else { "" };
+    format!("`{piece}` is no IP address, such as 127.0.0.1, ::1 or 0.0.0.0{port}")
 }
 
 /// A vocabulary.
@@ -104,6 +108,26 @@ pub fn switch(text: &str) -> Result<bool, String> {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
         _ => Err("must be true or false".to_owned()),
+    }
+}
+
+/// The number of a token. What clients show is taken for it at times, and is repeated by no message of ours.
+pub fn token_number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "must be the number of a token, as `tokens list` tells it".to_owned())
+}
+
+/// A filter of the log. A word that is no level stands for a part of the program in such filters, and one that is
+/// misspelt would silence everything.
+pub fn log(text: &str) -> Result<(), String> {
+    const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+    let level =
+        |piece: &str| LEVELS.iter().any(|level| piece.eq_ignore_ascii_case(level)) || piece.parse::<u8>().is_ok();
+    let plain = |piece: &&str| !piece.is_empty() && !piece.contains(['=', '[', ']', '{', '}', ':', '_', '-']);
+    match text.split(',').map(str::trim).filter(plain).find(|piece| !level(piece)) {
+        Some(piece) => Err(format!(
+            "`{piece}` is no level: error, warn, info, debug or trace; that of a part of the program is `{piece}=info`"
+        )),
+        None => Ok(()),
     }
 }
 

@@ -82,9 +82,10 @@ async fn only_this_machine_moves_it_and_only_where_it_can_be_moved() {
     assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T09:")), "it did not move: {told}");
 
     let fixed = Home::new().serve(&[]);
-    let (status, body) = fixed.post("/-/clock", &advance).await;
-    assert_eq!(status, StatusCode::NOT_FOUND);
-    assert!(body["error"]["message"].as_str().is_some_and(|message| message.contains("--clock")), "{body}");
+    for (status, body) in [fixed.post("/-/clock", &advance).await, fixed.get("/-/clock").await] {
+        assert_eq!(status, StatusCode::NOT_FOUND);
+        assert!(body["error"]["message"].as_str().is_some_and(|message| message.contains("--clock")), "{body}");
+    }
 }
 
 #[tokio::test]

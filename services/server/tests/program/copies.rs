@@ -30,10 +30,21 @@ async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
     assert_eq!(status, StatusCode::OK, "a token that was revoked since then is back");
     server.stop();
 
-    assert!(!home.refused(&["restore", copy]).is_empty(), "there is a store");
+    assert!(home.refused(&["restore", copy]).contains("--overwrite"), "there is a store");
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 2, "which stays as it was");
     home.run(&["restore", copy, "--overwrite"]);
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 1);
+}
+
+#[test]
+fn nothing_is_made_in_order_to_be_copied() {
+    let home = Home::new();
+    let copy = home.path("copy");
+    let said = home.refused(&["backup", copy.to_str().expect("UTF-8")]);
+    assert!(said.contains("no store in") && said.contains("--data"), "{said}");
+    assert!(!home.data().exists() && !copy.exists());
+    home.run(&["users", "list"]);
+    assert!(home.refused(&["backup", "/nowhere/at/all"]).contains("no folder /nowhere/at to write"));
 }
 
 #[test]

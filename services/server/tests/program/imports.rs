@@ -53,6 +53,20 @@ fn what_is_no_mail_is_refused() {
         let said = home.refused(&["import", kind, "/nowhere/at/all", "--user", "ada@example.com"]);
         assert!(said.contains("/nowhere/at/all"), "{said}");
     }
+    // Nothing was begun that could be gone on with.
+    let folder = home.data();
+    let text = home.file("letter.txt", "Dear Ada,\n");
+    let (folder, text) = (folder.to_str().expect("UTF-8"), text.to_str().expect("UTF-8"));
+    for (kind, path, expected) in [
+        ("mbox", "/nowhere/at/all", "nothing to import"),
+        ("mbox", folder, "is a folder: `import maildir`"),
+        ("mbox", text, "is no mbox"),
+        ("maildir", text, "is no folder: `import mbox`"),
+        ("maildir", folder, "is no maildir"),
+    ] {
+        let said = home.refused(&["import", kind, path, "--user", "ada@example.com"]);
+        assert!(said.contains(expected) && !said.contains("goes on"), "{kind} {path}: {said}");
+    }
     let file = home.file("mail.mbox", MBOX);
     let said = home.refused(&["import", "mbox", file.to_str().expect("UTF-8"), "--user", "bob@example.com"]);
     assert!(said.contains("no user `bob@example.com`"), "{said}");

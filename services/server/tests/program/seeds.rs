@@ -45,7 +45,8 @@ fn only_an_empty_store_is_seeded() {
     home.run(&["users", "add", "ada@example.com"]);
     assert!(home.refused(&["seed", &demo()]).contains("this one has users"));
     let other = Home::new();
-    other.run(&["seed", &demo()]);
+    assert!(other.run(&["seed", &demo()]).contains("the store is filled with"));
+    assert!(other.run(&["seed", &demo()]).contains("nothing is changed"));
     let changed = other.file("changed.yaml", "users: [{ address: a@b }]\n");
     assert!(other.refused(&["seed", changed.to_str().expect("UTF-8")]).contains("another seed"));
     assert_eq!(other.list(&["users", "list"]).as_array().map(Vec::len), Some(2));

@@ -27,6 +27,19 @@ async fn the_first_start_says_what_works() {
     assert!(!home.path("ready").exists());
 }
 
+/// Each family of addresses has a socket of its own: that of `::` does not take what that of `127.0.0.1` has.
+#[tokio::test]
+async fn both_families_of_addresses_can_be_listened_at() {
+    let home = Home::new();
+    let server = home.serve(&["--listen", "0.0.0.0,::", "--insecure-listen"]);
+    let port = server.base.rsplit(':').next().expect("a port").to_owned();
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    for host in ["127.0.0.1", "[::1]"] {
+        let answer = client.get(format!("http://{host}:{port}/-/health")).send().await.expect("it answers");
+        assert_eq!(answer.status(), StatusCode::OK, "{host}");
+    }
+}
+
 #[tokio::test]
 async fn nobody_is_let_in_without_the_token() {
     let home = Home::new();
