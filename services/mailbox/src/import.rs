@@ -4,6 +4,7 @@
 //! each is one transaction. A mail whose `Message-ID` is in the mailbox already is passed over, and so is one without
 //! where the same bytes are there: an import that was interrupted is started once more and goes on.
 
+mod answers;
 mod folder;
 mod labels;
 mod maildir;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use wireform_store::{Clock, Error as StoreError, Mailbox, NewMessage, Store};
 
+use self::answers::Answers;
 use self::labels::{LabelName, Labels};
 use self::reader::Batch;
 use crate::messages::MAX_LABELS;
@@ -124,8 +126,11 @@ impl<S: Store> Importer<S> {
         let told = Arc::clone(&progress);
         let reading = tokio::task::spawn_blocking(move || reader::read(source, &sender, &*told));
         let mut labels = Labels::of(&self.store, self.mailbox).await?;
+        let mut answers = Answers::default();
         let mut report = Report::default();
-        while let Some(batch) = batches.recv().await {
+        while let Some(mut batch) = batches.recv().await {
+            // Those that are passed over as well: what was stored before the import was interrupted is waited for too.
+            batch.mails.iter_mut().for_each(|mail| answers.take(&mut mail.message.threading));
             let (bytes, mails) = (batch.bytes, batch.mails.len() as u64 + batch.too_long);
             report.too_long += batch.too_long;
             self.keep(batch, &mut labels, &mut report).await?;

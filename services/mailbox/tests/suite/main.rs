@@ -11,6 +11,7 @@ mod hostile;
 mod imports;
 mod labels;
 mod mails;
+mod mboxes;
 mod operators;
 mod queries;
 mod searches;
