@@ -149,7 +149,7 @@ impl<A: Authenticator> Doorkeeper<A> {
     fn refused(&self, error: AuthError, credential: Credential<'_>) -> Error {
         match (error, credential) {
             (AuthError::Unavailable(cause), _) => {
-                Error::unavailable("nobody can be looked up at the moment", 1).with_cause(cause)
+                Error::unavailable("the token cannot be looked up at the moment: try again later", 1).with_cause(cause)
             }
             (AuthError::Invalid, Credential::Bearer(_)) => {
                 self.unauthorized("the token is not valid", "authError", Some("invalid_token"))

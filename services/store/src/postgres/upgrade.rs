@@ -1,6 +1,7 @@
 //! Brings a database up to date.
 
 use deadpool_postgres::Client;
+use tokio_postgres::error::SqlState;
 
 use super::trouble;
 use crate::migrations::{Migration, POSTGRES};
@@ -42,7 +43,7 @@ async fn apply(client: &Client, steps: &[Migration]) -> Result<()> {
     }
     if from == 0 {
         let table = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL)";
-        execute(client, table).await?;
+        client.batch_execute(table).await.map_err(|error| may_not(&error))?;
     }
     for step in steps.iter().filter(|step| step.version > from) {
         let named = |error| match error {
@@ -54,6 +55,18 @@ async fn apply(client: &Client, steps: &[Migration]) -> Result<()> {
         client.execute(note, &[&step.version, &step.name]).await.map_err(|error| trouble::meaning(&error))?;
     }
     client.batch_execute("COMMIT").await.map_err(|error| trouble::meaning_of_commit(&error))
+}
+
+/// Databases of recent releases let their owner alone make tables in the schema `public`: what is to be done about it.
+fn may_not(error: &tokio_postgres::Error) -> Error {
+    if error.code() != Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
+        return trouble::meaning(error);
+    }
+    let told = error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
+    Error::Refused(format!(
+        "the user of the database may not make tables in it ({told}): let them own the database, or GRANT CREATE ON its \
+         SCHEMA to them"
+    ))
 }
 
 fn latest(steps: &[Migration]) -> i64 {

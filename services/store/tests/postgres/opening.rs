@@ -27,6 +27,18 @@ async fn a_store_that_is_up_to_date_needs_no_right_to_make_tables() {
 }
 
 #[tokio::test]
+async fn who_may_not_make_tables_is_told_so() {
+    let Some(place) = Place::new().await else { return };
+    let role = format!("{}_reader", place.schema());
+    let make = format!("CREATE ROLE {role}; GRANT USAGE ON SCHEMA {} TO {role}", place.schema());
+    place.outsider.batch_execute(&make).await.unwrap();
+    let error = Postgres::open(&place.address_with(&format!("role%3D{role}")), PostgresOptions::default()).await;
+    place.outsider.batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await.unwrap();
+    let error = error.map(drop).unwrap_err();
+    assert!(matches!(&error, Error::Refused(why) if why.contains("GRANT CREATE")), "{error:?}");
+}
+
+#[tokio::test]
 async fn a_database_of_a_newer_release_is_refused() {
     let Some(place) = Place::new().await else { return };
     drop(place.open().await);

@@ -38,6 +38,11 @@ impl Place {
         self.address().replace("options=", &format!("options=-c%20{setting}%20"))
     }
 
+    /// The schema.
+    pub fn schema(&self) -> &str {
+        &self.schema
+    }
+
     pub async fn open(&self) -> Postgres {
         self.open_with(PostgresOptions::default()).await
     }
