@@ -152,9 +152,12 @@ pub(crate) fn date(text: &str) -> Option<Millis> {
     fields::read_date(format!("{text}\n").as_bytes())
 }
 
-/// The words of headers, each the first of its name, decoded.
+/// The words of headers, each the first of its name, decoded; none where the parser fails, as [`prepare`] has it.
 pub(crate) fn texts<const N: usize>(raw: &[u8], names: [&str; N]) -> [Option<String>; N] {
-    let mut room = structure::MAX_FIELDS;
-    let (fields, _) = Fields::read(raw, &mut room);
-    names.map(|name| fields.text(name))
+    let read = || {
+        let mut room = structure::MAX_FIELDS;
+        let (fields, _) = Fields::read(raw, &mut room);
+        names.map(|name| fields.text(name))
+    };
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| names.map(|_| None))
 }

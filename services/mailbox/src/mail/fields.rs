@@ -45,7 +45,16 @@ impl<'m> Field<'m> {
         line
     }
 
-    /// The same, without what only looks like the beginning of a word in another alphabet: the parser would look for
+    /// The same of the end of the value, from where an identifier begins.
+    fn ending(&self, most: usize) -> Vec<u8> {
+        let end = self.value.get(self.value.len().saturating_sub(most)..).unwrap_or_default();
+        let cut = if end.len() < self.value.len() { end.iter().position(|byte| *byte == b'<') } else { None };
+        let mut line = end.get(cut.unwrap_or(0)..).unwrap_or_default().trim_ascii_end().to_vec();
+        line.push(b'\n');
+        line
+    }
+
+    /// What a parser of values reads, without what only looks like the beginning of a word in another alphabet: the parser would look for
     /// the end of each of them, and a line of nothing else would take the square of its length.
     fn words(&self) -> Vec<u8> {
         let mut line = self.line(UNDERSTOOD);
@@ -130,10 +139,11 @@ impl<'m> Fields<'m> {
         all
     }
 
-    /// The identifiers in the first header of a name, without their angle brackets.
+    /// The identifiers in the first header of a name, without their angle brackets. Of many it is the last that count:
+    /// a conversation that has gone on for long names its latest mails at the end.
     pub(super) fn identifiers(&self, name: &str) -> Vec<String> {
         let Some(field) = self.first(name) else { return Vec::new() };
-        let line = field.line(UNDERSTOOD);
+        let line = field.ending(UNDERSTOOD);
         let found = match MessageStream::new(&line).parse_id() {
             HeaderValue::Text(one) => vec![one.into_owned()],
             HeaderValue::TextList(many) => many.into_iter().map(Cow::into_owned).collect(),

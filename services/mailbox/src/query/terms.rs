@@ -152,7 +152,9 @@ fn date(text: &str) -> Option<Millis> {
         day: day.parse().ok()?,
         ..DateTime::default()
     };
-    date.is_valid().then(|| Millis(date.to_timestamp().saturating_mul(1000)))
+    // The 31st of February would be a day of March.
+    let same = date.is_valid() && DateTime::from_timestamp(date.to_timestamp()).day == date.day;
+    same.then(|| Millis(date.to_timestamp().saturating_mul(1000)))
 }
 
 fn age(text: &str) -> Option<Duration> {

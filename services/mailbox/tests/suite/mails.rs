@@ -31,6 +31,17 @@ fn conversations_are_found_by_the_closest_first() {
 }
 
 #[test]
+fn of_many_that_a_mail_refers_to_the_last_count() {
+    let references: String = (0..5_000).map(|at| format!("<r{at}@x>\r\n ")).collect();
+    let mail = read(&format!("References: {references}\r\n\r\n"));
+    let hashes: Vec<i64> = (4_950..5_000).rev().map(|at| identifier_hash(&format!("r{at}@x"))).collect();
+    assert_eq!(mail.message.threading.references, hashes);
+    // One that is longer than what is looked at is none.
+    let long = read(&format!("References: <{}@x>\r\nMessage-ID: {}\r\n\r\n", "a".repeat(40_000), "<".repeat(40_000)));
+    assert!(long.message.threading.references.len() <= 1);
+}
+
+#[test]
 fn dates_come_from_where_they_should() {
     let dated =
         |raw: &str, dated| prepare(raw.as_bytes().to_vec(), Arrival { dated, ..Arrival::default() }).message.date;

@@ -15,7 +15,9 @@ use crate::{
 /// Names of labels have at most so many bytes.
 const NAME: usize = 1_000;
 /// A message has at most so many labels: every record that changes it tells them all.
-const LABELS: usize = 100;
+const OF_MESSAGE: usize = 100;
+/// A mailbox has at most so many labels of its user, because lists and searches read them all.
+const OF_MAILBOX: i64 = 10_000;
 /// A label is taken from so many messages at once.
 const STEP: i64 = 500;
 
@@ -33,8 +35,8 @@ pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BT
 
 /// That a message has no more labels than it may.
 pub(super) fn admit(count: usize) -> Result<()> {
-    if count > LABELS {
-        return Err(Error::Refused(format!("a message has at most {LABELS} labels, and it would have {count}")));
+    if count > OF_MESSAGE {
+        return Err(Error::Refused(format!("a message has at most {OF_MESSAGE} labels, and it would have {count}")));
     }
     Ok(())
 }
@@ -74,6 +76,17 @@ async fn require_free<S: Session>(session: &mut S, of: Mailbox, name: &str, itse
         None => false,
     };
     if system || other { Err(Error::present("label", name)) } else { Ok(()) }
+}
+
+/// There must be room for one more. Numbers are never used again, so that few of them mean few labels.
+async fn require_room<S: Session>(session: &mut S, head: &Head) -> Result<()> {
+    if head.next_label > OF_MAILBOX {
+        let last = [head.mailbox.0.into(), (OF_MAILBOX - 1).into()];
+        if !session.rows(sql::LABEL_AT, &last).await?.is_empty() {
+            return Err(Error::Refused(format!("a mailbox has at most {OF_MAILBOX} labels")));
+        }
+    }
+    Ok(())
 }
 
 /// Settings as they are stored.
@@ -148,6 +161,7 @@ impl Operation for AddLabel {
         let head = Head::lock(session, of).await?;
         let settings = checked(settings)?;
         require_free(session, of, &settings.name, None).await?;
+        require_room(session, &head).await?;
         let many = |_| Error::Refused("no more labels can be made in this mailbox".to_owned());
         let label = Label::User(u32::try_from(head.next_label).map_err(many)?);
         session.run(sql::MAILBOX_NEXT_LABEL, &[of.0.into(), (head.next_label + 1).into()]).await?;

@@ -63,6 +63,7 @@ statements! {
     LABEL = "SELECT label, name, message_list_visibility, label_list_visibility, text_color, background_color \
         FROM labels WHERE mailbox = ?1 AND label = ?2 AND name_key IS NOT NULL";
     LABEL_NAMED = "SELECT label FROM labels WHERE mailbox = ?1 AND name_key = ?2";
+    LABEL_AT = "SELECT label FROM labels WHERE mailbox = ?1 AND label > 0 ORDER BY label LIMIT 1 OFFSET ?2";
     LABEL_ADD = "INSERT INTO labels (mailbox, label, name, name_key, message_list_visibility, label_list_visibility, \
         text_color, background_color) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     LABEL_CHANGE = "UPDATE labels SET name = ?3, name_key = ?4, message_list_visibility = ?5, \

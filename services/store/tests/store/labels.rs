@@ -15,6 +15,28 @@ async fn rename(store: &AnyStore, of: Mailbox, label: Label, name: &'static str)
 }
 
 on_each_database! {
+    async fn a_mailbox_has_ten_thousand_labels_at_the_most(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        // Several at once share a commit.
+        for hundred in 0..100 {
+            let adding: Vec<_> = (0..100)
+                .map(|number| {
+                    let store = store.clone();
+                    tokio::spawn(async move { store.add_label(ada, named(&format!("{hundred} {number}"))).await })
+                })
+                .collect();
+            for one in adding {
+                one.await.expect("it ends").expect("there is room");
+            }
+        }
+        let refused = store.add_label(ada, named("more")).await;
+        assert!(matches!(&refused, Err(Error::Refused(message)) if message.contains("10000 labels")), "{refused:?}");
+        store.remove_label(ada, Label::User(7), NOW).await.expect("it is removed");
+        let last = store.add_label(ada, named("more")).await.expect("there is room").label;
+        assert_eq!(last, Label::User(10_001));
+        assert!(store.add_label(ada, named("one more")).await.is_err());
+    }
+
     async fn labels_of_the_system_come_first_then_the_users_in_their_order(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let color = Some(("#ffffff".to_owned(), "#000000".to_owned()));
