@@ -31,7 +31,10 @@ impl Place {
                     "both `data`, a folder, and `store`, a database, are set: say one of them (look at the flags, at \
                      WIREFORM_DATA and WIREFORM_STORE, and at the file of settings)"
                 ),
-                (Some(folder), None) => return Ok(Self::Folder(folder.clone())),
+                // Messages tell the whole path: the folder that it counts from is not to be seen in them.
+                (Some(folder), None) => {
+                    return Ok(Self::Folder(std::path::absolute(folder).unwrap_or_else(|_| folder.clone())));
+                }
                 (None, Some(url)) => return database(url),
                 (None, None) => {}
             }

@@ -99,6 +99,7 @@ fn mistakes_in_the_file_have_their_places() {
     let table = [
         ("prot: 1\n", "settings.yaml:1:1: unknown field `prot`", "did you mean `port`?"),
         ("port: 1\nnames: google\n", "settings.yaml:2:8: `names`: must be `spec`", ""),
+        ("data: ~/mail\n", "settings.yaml:1:7: `data`: `~` is not understood", ""),
         ("port: [1\n", "settings.yaml:1:7: ", ""),
         ("port: 1\nport: 2\n", "settings.yaml:2:1: the key `port` is there twice", ""),
         ("store: postgres://ada:sesame@db/mail\nzzz: 1\n", "settings.yaml:2:1: unknown field `zzz`", ""),

@@ -45,8 +45,12 @@ impl fmt::Debug for Url {
     }
 }
 
-/// A path.
+/// A path. Neither a file nor the environment nor what stands behind `=` gets its `~` from a shell, and a folder of that
+/// name is nobody's wish.
 pub fn path(text: &str) -> Result<PathBuf, String> {
+    if text == "~" || text.starts_with("~/") {
+        return Err("`~` is not understood here: write the whole path of the home folder".to_owned());
+    }
     self::text(text).map(PathBuf::from)
 }
 

@@ -22,6 +22,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         (&["--log", "wireform=loud"], &["`log`", "trace"]),
         (&["--log", "info,loud"], &["`log`", "`loud` is no level", "trace"]),
         (&["--listen", "127.0.0.1:80"], &["no IP address", "`port`"]),
+        (&["--data=~/mail"], &["--data", "the whole path"]),
         (&["tokens", "revoke", "7"], &["no token `7`", "tokens list"]),
         (&["tokens", "revoke", "wf_ab"], &["the number of a token"]),
         (&["--listen", "0.0.0.0"], &["0.0.0.0", "--insecure-listen"]),
