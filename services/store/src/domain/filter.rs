@@ -59,21 +59,26 @@ impl Texts {
 
 /// Whether a condition cannot be told without the texts of a message.
 pub(super) fn reads_texts(filter: &TextFilter) -> bool {
+    conditions(filter) > 0
+}
+
+/// How many conditions there are in one that cannot be told without the texts of a message.
+pub(super) fn conditions(filter: &TextFilter) -> usize {
     match filter {
         TextFilter::From(_)
         | TextFilter::To(_)
         | TextFilter::Subject(_)
         | TextFilter::Anywhere(_)
-        | TextFilter::Attachment => true,
-        TextFilter::Not(inner) => reads_texts(inner),
-        TextFilter::Any(several) => several.iter().any(reads_texts),
+        | TextFilter::Attachment => 1,
+        TextFilter::Not(inner) => conditions(inner),
+        TextFilter::Any(several) => several.iter().map(conditions).sum(),
         TextFilter::Identifier(_)
         | TextFilter::Since(_)
         | TextFilter::Before(_)
         | TextFilter::Larger(_)
         | TextFilter::Smaller(_)
         | TextFilter::Label(_)
-        | TextFilter::OwnLabel => false,
+        | TextFilter::OwnLabel => 0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Messages are listed and searched, the newest first.
 
-use crate::domain::filter::{Candidate, Texts, reads_texts};
+use crate::domain::filter::{Candidate, Texts, conditions, reads_texts};
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, message_id, stored, thread_id};
 use crate::domain::{counts, sql};
@@ -8,8 +8,9 @@ use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Label, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
-/// So many messages are looked at for a page.
+/// So many messages are looked at for a page; fewer where more than [`CONDITIONS`] are held against each text.
 const EXAMINED: usize = 5_000;
+const CONDITIONS: usize = 10;
 /// So many are fetched at once: at the least, at the most.
 const PIECE: (usize, usize) = (100, 500);
 /// The texts of so many are fetched at once: those of one message can have a quarter of a megabyte.
@@ -146,6 +147,7 @@ impl Walk {
     ) -> Result<Option<Position>> {
         let limit = query.limit.max(1) as usize;
         let since = since(query);
+        let effort = query.filters.iter().map(conditions).sum::<usize>().div_ceil(CONDITIONS).max(1);
         let piece = match source {
             // They are not found in the order of their dates, so that all are looked at.
             Source::Identifier(_) => EXAMINED,
@@ -154,7 +156,7 @@ impl Walk {
         while self.examined < EXAMINED {
             let candidates = source.candidates(session, of, (self.at, since), piece).await?;
             let last = candidates.len() < piece;
-            self.examined += candidates.len();
+            self.examined += candidates.len() * effort;
             for (candidate, fits) in judged(session, of, query, candidates).await? {
                 if fits && self.messages.len() == limit {
                     return Ok(Some(self.at));

@@ -150,6 +150,21 @@ on_each_database! {
         }
     }
 
+    async fn a_page_looks_at_fewer_messages_for_many_words(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let batch: Vec<NewMessage> = (0..1_200).map(|number| mail(&number.to_string(), &[], minute(number))).collect();
+        store.insert_all(ada, batch, NOW).await.expect("stored");
+        let words = |count: u64| (0..count).map(|number| TextFilter::Anywhere(format!("1{number:03}"))).collect();
+        let next = async |filters| {
+            let query = ListQuery { limit: 100, ..like(vec![TextFilter::Any(filters)]) };
+            store.messages(ada, query).await.expect("a page").next
+        };
+        assert_eq!(next(words(10)).await, None);
+        assert!(next(words(90)).await.is_some());
+        let all = list(store, ada, &like(vec![TextFilter::Any(words(90))]), 7).await;
+        assert_eq!(all, (1_000..1_090).rev().map(|number| number.to_string()).collect::<Vec<_>>());
+    }
+
     async fn pages_go_on_where_messages_come_and_go(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let ids = dozen(store, ada).await;
