@@ -10,7 +10,7 @@ use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{
     Change, Error, Kind, Label, Mailbox, Message, MessageDate, MessageId, Millis, NewMessage, Result, Searchable,
-    ThreadId,
+    ThreadId, Trouble,
 };
 
 /// A name is the time in milliseconds and so many bits by chance.
@@ -73,7 +73,8 @@ async fn first_id<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: 
             return Ok(first);
         }
     }
-    Err(Error::Refused("too many messages came at the same millisecond".to_owned()))
+    // The next millisecond has names again.
+    Err(Error::Unavailable(Trouble::Busy))
 }
 
 /// How messages find their conversations: what was looked up for all of them at once, and what the messages before

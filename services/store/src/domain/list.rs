@@ -50,8 +50,8 @@ enum Source {
     All,
     /// Those with a label by their dates.
     Label(Label),
-    /// Those with a hash of their `Message-ID`, which are few.
-    Identifier(i64),
+    /// These, of which the hash of their `Message-ID` was asked for.
+    Few(Vec<Vec<Value>>),
 }
 
 impl Source {
@@ -62,7 +62,13 @@ impl Source {
             _ => None,
         });
         if let Some(hash) = named {
-            return Ok((Self::Identifier(hash), 1));
+            let most = PIECE.1 + 1;
+            let found =
+                session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), hash.into(), stored(most as u64).into()]).await?;
+            if found.len() < most {
+                let count = found.len() as u64;
+                return Ok((Self::Few(found.into_iter().map(|row| row.0).collect()), count));
+            }
         }
         let mut rarest = (Self::All, counts::read(session, of, ANY).await?.messages);
         for (place, label) in query.labels.iter().enumerate() {
@@ -87,21 +93,17 @@ impl Source {
         limit: usize,
     ) -> Result<Vec<Candidate>> {
         let limit = Value::from(stored(limit as u64));
-        let mut page = vec![of.0.into(), at.date.into(), stored(at.id).into(), since.into(), limit.clone()];
+        let mut page = vec![of.0.into(), at.date.into(), stored(at.id).into(), since.into(), limit];
         let mut rows = match self {
             Self::All => session.rows(sql::LIST_ALL, &page).await?,
             Self::Label(label) => {
                 page.push(label.number().into());
                 session.rows(sql::LIST_LABEL, &page).await?
             }
-            Self::Identifier(hash) => {
-                let found = session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), (*hash).into(), limit]).await?;
-                let keys: Vec<_> = found.into_iter().map(|row| row.0).collect();
-                session.rows_of_each(sql::LIST_ONE, &keys).await?.into_iter().flatten().collect()
-            }
+            Self::Few(keys) => session.rows_of_each(sql::LIST_ONE, keys).await?.into_iter().flatten().collect(),
         };
         let mut found: Vec<Candidate> = rows.iter_mut().map(Candidate::read).collect::<Result<_>>()?;
-        if let Self::Identifier(_) = self {
+        if let Self::Few(_) = self {
             let place = |position: Position| (position.date, position.id);
             found.retain(|candidate| place(candidate.at) < place(at) && candidate.at.date >= since);
             found.sort_by_key(|candidate| std::cmp::Reverse(place(candidate.at)));
@@ -150,7 +152,7 @@ impl Walk {
         let effort = query.filters.iter().map(conditions).sum::<usize>().div_ceil(CONDITIONS).max(1);
         let piece = match source {
             // They are not found in the order of their dates, so that all are looked at.
-            Source::Identifier(_) => EXAMINED,
+            Source::Few(_) => EXAMINED,
             _ => (limit + 1).clamp(PIECE.0, PIECE.1),
         };
         while self.examined < EXAMINED {

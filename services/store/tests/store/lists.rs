@@ -150,6 +150,17 @@ on_each_database! {
         }
     }
 
+    async fn thousands_may_have_the_same_identifier(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let same = |number| {
+            let threading = Threading { own: Some(7), ..Threading::default() };
+            NewMessage { threading, ..mail("", &[], minute(number)) }
+        };
+        store.insert_all(ada, (0..5_100).map(same).collect(), NOW).await.expect("stored");
+        store.insert(ada, mail("another", &[], NOW), NOW).await.expect("stored");
+        assert_eq!(list(store, ada, &like(vec![TextFilter::Identifier(7)]), 500).await.len(), 5_100);
+    }
+
     async fn a_page_looks_at_fewer_messages_for_many_words(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..1_200).map(|number| mail(&number.to_string(), &[], minute(number))).collect();
