@@ -55,6 +55,7 @@ impl<O> fmt::Debug for Page<O> {
 pub fn router<O: Overview>(page: Page<O>) -> Result<Router, DocumentError> {
     let mut router = Router::new()
         .route("/docs", get(docs::list::<O>))
+        .route("/docs/", get(docs::list::<O>))
         .route("/", get(overview::show::<O>))
         .merge(session::router(page.guard.clone(), page.token.clone()));
     for api in &page.apis {

@@ -99,8 +99,9 @@ pub enum Tokens {
         /// Whose it is.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
-        /// What it allows, such as mail.readonly or the full address of a scope; can be repeated. `all`: everything.
-        #[arg(long, required = true, value_name = "SCOPE")]
+        /// What it allows, such as mail.readonly or the full address of a scope; several by commas, or repeated. `all`:
+        /// everything.
+        #[arg(long, required = true, value_name = "SCOPE", value_delimiter = ',')]
         scope: Vec<String>,
         /// When it ends: after a time such as 12h or 30d, at a time such as 2026-12-31T00:00:00Z, or never.
         #[arg(long, default_value = "30d", value_parser = value::until, value_name = "WHEN")]

@@ -182,7 +182,10 @@ impl<A: Authenticator> Doorkeeper<A> {
         let scopes: Vec<&str> = scopes.map(|scope| scope.url.spelled(self.names)).collect();
         let challenge =
             format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
-        let error = Error::forbidden("the token does not allow this").with_reason("insufficientPermissions");
+        let which = if matches!(need, ScopeNeed::AllOf(_)) { "all" } else { "one" };
+        // Few client libraries show the challenge to the people who have to act on it.
+        let message = format!("the token does not allow this: it needs {which} of the scopes {}", scopes.join(", "));
+        let error = Error::forbidden(message).with_reason("insufficientPermissions");
         with_challenge(error.at(At::Header("Authorization".into())), &challenge)
     }
 }

@@ -109,6 +109,9 @@ async fn scopes() {
             "{method} {target}"
         );
         assert_eq!(answer.json()["error"]["errors"][0]["reason"], "insufficientPermissions");
+        let message = answer.json()["error"]["message"].to_string();
+        assert!(scopes.split(' ').all(|scope| message.contains(scope)), "{message}");
+        assert!(message.contains(if method == "POST" { "all of" } else { "one of" }), "{message}");
     }
     let public = server(&sample).names(Names::Public).router();
     let request = Request::post("/sample/v1/things/a:run").header("authorization", "Bearer read");

@@ -89,8 +89,9 @@ fn text_of(html: &str) -> String {
 
 #[tokio::test]
 async fn pages_run_no_scripts_in_their_text() {
-    for target in ["/", "/docs", "/docs/mailbox"] {
+    for target in ["/", "/docs", "/docs/", "/docs/mailbox"] {
         let answer = ask(&sample(), local(target, &[])).await;
+        assert_eq!(answer.status, 200, "{target}");
         let policy = answer.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'"), "{target}: {policy}");
         assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "{target}: {policy}");

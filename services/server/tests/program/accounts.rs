@@ -44,6 +44,9 @@ async fn tokens_allow_what_their_scopes_say_until_they_are_revoked() {
     let (status, _) = server.get_by(&reader, "/calendar/v3/calendars/primary/events").await;
     assert_eq!(status, StatusCode::FORBIDDEN);
 
+    let both = home.run(&[&create[..], &["mail.readonly,calendar.readonly"]].concat());
+    assert_eq!(server.get_by(&both, PROFILE).await.0, StatusCode::OK);
+
     let listed = home.run(&["tokens", "list", "--json"]);
     assert!(!listed.contains(&reader) && !listed.contains("wf_"), "the list shows no secret: {listed}");
     let tokens = home.list(&["tokens", "list", "--user", "me@localhost"]);
