@@ -14,6 +14,7 @@ mod writer;
 use std::convert::Infallible;
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
@@ -25,7 +26,7 @@ use self::error::file_error;
 use self::files::Files;
 use self::job::{Job, job};
 use self::readers::{Reader, run_checkpoints};
-use self::writer::Writer;
+use self::writer::{Log, Writer};
 use crate::operation::{Access, Backend, Operation};
 use crate::{Error, Result, Trouble};
 
@@ -77,11 +78,13 @@ impl Sqlite {
         let (reads, to_read) = bounded(WAITING);
         let (scans, to_scan) = bounded(WAITING);
         let (writes, to_write) = bounded(WAITING);
-        let (checkpoints, wanted) = bounded(1);
-        let writer = Writer::new(files.clone(), connection, to_write, checkpoints);
+        let (move_aside, wanted) = bounded(1);
+        let moved = Arc::new(AtomicBool::new(false));
+        let log = Log { move_aside, moved: Arc::clone(&moved), written: 0 };
+        let writer = Writer::new(files.clone(), connection, to_write, log);
         spawn("store-writer", &alive, move || writer.run())?;
         let of = files.clone();
-        spawn("store-log", &alive, move || run_checkpoints(&of, &wanted))?;
+        spawn("store-log", &alive, move || run_checkpoints(&of, &wanted, &moved))?;
         let readers = options.readers.max(2);
         for number in 0..readers {
             let scans: Option<Receiver<_>> = (number < readers / 2).then(|| to_scan.clone());

@@ -1,5 +1,7 @@
 //! The threads that read, and the one that moves the log to the database.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crossbeam_channel::{Receiver, select};
 use rusqlite::Connection;
 
@@ -60,8 +62,8 @@ impl Reader {
     }
 }
 
-/// Moves the log to the database whenever it is told to.
-pub(super) fn run_checkpoints(files: &Files, wanted: &Receiver<()>) {
+/// Moves the log to the database whenever it is told to, and tells that it has.
+pub(super) fn run_checkpoints(files: &Files, wanted: &Receiver<()>, moved: &AtomicBool) {
     let mut connection = None;
     while wanted.recv().is_ok() {
         if connection.is_none() {
@@ -69,6 +71,7 @@ pub(super) fn run_checkpoints(files: &Files, wanted: &Receiver<()>) {
         }
         if let Some(connection) = &connection {
             checkpoint(connection, "PASSIVE");
+            moved.store(true, Ordering::Release);
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The one thread that writes. What waits for it shares a commit, and with that a wait for the disk.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
 
 use crate::sqlite::error::Cause;
-use crate::sqlite::files::{Files, PATIENCE};
+use crate::sqlite::files::Files;
 use crate::sqlite::job::Job;
 use crate::sqlite::session::SqliteSession;
 
@@ -15,33 +16,38 @@ use crate::sqlite::session::SqliteSession;
 const OPERATIONS: usize = 128;
 const BYTES: usize = 16 << 20;
 /// After about so many bytes the log is moved to the database. An operation writes some pages, however small it is.
-const LOG: usize = 8 << 20;
+///
+/// A log that begins anew is written over what is there, which the disk does faster than letting a file grow: so it is
+/// kept short.
+const LOG: usize = 4 << 20;
 const PAGES: usize = 64 << 10;
-/// A log that has grown so large, because writes never paused, is emptied before anything else is written.
-const GREATEST_LOG: u64 = 256 << 20;
 
 /// The thread's own.
 pub(super) struct Writer {
     files: Files,
     jobs: Receiver<Box<dyn Job>>,
-    checkpoints: Sender<()>,
+    log: Log,
     /// None after the connection was spent: it is opened again when it is needed.
     connection: Option<Connection>,
     /// Operations whose transaction was lost before it was their turn.
     waiting: VecDeque<Box<dyn Job>>,
-    written: usize,
+}
+
+/// The log as the writer sees it.
+pub(super) struct Log {
+    /// Has it moved to the database by another thread, while writes go on.
+    pub(super) move_aside: Sender<()>,
+    /// Whether that thread has done so since the writer last looked.
+    pub(super) moved: Arc<AtomicBool>,
+    /// About how many bytes were written since it was last asked for.
+    pub(super) written: usize,
 }
 
 type Fate = std::result::Result<(), Cause>;
 
 impl Writer {
-    pub(super) fn new(
-        files: Files,
-        connection: Connection,
-        jobs: Receiver<Box<dyn Job>>,
-        checkpoints: Sender<()>,
-    ) -> Self {
-        Self { files, jobs, checkpoints, connection: Some(connection), waiting: VecDeque::new(), written: 0 }
+    pub(super) fn new(files: Files, connection: Connection, jobs: Receiver<Box<dyn Job>>, log: Log) -> Self {
+        Self { files, jobs, log, connection: Some(connection), waiting: VecDeque::new() }
     }
 
     /// Writes until the store is closed and nothing waits any more.
@@ -65,7 +71,7 @@ impl Writer {
             bytes += next.weight();
             group.push(next);
         }
-        self.written += bytes + group.len() * PAGES;
+        self.log.written += bytes + group.len() * PAGES;
         Some(group)
     }
 
@@ -92,12 +98,13 @@ impl Writer {
                 return Err(cause);
             }
         };
+        let alone = group.len() == 1;
         let mut spent = None;
         while let Some(mut job) = group.pop_front() {
             if !job.is_wanted() {
                 continue;
             }
-            let outcome = one(connection, &mut job);
+            let outcome = if alone { only(connection, &mut job) } else { one(connection, &mut job) };
             let own = match &outcome {
                 Err(Lost::Nothing(Some(cause))) => Err(cause.clone()),
                 _ => Ok(()),
@@ -112,7 +119,10 @@ impl Writer {
                 }
             }
         }
-        connection.execute_batch("COMMIT")?;
+        // Nothing is left of an operation that was the only one and has failed.
+        if !connection.is_autocommit() {
+            connection.prepare_cached("COMMIT")?.execute([])?;
+        }
         if let Some(cause) = spent {
             self.settle(&cause);
         }
@@ -125,7 +135,7 @@ impl Writer {
             None => self.files.writer()?,
         };
         let connection = self.connection.insert(connection);
-        connection.execute_batch("BEGIN IMMEDIATE")?;
+        connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         Ok(connection)
     }
 
@@ -138,17 +148,18 @@ impl Writer {
         }
     }
 
-    /// Has the log moved to the database from time to time.
+    /// Has the log moved to the database from time to time. The other thread moves most of it; what was written
+    /// meanwhile is little, and once that is moved as well the log begins anew.
     fn tidy(&mut self) {
-        if self.written < LOG {
-            return;
+        if let Some(connection) = &self.connection
+            && self.log.moved.swap(false, Ordering::AcqRel)
+        {
+            checkpoint(connection, "PASSIVE");
         }
-        self.written = 0;
-        let log = std::fs::metadata(self.files.log()).map_or(0, |log| log.len());
-        match &self.connection {
-            Some(connection) if log > GREATEST_LOG => empty(connection),
+        if self.log.written >= LOG {
+            self.log.written = 0;
             // One that is on its way will do.
-            _ => drop(self.checkpoints.try_send(())),
+            let _ = self.log.move_aside.try_send(());
         }
     }
 }
@@ -161,29 +172,34 @@ enum Lost {
     Transaction(Cause),
 }
 
+/// That a failure has ended the transaction.
+fn lost_with(cause: Option<Cause>) -> Lost {
+    Lost::Transaction(cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())))
+}
+
+/// Performs the only operation of a transaction, which is undone with it.
+fn only(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
+    let Err(cause) = job.run(&mut SqliteSession(connection)) else { return Ok(()) };
+    if connection.is_autocommit() {
+        return Err(lost_with(cause));
+    }
+    connection.execute_batch("ROLLBACK").map_err(|error| Lost::Transaction(error.into()))?;
+    Err(Lost::Nothing(cause))
+}
+
+/// Performs one of several operations, so that it can be undone alone.
 fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
     let lost = |error: rusqlite::Error| Lost::Transaction(error.into());
     connection.execute_batch("SAVEPOINT operation").map_err(lost)?;
     match job.run(&mut SqliteSession(connection)) {
         Ok(()) => connection.execute_batch("RELEASE operation").map_err(lost),
         // Some failures, a full disk among them, end the whole transaction.
-        Err(cause) if connection.is_autocommit() => {
-            let unnamed = || Cause::Fault("a transaction ended before it was committed".to_owned());
-            Err(Lost::Transaction(cause.unwrap_or_else(unnamed)))
-        }
+        Err(cause) if connection.is_autocommit() => Err(lost_with(cause)),
         Err(cause) => {
             connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(lost)?;
             Err(Lost::Nothing(cause))
         }
     }
-}
-
-/// Empties the log if nobody reads in it at the moment: those who wait to write do not wait for that.
-fn empty(connection: &Connection) {
-    if connection.busy_timeout(Duration::ZERO).is_ok() {
-        checkpoint(connection, "RESTART");
-    }
-    drop(connection.busy_timeout(PATIENCE));
 }
 
 /// Moves what it can of the log to the database. That it cannot do so at the moment does no harm.
