@@ -41,12 +41,19 @@ impl Cause {
         }
     }
 
-    /// A disk that is full shows itself in many ways, some of them as failures to read or write.
+    /// A disk that is full, or that the system lets nobody write any more, shows itself in many ways, some of them as
+    /// failures to read or write.
     pub(super) fn in_folder(self, folder: &Path) -> Self {
-        let full = || rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0);
-        match self {
-            Self::Trouble(Trouble::Io(_)) if full() => Self::Trouble(Trouble::DiskFull),
-            other => other,
+        if !matches!(self, Self::Trouble(Trouble::Io(_))) {
+            return self;
+        }
+        if rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0) {
+            return Self::Trouble(Trouble::DiskFull);
+        }
+        // After an error of the disk nothing but an attempt to write tells.
+        match tempfile::tempfile_in(folder).map_err(Self::from) {
+            Err(Self::Trouble(Trouble::ReadOnly)) => Self::Trouble(Trouble::ReadOnly),
+            _ => self,
         }
     }
 }
