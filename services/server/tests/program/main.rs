@@ -6,6 +6,7 @@ mod clients;
 mod clock;
 mod copies;
 mod ends;
+mod hostile;
 mod imports;
 mod mail;
 mod names;

@@ -1,0 +1,118 @@
+//! Requests and bodies that mean harm, where the public corpus of them lies beside the repository: the program answers
+//! what the corpus asks for, never a 5xx for what a client has sent, and goes on serving.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
+
+use crate::program::{Home, Server};
+
+const PROFILE: &str = "/mail/v1/users/me/profile";
+
+/// The cases of a file, with their bytes; none where the corpus is not there.
+fn cases(file: &str) -> Vec<(Value, Vec<u8>)> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile").join(file);
+    let Ok(text) = fs_err::read(&path) else {
+        println!("skipped: there is no {}", path.display());
+        return Vec::new();
+    };
+    let cases: Vec<Value> = serde_json::from_slice(&text).expect("a list");
+    assert!(cases.len() > 50, "{} cases", cases.len());
+    cases.into_iter().map(|case| (case.clone(), bytes(&case))).collect()
+}
+
+fn bytes(case: &Value) -> Vec<u8> {
+    if let Some(plain) = case["b64"].as_str() {
+        return STANDARD.decode(plain).expect("base64");
+    }
+    let packed = STANDARD.decode(case["zlib_b64"].as_str().expect("bytes")).expect("base64");
+    let mut bytes = Vec::new();
+    flate2::read::ZlibDecoder::new(&*packed).read_to_end(&mut bytes).expect("zlib");
+    bytes
+}
+
+fn filled_in(mut bytes: Vec<u8>, host: &str, token: &str) -> Vec<u8> {
+    for (place, value) in [("{HOST}", host), ("{TOKEN}", token), ("{BASE}", "")] {
+        while let Some(at) = bytes.windows(place.len()).position(|window| window == place.as_bytes()) {
+            bytes.splice(at..at + place.len(), value.bytes());
+        }
+    }
+    bytes
+}
+
+/// Behind each request: its answer is the last, whatever the request before it was.
+const LAST: &str = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+/// What comes back for bytes.
+fn send(host: &str, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(host).expect("it listens");
+    // A watch, for an answer that never ends.
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
+    // It may have refused and gone before all of it was sent.
+    let _ = stream.write_all(bytes).and_then(|()| stream.write_all(LAST.as_bytes()));
+    let mut answer = Vec::new();
+    let end = stream.read_to_end(&mut answer).map_err(|error| error.kind());
+    assert_ne!(end, Err(std::io::ErrorKind::WouldBlock), "no end of the answer came");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn statuses(answer: &str) -> Vec<u16> {
+    answer.split("HTTP/1.1 ").skip(1).filter_map(|rest| rest.get(..3)?.parse().ok()).collect()
+}
+
+fn judge(case: &Value, answer: &str) {
+    let told = statuses(answer);
+    assert!(told.iter().all(|status| *status < 500 || [501, 505].contains(status)), "{}: {answer}", case["id"]);
+    match case["expect"].as_str().expect("what is expected") {
+        "reject" => assert!(told.iter().all(|status| *status >= 400), "{}: {answer}", case["id"]),
+        "documented" | "no-bypass" => assert!(!told.is_empty(), "{}: no answer", case["id"]),
+        _ => {}
+    }
+}
+
+async fn assert_serving(server: &Server, after: &str) {
+    assert_eq!(server.get(PROFILE).await.0, StatusCode::OK, "after {after}");
+}
+
+#[tokio::test]
+async fn hostile_requests_get_what_they_deserve() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let host = server.base.trim_start_matches("http://").to_owned();
+    let mut answered = 0;
+    for (case, bytes) in cases("http-requests.json") {
+        let (bytes, to) = (filled_in(bytes, &host, &server.token), host.clone());
+        let answer = tokio::task::spawn_blocking(move || send(&to, &bytes)).await.expect("it is sent");
+        judge(&case, &answer);
+        assert!(!answer.contains(&server.token), "{}: it tells the token", case["id"]);
+        answered += statuses(&answer).len();
+        assert_serving(&server, &case["id"].to_string()).await;
+    }
+    assert!(answered > 30 || cases("http-requests.json").is_empty(), "only {answered} answers");
+}
+
+#[tokio::test]
+async fn hostile_bodies_are_no_faults_of_the_server() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    for (case, body) in cases("event-bodies.json") {
+        for target in
+            ["/mail/v1/users/me/messages", "/mail/v1/users/me/labels", "/mail/v1/users/me/messages/batchModify"]
+        {
+            let request = server.request(Method::POST, target).bearer_auth(&server.token);
+            let request = request.header("content-type", "application/json").body(body.clone());
+            let answer = request.send().await.expect("it answers");
+            let status = answer.status();
+            assert!(status.is_client_error(), "{} to {target}: {status}", case["id"]);
+            let told: Value = answer.json().await.expect("JSON");
+            assert!(told["error"]["message"].is_string(), "{} to {target}: {told}", case["id"]);
+        }
+    }
+    assert_serving(&server, "all of them").await;
+}
