@@ -139,6 +139,7 @@ fn clients_read_files_in_one_place() {
 fn services_touch_files_in_named_places() {
     let may = [
         "command/backup.rs",
+        "command/import.rs",
         "service/listen.rs",
         "service/ready.rs",
         "settings/file.rs",
