@@ -86,6 +86,63 @@ pub enum Segment {
     Variable(usize),
     /// The parameter of that index fills this segment and may hold slashes.
     Rest(usize),
+    /// The parameter of that index fills these pieces, and holds the slashes between them.
+    Name(usize, &'static [Piece]),
+}
+
+/// What stands between two slashes of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Fixed text.
+    Literal(&'static str),
+    /// Any one segment.
+    One,
+    /// One segment or more; a path has this once at the most.
+    Many,
+}
+
+impl Operation {
+    /// The pieces of the path, whichever parameters fill them.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + Clone + use<> {
+        self.path.iter().flat_map(|segment| segment.pieces())
+    }
+}
+
+impl Segment {
+    /// The pieces that it stands for.
+    pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone + use<> {
+        let (first, more): (_, &'static [Piece]) = match self {
+            Self::Literal(text) => (Some(Piece::Literal(text)), &[]),
+            Self::Variable(_) => (Some(Piece::One), &[]),
+            Self::Rest(_) => (Some(Piece::Many), &[]),
+            Self::Name(_, pieces) => (None, pieces),
+        };
+        first.into_iter().chain(more.iter().copied())
+    }
+
+    /// The parameter that fills it.
+    #[must_use]
+    pub const fn parameter(self) -> Option<usize> {
+        match self {
+            Self::Literal(_) => None,
+            Self::Variable(index) | Self::Rest(index) | Self::Name(index, _) => Some(index),
+        }
+    }
+}
+
+impl Piece {
+    /// Whether a value, with slashes between its segments, consists of these pieces.
+    #[must_use]
+    pub fn are(pieces: &[Self], value: &str) -> bool {
+        let Some(further) = value.split('/').count().checked_sub(pieces.len()) else { return false };
+        let mut segments = value.split('/');
+        let fit = pieces.iter().all(|piece| match piece {
+            Self::Literal(text) => segments.next() == Some(text),
+            Self::One => segments.next().is_some(),
+            Self::Many => segments.nth(further).is_some(),
+        });
+        fit && segments.next().is_none()
+    }
 }
 
 /// A parameter of an operation.

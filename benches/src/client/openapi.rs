@@ -137,7 +137,7 @@ fn path(operation: &Operation) -> String {
         path.push('/');
         match segment {
             Segment::Literal(text) => path.push_str(text),
-            Segment::Variable(index) | Segment::Rest(index) => {
+            Segment::Variable(index) | Segment::Rest(index) | Segment::Name(index, _) => {
                 let name = operation.parameters.get(*index).map_or("", |parameter| parameter.name.wire.as_str());
                 path.push_str(&format!("{{{name}}}"));
             }

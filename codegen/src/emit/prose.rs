@@ -21,7 +21,7 @@ pub fn address(operation: &Operation) -> String {
         match segment {
             Segment::Literal(text) => path.push_str(text),
             Segment::Variable(index) => path.push_str(&format!("{{{}}}", variable(index))),
-            Segment::Rest(index) => path.push_str(&format!("{{+{}}}", variable(index))),
+            Segment::Rest(index) | Segment::Name(index, _) => path.push_str(&format!("{{+{}}}", variable(index))),
         }
     }
     if let Some(verb) = &operation.http.verb {

@@ -6,6 +6,7 @@ mod api;
 pub mod condition;
 mod member;
 mod operation;
+mod path;
 mod resource;
 
 pub use api::{Api, BasePath, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId, UnionId};
@@ -14,9 +15,10 @@ pub use member::{
     OutputOnly, Range, Required, Type,
 };
 pub use operation::{
-    Body, BodyMode, ChangeField, Conditional, ErrorCase, Expired, Forbidden, Http, ListStyle, Location, Media,
-    Operation, OperationTypes, Pages, Parameter, Response, ScopeNeed, Segment, Sync, Watch, address, place, variable,
+    Body, BodyMode, ChangeField, Conditional, ErrorCase, Expired, Forbidden, ListStyle, Location, Media, Operation,
+    OperationTypes, Pages, Parameter, Response, ScopeNeed, Sync, Watch,
 };
+pub use path::{Http, Piece, Segment, address, place, variable};
 pub use resource::{
     Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Union, Variant,
 };

@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{Constraints, Deprecated, Doc, Literal, Name, OperationId, ResourceId, Rule, Type};
+use super::{Constraints, Deprecated, Doc, Http, Literal, Name, OperationId, ResourceId, Rule, Type};
 
 /// Something a client can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,28 +64,6 @@ pub struct OperationTypes {
     pub changes: Option<(String, String)>,
     /// A change, where an item tells of several: `EventsListChange`.
     pub change: String,
-}
-
-/// A method and a path template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Http {
-    /// The method.
-    pub method: String,
-    /// The segments below the base path.
-    pub segments: Vec<Segment>,
-    /// The verb after a colon at the end.
-    pub verb: Option<String>,
-}
-
-/// A segment of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
-    /// Fixed text.
-    Literal(String),
-    /// The parameter of that index fills the segment.
-    Variable(usize),
-    /// The parameter of that index fills this segment and may hold slashes.
-    Rest(usize),
 }
 
 /// A parameter of an operation.
@@ -302,36 +280,4 @@ pub struct Media {
     pub max_bytes: Option<u64>,
     /// Whether the answer can be had as media.
     pub download: bool,
-}
-
-/// Where an operation is found, whatever the variables of its path are called; the types of the variables count.
-#[must_use]
-pub fn address(operation: &Operation) -> (Vec<Option<&str>>, Vec<Option<&Type>>, Option<&str>) {
-    let literal = |segment: &Segment| match segment {
-        Segment::Literal(_) => None,
-        Segment::Variable(index) | Segment::Rest(index) => Some(*index),
-    };
-    let texts = operation.http.segments.iter().map(|segment| match segment {
-        Segment::Literal(text) => Some(text.as_str()),
-        Segment::Variable(_) | Segment::Rest(_) => None,
-    });
-    let types = operation.http.segments.iter().filter_map(literal);
-    let types = types.map(|index| operation.parameters.get(index).map(|parameter| &parameter.ty));
-    (texts.collect(), types.collect(), operation.http.verb.as_deref())
-}
-
-/// The segment of the path that a parameter fills.
-#[must_use]
-pub fn place(operation: &Operation, parameter: usize) -> Option<usize> {
-    let fills = |segment: &Segment| matches!(segment, Segment::Variable(at) | Segment::Rest(at) if *at == parameter);
-    operation.http.segments.iter().position(fills)
-}
-
-/// The parameter that fills a segment of the path.
-#[must_use]
-pub fn variable(operation: &Operation, place: usize) -> Option<usize> {
-    match operation.http.segments.get(place)? {
-        Segment::Variable(index) | Segment::Rest(index) => Some(*index),
-        Segment::Literal(_) => None,
-    }
 }

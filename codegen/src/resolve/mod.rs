@@ -15,6 +15,7 @@ pub mod names;
 mod operations;
 mod paging;
 mod patterns;
+mod pieces;
 mod resources;
 mod routes;
 mod tables;

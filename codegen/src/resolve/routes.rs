@@ -1,19 +1,20 @@
 //! Methods and paths.
 
+use super::pieces;
 use crate::diagnostics::{Code, Sink, nearest};
-use crate::model::{Http, Location, Parameter, Segment};
+use crate::model::{Http, Location, Parameter, Piece, Segment};
 use crate::schema::types::{HttpLine, PathSegment};
 use crate::schema::{self, Named, Text};
 
 /// A method and path with its variables made equal: two operations at one route cannot be told apart.
 pub fn route(http: &Http) -> String {
     let mut text = http.method.clone();
-    for segment in &http.segments {
+    for piece in http.segments.iter().flat_map(Segment::pieces) {
         text.push('/');
-        match segment {
-            Segment::Literal(literal) => text.push_str(literal),
-            Segment::Variable(_) => text.push_str("{}"),
-            Segment::Rest(_) => text.push_str("{+}"),
+        match piece {
+            Piece::Literal(literal) => text.push_str(&literal),
+            Piece::One => text.push_str("{}"),
+            Piece::Many => text.push_str("{+}"),
         }
     }
     text.extend(http.verb.iter().flat_map(|verb| [":", verb.as_str()]));
@@ -33,6 +34,35 @@ fn occurs(line: &HttpLine, wire: &Text) -> bool {
     names.into_iter().any(|name| *name == wire.text)
 }
 
+/// A variable that may hold slashes: the segments of its pattern, or any where it has none that can be used.
+fn rest(
+    index: usize,
+    parameters: &[Parameter],
+    declared: &Named<schema::Parameter>,
+    sink: &mut Sink,
+) -> Option<Segment> {
+    let parameter = parameters.get(index).filter(|parameter| parameter.constraints.pattern.is_some());
+    let written = parameter.and_then(|it| declared.0.iter().find(|entry| wire(entry).text == it.name.wire));
+    match written.and_then(|(_, written)| written.pattern.as_ref()) {
+        Some(pattern) => Some(Segment::Name(index, pieces::of_pattern(pattern, sink)?)),
+        None => Some(Segment::Rest(index)),
+    }
+}
+
+/// Where two variables can be of any length, nobody can tell where one ends.
+fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bool {
+    let open = segments.iter().zip(&line.segments).filter(|(segment, _)| segment.pieces().contains(&Piece::Many));
+    let mut names = open.filter_map(|(_, written)| match written {
+        PathSegment::Rest(name) => Some(name),
+        PathSegment::Literal(_) | PathSegment::Variable(_) => None,
+    });
+    let (Some(first), Some(second)) = (names.next(), names.next()) else { return true };
+    sink.report(Code::NamePattern, second.span, "only one variable of a path can be of any length")
+        .related(first.span, "the other one")
+        .help("give one of them a `pattern` of so many segments, such as `^projects/[^/]+$`");
+    false
+}
+
 /// Puts the variables of a path and the parameters declared for it together.
 pub fn http(
     line: &HttpLine,
@@ -42,7 +72,7 @@ pub fn http(
 ) -> Option<Http> {
     let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
     let mut meant: Vec<&str> = Vec::new();
-    let mut find = |name: &Text| {
+    let mut find = |name: &Text, sink: &mut Sink| {
         let found = parameters
             .iter()
             .position(|parameter| parameter.location == Location::Path && parameter.name.wire == name.text);
@@ -65,8 +95,8 @@ pub fn http(
     for segment in &line.segments {
         let resolved = match segment {
             PathSegment::Literal(literal) => Some(Segment::Literal(literal.clone())),
-            PathSegment::Variable(name) => find(name).map(Segment::Variable),
-            PathSegment::Rest(name) => find(name).map(Segment::Rest),
+            PathSegment::Variable(name) => find(name, sink).map(Segment::Variable),
+            PathSegment::Rest(name) => find(name, sink).and_then(|index| rest(index, parameters, declared, sink)),
         };
         complete &= resolved.is_some();
         segments.extend(resolved);
@@ -78,5 +108,6 @@ pub fn http(
                 .help(format!("write `{{{}}}` where it stands in the path, or move it to `query:`", wire.text));
         }
     }
+    complete = complete && has_one_meaning(line, &segments, sink);
     complete.then(|| Http { method: line.method.clone(), segments, verb: line.verb.clone() })
 }

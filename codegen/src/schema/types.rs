@@ -242,20 +242,15 @@ fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<Pa
     Ok(PathSegment::Literal(piece.to_owned()))
 }
 
-/// A variable occurs once, and only the last may hold slashes, or the path has two meanings.
+/// A variable occurs once.
 fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result<(), HttpMistake> {
     let whole = |message: String| (offset, path.len(), message);
     let mut names = std::collections::BTreeSet::new();
-    let mut rests = 0;
     for segment in segments {
         if let PathSegment::Variable(name) | PathSegment::Rest(name) = segment
             && !names.insert(&name.text)
         {
             return Err(whole(format!("the variable `{}` occurs twice", name.text)));
-        }
-        rests += usize::from(matches!(segment, PathSegment::Rest(_)));
-        if rests > 1 {
-            return Err(whole("only one variable of a path may hold slashes".into()));
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use super::parameter::{ParameterValues, ToParameter};
 use super::path;
 use crate::json::{self, EncodeError};
 use crate::names::Names;
-use crate::operation::{Api, Location, Operation, Parameter, Segment};
+use crate::operation::{Api, Location, Operation, Parameter, Piece, Segment};
 
 /// A request while it is written: generated code gives each parameter and the body.
 pub struct Parts {
@@ -51,6 +51,8 @@ pub enum RequestErrorKind {
     Missing,
     /// `.`, `..` or nothing, which does not stay a segment of a path.
     LostSegment,
+    /// Another name than the path of the operation holds, which has these pieces.
+    OtherName(&'static [Piece]),
     /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
     ForbiddenCharacter,
     /// The body cannot be encoded.
@@ -65,6 +67,9 @@ impl fmt::Display for RequestError {
             RequestErrorKind::LostSegment => {
                 write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
             }
+            RequestErrorKind::OtherName(pieces) => {
+                write!(f, "the parameter `{name}` must be of the form `{}`", form(pieces))
+            }
             RequestErrorKind::ForbiddenCharacter => {
                 write!(f, "the parameter `{name}` holds a character that cannot stand in its place")
             }
@@ -74,6 +79,16 @@ impl fmt::Display for RequestError {
 }
 
 impl std::error::Error for RequestError {}
+
+/// `projects/*/files/**`
+fn form(pieces: &[Piece]) -> String {
+    let text = |piece: &Piece| match *piece {
+        Piece::Literal(text) => text,
+        Piece::One => "*",
+        Piece::Many => "**",
+    };
+    pieces.iter().map(text).collect::<Vec<_>>().join("/")
+}
 
 impl Parts {
     pub(super) fn new(api: &'static Api, operation: &'static Operation, names: Names) -> Self {
@@ -155,8 +170,9 @@ impl Parts {
             target.push('/');
             match *segment {
                 Segment::Literal(text) => target.push_str(text),
-                Segment::Variable(index) => self.expand(index, false, &mut target),
-                Segment::Rest(index) => self.expand(index, true, &mut target),
+                Segment::Variable(index) => self.expand(index, &[], &mut target),
+                Segment::Rest(index) => self.expand(index, &[Piece::Many], &mut target),
+                Segment::Name(index, pieces) => self.expand(index, pieces, &mut target),
             }
         }
         if let Some(verb) = self.operation.verb {
@@ -173,14 +189,15 @@ impl Parts {
         }
     }
 
-    /// Appends a variable: one segment, or as many as its slashes make. Beside those slashes nothing that is
-    /// reserved stays as it is: see [`path`].
-    fn expand(&mut self, index: usize, slashes: bool, out: &mut String) {
+    /// Appends a variable: one segment, or, where the path has pieces for it, as many as its slashes make. Beside
+    /// those slashes nothing that is reserved stays as it is: see [`path`].
+    fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
+        let slashes = !pieces.is_empty();
         let name = self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name);
         let Some((_, text)) = self.path.iter().find(|(at, _)| *at == index) else {
             return self.refuse(name, RequestErrorKind::Missing);
         };
-        let mut lost = false;
+        let (mut lost, other) = (false, slashes && !Piece::are(pieces, text));
         for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
             if at > 0 {
                 out.push('/');
@@ -190,6 +207,8 @@ impl Parts {
         }
         if lost {
             self.refuse(name, RequestErrorKind::LostSegment);
+        } else if other {
+            self.refuse(name, RequestErrorKind::OtherName(pieces));
         }
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, ScopeNeed, Segment};
+use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, ScopeNeed, Segment};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
 use wireform_runtime::{
     Names, OpenEnum, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
@@ -80,6 +80,21 @@ request! {
     verb: Some("cancel"),
     parameters: &[Parameter::path("name")],
     write: |request, parts| parts.parameter(0, &request.name)
+}
+
+request! {
+    struct Place { name: String, book: String }
+    path: &[
+        Segment::Literal("v1"),
+        Segment::Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
+        Segment::Name(1, &[Piece::Literal("books"), Piece::Many]),
+    ],
+    verb: Some("move"),
+    parameters: &[Parameter::path("name"), Parameter::path("book")],
+    write: |request, parts| {
+        parts.parameter(0, &request.name);
+        parts.parameter(1, &request.book);
+    }
 }
 
 request! {

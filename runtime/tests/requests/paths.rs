@@ -69,3 +69,33 @@ fn a_rest_keeps_slashes_and_nothing_else() {
         assert_eq!(target(&cancel(value)), format!("/calendars/v3/v1/{rest}:cancel"), "{value:?}");
     }
 }
+
+#[test]
+fn a_name_has_the_form_of_its_path() {
+    let place = |name: &str, book: &str| Place { name: name.to_owned(), book: book.to_owned() };
+    for (name, book, path) in [
+        ("projects/a/places/b", "books/c", "projects/a/places/b/books/c"),
+        ("projects/a b/places/b:move", "books/c/d+e", "projects/a%20b/places/b%3Amove/books/c/d%2Be"),
+        ("projects/a%2Fb/places/é", "books/50%", "projects/a%252Fb/places/%C3%A9/books/50%25"),
+    ] {
+        assert_eq!(target(&place(name, book)), format!("/calendars/v3/v1/{path}:move"), "{name}");
+    }
+    for name in
+        ["projects/a", "a", "projects/a/places/b/c", "projects/a/rooms/b", "Projects/a/places/b", "projects/places/b"]
+    {
+        let (parameter, found) = kind(wire(&place(name, "books/c")));
+        assert!(parameter == "name" && matches!(found, RequestErrorKind::OtherName(_)), "{name}: {found:?}");
+    }
+    for name in ["", "projects//places/b", "projects/../places/b", "projects/a/places/", "/projects/a/places/b"] {
+        assert_eq!(kind(wire(&place(name, "books/c"))), ("name", RequestErrorKind::LostSegment), "{name}");
+    }
+    assert_eq!(kind(wire(&place("projects/a/places/b", "books"))).0, "book");
+    assert_eq!(
+        wire(&place("x", "books/c")).unwrap_err().to_string(),
+        "the parameter `name` must be of the form `projects/*/places/*`"
+    );
+    assert_eq!(
+        wire(&place("projects/a/places/b", "shelves/c")).unwrap_err().to_string(),
+        "the parameter `book` must be of the form `books/**`"
+    );
+}

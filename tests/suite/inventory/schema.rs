@@ -120,7 +120,7 @@ fn path(api: &Api, operation: &Operation) -> String {
         path += &match segment {
             Segment::Literal(text) => format!("/{text}"),
             Segment::Variable(at) => format!("/{{{}}}", name(at)),
-            Segment::Rest(at) => format!("/{{+{}}}", name(at)),
+            Segment::Rest(at) | Segment::Name(at, _) => format!("/{{+{}}}", name(at)),
         };
     }
     operation.http.verb.iter().for_each(|verb| path += &format!(":{verb}"));

@@ -44,6 +44,7 @@ mod paths;
 mod resources;
 mod responses;
 mod security;
+mod template;
 mod texts;
 mod values;
 mod wire;

@@ -3,12 +3,13 @@
 use super::catalogue::Catalogue;
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
+use super::template::Variable;
 use super::{extensions, parameters, responses, security, values};
 use crate::emit::docs;
 use crate::model::{Api, Body, BodyMode, Constraints, Operation, OperationId, Type};
 
-/// `{ "operationId": "events.get", … }`; `rename` is that of [`parameters::of_operation`].
-pub fn operation(of: &Catalogue<'_>, id: OperationId, rename: &dyn Fn(usize) -> Option<String>) -> Object {
+/// `{ "operationId": "events.get", … }`; the variables are those of its path.
+pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable]) -> Object {
     let operation = of.api.operation(id);
     let security: Vec<Json> = security::needs(of.api, operation).into_iter().map(Json::from).collect();
     object()
@@ -17,7 +18,7 @@ pub fn operation(of: &Catalogue<'_>, id: OperationId, rename: &dyn Fn(usize) -> 
         .with_text("summary", &summary(operation))
         .with_text("description", &description(operation))
         .with_true("deprecated", operation.deprecated.is_some())
-        .with_all("parameters", parameters::of_operation(of, operation, rename))
+        .with_all("parameters", parameters::of_operation(of, operation, variables))
         .with_some("requestBody", operation.body.as_ref().map(|one| body(of, id, one)))
         .with("responses", responses::responses(of, operation))
         .with_members("callbacks", callbacks(of.api, operation))

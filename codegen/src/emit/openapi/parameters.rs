@@ -3,9 +3,10 @@
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
+use super::template::Variable;
 use super::{extensions, literal, values};
 use crate::emit::docs;
-use crate::model::{Conditional, ListStyle, Location, Number, Operation, Parameter, Range, Segment, Type};
+use crate::model::{Conditional, ListStyle, Location, Number, Operation, Parameter, Range, Type};
 
 /// The parameters that operations share: those that every operation takes, and conditions.
 pub fn shared(of: &Catalogue<'_>) -> Object {
@@ -45,17 +46,37 @@ fn condition(conditional: Conditional) -> Object {
         .with("schema", schema)
 }
 
-/// The parameters of an operation; `rename` gives those of the path the names that the path has for them.
-pub fn of_operation(of: &Catalogue<'_>, operation: &Operation, rename: &dyn Fn(usize) -> Option<String>) -> Vec<Json> {
+/// The parameters of an operation; those of the path are its variables, by the names that it has for them.
+pub fn of_operation(of: &Catalogue<'_>, operation: &Operation, variables: &[Variable]) -> Vec<Json> {
     let reference = |name: String| Json::from(object().with("$ref", format!("#/components/parameters/{name}")));
-    let own = operation.parameters.iter().enumerate().map(|(index, one)| {
-        let name = rename(index).unwrap_or_else(|| one.name.wire.clone());
-        let rest = operation.http.segments.contains(&Segment::Rest(index));
-        Json::from(parameter(of, one, &name).with_true("x-wireform-slashes", rest))
+    let own = operation.parameters.iter().enumerate().flat_map(|(index, one)| match one.location {
+        Location::Path => {
+            let variables = variables.iter().filter(|variable| variable.parameter == index);
+            variables.map(|variable| in_path(of, one, variable).into()).collect()
+        }
+        Location::Query | Location::Header | Location::Cookie => vec![Json::from(parameter(of, one, &one.name.wire))],
     });
     let conditions = operation.conditional.iter().map(|one| reference(condition_name(*one).to_owned()));
     let standard = of.api.standard_parameters.iter().map(|one| reference(standard_name(one)));
     own.chain(conditions).chain(standard).collect()
+}
+
+/// A variable of the path: a parameter, or a part of the value of one.
+fn in_path(of: &Catalogue<'_>, parameter: &Parameter, variable: &Variable) -> Object {
+    if !variable.part {
+        return self::parameter(of, parameter, &variable.name).with_true("x-wireform-slashes", variable.slashes);
+    }
+    let part = format!("A part of `{}`.", parameter.name.wire);
+    let schema = object().with("type", "string").with("minLength", 1_u64);
+    let schema = if variable.slashes { schema } else { schema.with("pattern", "^[^\\/]+$") };
+    object()
+        .with("name", variable.name.as_str())
+        .with("in", "path")
+        .with_text("description", &joined([part, description(parameter)]))
+        .with_true("required", true)
+        .with_true("deprecated", parameter.deprecated.is_some())
+        .with("schema", schema)
+        .with_true("x-wireform-slashes", variable.slashes)
 }
 
 fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {

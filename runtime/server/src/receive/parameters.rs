@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use http::header::COOKIE;
 use http::request::Parts;
-use wireform_runtime::operation::{Location, Operation, Parameter, Segment};
+use wireform_runtime::operation::{Location, Operation, Parameter, Piece, Segment};
 use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
 use wireform_validation::{At, Unread};
 
@@ -66,8 +66,8 @@ impl<'r> Parameters<'r, '_> {
     fn in_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let Wire { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable(operation, parts.uri.path(), index);
-        let slashes = operation.path.contains(&Segment::Rest(index));
-        let mut texts = raw.into_iter().map(|raw| decode(raw).and_then(|text| segment(text, slashes)));
+        let fills = operation.path.iter().find(|segment| segment.parameter() == Some(index)).copied();
+        let mut texts = raw.into_iter().map(|raw| decode(raw).and_then(|text| variable(text, fills)));
         self.read(At::parameter(parameter.name.name), &mut texts)
     }
 
@@ -131,10 +131,16 @@ impl<'r> Parameters<'r, '_> {
 
 /// A variable of a path, once it is decoded. Dots are no name: what stands before a server resolves them away, or does
 /// not, and so they lead elsewhere than they say (RFC 3986, section 3.3).
-fn segment(text: Cow<'_, str>, slashes: bool) -> Text<'_> {
+fn variable(text: Cow<'_, str>, fills: Option<Segment>) -> Text<'_> {
     let dots = |segment: &str| matches!(segment, "." | "..");
+    let slashes = matches!(fills, Some(Segment::Rest(_) | Segment::Name(..)));
     let lost = if slashes { text.split('/').any(|part| part.is_empty() || dots(part)) } else { dots(&text) };
-    if lost { Err("must not be `.` or `..`") } else { Ok(text) }
+    match fills {
+        _ if lost => Err("must not be `.` or `..`"),
+        // The path has as many segments as the name; with an encoded slash in one of them it is another name.
+        Some(Segment::Name(_, pieces)) if !Piece::are(pieces, &text) => Err("must not hold an encoded slash"),
+        _ => Ok(text),
+    }
 }
 
 /// The texts of one parameter, for what reads them.

@@ -1,6 +1,6 @@
 //! Which routes are worth a look for a path, so that an API of a thousand operations takes no longer than one of ten.
 
-use wireform_runtime::operation::{Operation, Segment};
+use wireform_runtime::operation::{Operation, Piece};
 
 use crate::percent::decode;
 
@@ -8,8 +8,6 @@ use crate::percent::decode;
 #[derive(Debug)]
 pub(super) struct Index {
     nodes: Vec<Node>,
-    /// Routes with a variable that holds slashes, which any path may be for.
-    open: Vec<usize>,
     /// The most bytes of a literal of which every character is encoded.
     longest: usize,
 }
@@ -22,44 +20,46 @@ struct Node {
     variable: Option<usize>,
     /// The routes that end here.
     routes: Vec<usize>,
+    /// The routes that go on with as many segments as there are.
+    open: Vec<usize>,
 }
 
 impl Index {
     /// The routes, in the order in which they are tried.
     pub(super) fn new<'o>(routes: impl Iterator<Item = &'o Operation>) -> Self {
-        let mut index = Self { nodes: vec![Node::default()], open: Vec::new(), longest: 0 };
+        let mut index = Self { nodes: vec![Node::default()], longest: 0 };
         for (route, operation) in routes.enumerate() {
-            if operation.path.iter().any(|segment| matches!(segment, Segment::Rest(_))) {
-                index.open.push(route);
-                continue;
-            }
-            let mut at = 0;
-            for segment in operation.path {
-                at = index.below(at, *segment);
-                if let Segment::Literal(text) = segment {
+            let (mut at, mut open) = (0, false);
+            for piece in operation.pieces() {
+                open = piece == Piece::Many;
+                if open {
+                    break;
+                }
+                at = index.below(at, piece);
+                if let Piece::Literal(text) = piece {
                     index.longest = index.longest.max(3 * text.len());
                 }
             }
             if let Some(node) = index.nodes.get_mut(at) {
-                node.routes.push(route);
+                if open { node.open.push(route) } else { node.routes.push(route) }
             }
         }
         index
     }
 
     /// The node behind a segment, which comes to be if need be.
-    fn below(&mut self, at: usize, segment: Segment) -> usize {
+    fn below(&mut self, at: usize, piece: Piece) -> usize {
         let next = self.nodes.len();
         let Some(node) = self.nodes.get_mut(at) else { return 0 };
-        let known = match segment {
-            Segment::Literal(text) => match node.literals.binary_search_by_key(&text, |(text, _)| *text) {
+        let known = match piece {
+            Piece::Literal(text) => match node.literals.binary_search_by_key(&text, |(text, _)| *text) {
                 Ok(place) => node.literals.get(place).map(|(_, below)| *below),
                 Err(place) => {
                     node.literals.insert(place, (text, next));
                     None
                 }
             },
-            Segment::Variable(_) | Segment::Rest(_) => match node.variable {
+            Piece::One | Piece::Many => match node.variable {
                 Some(known) => Some(known),
                 None => {
                     node.variable = Some(next);
@@ -76,7 +76,6 @@ impl Index {
     /// The routes whose segments a path may be, in the order in which they are tried; verbs are not looked at.
     pub(super) fn candidates(&self, segments: &[&str]) -> Vec<usize> {
         let mut found = Vec::with_capacity(4);
-        found.extend(&self.open);
         self.visit(0, segments, &mut found);
         found.sort_unstable();
         found.dedup();
@@ -90,6 +89,7 @@ impl Index {
             found.extend(&node.routes);
             return;
         };
+        found.extend(&node.open);
         self.literal(node, segment, rest, found);
         if rest.is_empty() {
             // A verb may follow, whose colon may be encoded.

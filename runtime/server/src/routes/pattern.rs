@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use wireform_runtime::operation::{Operation, Segment};
+use wireform_runtime::operation::{Operation, Piece, Segment};
 
 use crate::percent::decode;
 
@@ -17,9 +17,10 @@ pub(super) enum Verbs {
 
 /// Whether the segments are such a path. Gives how many bytes at its end are the verb.
 pub(super) fn matches(operation: &Operation, segments: &[&str], verbs: Verbs) -> Option<usize> {
-    let path = operation.path;
-    let rests = path.iter().any(|segment| matches!(segment, Segment::Rest(_)));
-    if segments.len() < path.len() || (segments.len() > path.len() && !rests) {
+    let pieces = operation.pieces();
+    // What the piece of any length takes beyond one segment.
+    let further = segments.len().checked_sub(pieces.clone().count())?;
+    if further > 0 && !pieces.clone().any(|piece| piece == Piece::Many) {
         return None;
     }
     let (last, before) = match segments.split_last() {
@@ -32,15 +33,13 @@ pub(super) fn matches(operation: &Operation, segments: &[&str], verbs: Verbs) ->
         None if verbs == Verbs::Plain => (last, 0),
         None => return None,
     };
-    // What the variable that holds slashes takes beyond one segment.
-    let further = segments.len() - path.len();
     let mut at = 0;
-    for segment in path {
+    for piece in pieces {
         let text = if at == before.len() { &last } else { before.get(at)? };
-        match segment {
-            Segment::Literal(literal) if !is_literal(text, literal) => return None,
-            Segment::Literal(_) | Segment::Variable(_) => at += 1,
-            Segment::Rest(_) => at += 1 + further,
+        match piece {
+            Piece::Literal(literal) if !is_literal(text, literal) => return None,
+            Piece::Literal(_) | Piece::One => at += 1,
+            Piece::Many => at += 1 + further,
         }
     }
     Some(verb)
@@ -69,33 +68,41 @@ fn strip_verb<'s>(segment: &'s str, verb: &str, verbs: Verbs) -> Option<(&'s str
 
 /// The text of a variable in a path that is known to match, without its verb.
 pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Option<&'p str> {
-    let place =
-        path.iter().position(|segment| matches!(segment, Segment::Variable(at) | Segment::Rest(at) if *at == index))?;
-    let rest = path.iter().position(|segment| matches!(segment, Segment::Rest(_)));
-    // Segments are counted from the end that has no variable with slashes before this one.
+    let place = path.iter().position(|segment| segment.parameter() == Some(index))?;
+    let many = path.iter().position(|segment| segment.pieces().any(|piece| piece == Piece::Many));
+    let width = |segments: &[Segment]| segments.iter().map(|segment| segment.pieces().count()).sum::<usize>();
+    let (before, behind) = (width(path.get(..place)?), width(path.get(place + 1..)?));
+    let last_of_own = path.get(place)?.pieces().count().checked_sub(1)?;
+    // Segments are counted from the end that has no piece of any length before this variable.
     let from_start = |text: &'p str, skip: usize| (0..skip).try_fold(text, |text, _| Some(text.split_once('/')?.1));
     let from_end = |text: &'p str, skip: usize| (0..skip).try_fold(text, |text, _| Some(text.rsplit_once('/')?.0));
-    let behind = path.len().checked_sub(place + 1)?;
-    match rest {
-        Some(rest) if rest == place => from_end(from_start(text, place)?, behind),
-        Some(rest) if rest < place => from_end(text, behind)?.rsplit('/').next(),
-        _ => from_start(text, place)?.split('/').next(),
+    match many {
+        Some(many) if many == place => from_end(from_start(text, before)?, behind),
+        Some(many) if many < place => {
+            let text = from_end(text, behind)?;
+            text.rmatch_indices('/').nth(last_of_own).map_or(Some(text), |(slash, _)| text.get(slash + 1..))
+        }
+        _ => {
+            let text = from_start(text, before)?;
+            text.match_indices('/').nth(last_of_own).map_or(Some(text), |(slash, _)| text.get(..slash))
+        }
     }
 }
 
 /// Which of two operations is tried first: the one that fixes more, from the first segment on.
 pub(super) fn compare(a: &Operation, b: &Operation) -> Ordering {
-    let ranks = |operation: &'static [Segment], verb: bool| {
-        let last = operation.len().saturating_sub(1);
-        operation.iter().enumerate().map(move |(at, segment)| match (segment, verb && at == last) {
-            (Segment::Literal(_), _) => 0,
-            (Segment::Variable(_), true) => 1,
-            (Segment::Variable(_), false) => 2,
-            (Segment::Rest(_), true) => 3,
-            (Segment::Rest(_), false) => 4,
+    let ranks = |operation: &Operation| {
+        let (verb, last) = (operation.verb.is_some(), operation.pieces().count().saturating_sub(1));
+        operation.pieces().enumerate().map(move |(at, piece)| match (piece, verb && at == last) {
+            (Piece::Literal(_), _) => 0,
+            (Piece::One, true) => 1,
+            (Piece::One, false) => 2,
+            (Piece::Many, true) => 3,
+            (Piece::Many, false) => 4,
         })
     };
-    let by_segments = ranks(a.path, a.verb.is_some()).cmp(ranks(b.path, b.verb.is_some()));
+    let by_pieces = ranks(a).cmp(ranks(b));
     // Where one is the start of the other, the longer one fixes more, and so does one with a verb.
-    by_segments.then(b.path.len().cmp(&a.path.len())).then(b.verb.is_some().cmp(&a.verb.is_some()))
+    let longer = b.pieces().count().cmp(&a.pieces().count());
+    by_pieces.then(longer).then(b.verb.is_some().cmp(&a.verb.is_some()))
 }

@@ -1,5 +1,5 @@
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{ErrorMembers, Parameter, ScopeNeed, Segment, Segment::*};
+use wireform_runtime::operation::{ErrorMembers, Parameter, Piece, ScopeNeed, Segment, Segment::*};
 
 use super::*;
 use crate::contract::BodyNeed;
@@ -48,13 +48,17 @@ static CONTRACTS: &[&Contract] = contracts! {
     "DELETE" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
     "GET" &[Literal("processes")], Some("list");
     "GET" &[], None;
+    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One])], None;
+    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], None;
+    "POST" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], Some("cancel");
+    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One]), Literal("places"), Variable(1), Literal("things")], None;
+    "GET" &[Name(0, &[Piece::Literal("shelves"), Piece::Many]), Name(1, &[Piece::Literal("books"), Piece::One])], None;
 };
 
 /// Whatever is not a candidate is not looked at, however many operations there are.
 #[test]
 fn the_index_leaves_out_what_cannot_be() {
     let few = Index::new(CONTRACTS.iter().map(|contract| contract.operation));
-    let open = 2;
     for (path, most) in [
         (&["calendars", "a", "events", "import"][..], 3),
         (&["calendars", "a", "events"], 1),
@@ -65,8 +69,14 @@ fn the_index_leaves_out_what_cannot_be() {
         (&["processes%3alist"], 1),
         (&["nothing"], 0),
         (&["calendars", "a", "events", "b", "c"], 0),
+        (&["files", "a"], 2),
+        (&["%66iles", "a", "b"], 2),
+        (&["files"], 0),
+        (&["projects", "a"], 1),
+        (&["projects", "a", "places", "b"], 2),
+        (&["projects", "a", "places", "b", "things"], 1),
     ] {
-        assert_eq!(few.candidates(path).len(), most + open, "{path:?}");
+        assert_eq!(few.candidates(path).len(), most, "{path:?}");
     }
 }
 
@@ -139,6 +149,31 @@ fn variables_that_hold_slashes() {
     assert_eq!(find("GET", &long), (Some(5), vec![["x"; 40].join("/")]));
     assert_eq!(find("GET", "/s/v1/files/a//c").0, None);
     assert_eq!(find("GET", "/s/v1/files").0, None);
+}
+
+#[test]
+fn names_of_several_segments() {
+    for (request, operation, variables) in [
+        ("GET /s/v1/projects/a", 10, &["projects/a"] as &[&str]),
+        ("GET /s/v1/%70rojects/a%2Fb", 10, &["%70rojects/a%2Fb"]),
+        ("GET /s/v1/projects/a/places/b", 11, &["projects/a/places/b"]),
+        ("GET /s/v1/projects/a/places/b:cancel", 11, &["projects/a/places/b:cancel"]),
+        ("POST /s/v1/projects/a/places/b:cancel", 12, &["projects/a/places/b"]),
+        ("POST /s/v1/projects/a/places/b%3Acancel", 12, &["projects/a/places/b"]),
+        ("GET /s/v1/projects/a/places/b/things", 13, &["projects/a", "b"]),
+        ("GET /s/v1/shelves/a/books/c", 14, &["shelves/a", "books/c"]),
+        ("GET /s/v1/shelves/a/b/books/x/books/c", 14, &["shelves/a/b/books/x", "books/c"]),
+    ] {
+        let (method, path) = request.split_once(' ').unwrap();
+        assert_eq!(
+            find(method, path),
+            (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()),
+            "{request}"
+        );
+    }
+    for path in ["projects", "projects/a/places", "projects/a/rooms/b", "shelves/books/c", "shelves/a/books"] {
+        assert_eq!(find("GET", &format!("/s/v1/{path}")), (None, Vec::new()), "{path}");
+    }
 }
 
 #[test]

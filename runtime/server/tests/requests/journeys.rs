@@ -79,6 +79,16 @@ proptest! {
     }
 
     #[test]
+    fn names_of_several_segments(project in segment(), place in segment(), pages in proptest::collection::vec(segment(), 1..4), names in names()) {
+        let (name, page) = (format!("projects/{project}/places/{place}"), format!("page/{}", pages.join("/")));
+        prop_assume!(!format!("{name}/{page}").split('/').any(|segment| matches!(segment, "" | "." | "..")));
+        prop_assume!(name.split('/').count() == 4);
+        let request = PlacesGet { name, page };
+        let (answer, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+    }
+
+    #[test]
     fn queries_headers_and_cookies(request in list(), names in names()) {
         let (answer, seen) = journey(&request, names);
         prop_assert_eq!(seen, Some(request), "{:?}", answer);

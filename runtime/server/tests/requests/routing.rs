@@ -34,6 +34,9 @@ async fn variables_are_decoded_once() {
     }
     ask(&sample, "GET", "/sample/v1/files/a/b%2Fc/d", "").await;
     assert_eq!(sample.seen::<FilesGet>(), Some(FilesGet { path: "a/b/c/d".into() }));
+    ask(&sample, "GET", "/sample/v1/projects/a%20b/places/c%2525/pages/page/1/2%2F3:read", "").await;
+    let place = PlacesGet { name: "projects/a b/places/c%25".into(), page: "page/1/2/3".into() };
+    assert_eq!(sample.seen::<PlacesGet>(), Some(place));
 }
 
 #[tokio::test]
@@ -41,6 +44,10 @@ async fn variables_that_lead_elsewhere_are_refused() {
     let sample = Sample::default();
     for (target, mistake) in [
         ("/sample/v1/things/.", "thingId: must not be `.` or `..`"),
+        ("/sample/v1/projects/a/places/../pages/page/1:read", "name: must not be `.` or `..`"),
+        ("/sample/v1/projects/a/places/b/pages/page/1%2F..:read", "page: must not be `.` or `..`"),
+        ("/sample/v1/projects/a/places/b%2F/pages/page/1:read", "name: must not be `.` or `..`"),
+        ("/sample/v1/projects/a/places/b%2Fc/pages/page/1:read", "name: must not hold an encoded slash"),
         ("/sample/v1/things/..", "thingId: must not be `.` or `..`"),
         ("/sample/v1/things/%2e%2E", "thingId: must not be `.` or `..`"),
         ("/sample/v1/files/a/%2e%2e/b", "path: must not be `.` or `..`"),

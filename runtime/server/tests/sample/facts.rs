@@ -3,7 +3,7 @@
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
-    Api, ErrorMembers, Operation, Parameter, Scope, ScopeNeed, Segment,
+    Api, ErrorMembers, Operation, Parameter, Piece, Scope, ScopeNeed, Segment,
 };
 use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
 use wireform_server::{BodyNeed, Contract};
@@ -106,7 +106,7 @@ macro_rules! request {
     };
 }
 
-use Segment::{Literal, Rest, Variable};
+use Segment::{Literal, Name, Rest, Variable};
 
 request! {
     ThingsList {
@@ -207,6 +207,19 @@ request! {
     Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.path)
 }
 
+request! {
+    PlacesGet { name: String, page: String }
+    PLACE = "places.get" "GET" [
+        Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
+        Literal("pages"),
+        Name(1, &[Piece::Literal("page"), Piece::Many])
+    ] Some("read"), [Parameter::path("name"), Parameter::path("page")], ScopeNeed::None, key: false;
+    Thing, Some(Thing::SHAPE), |this, parts| {
+        parts.parameter(0, &this.name);
+        parts.parameter(1, &this.page);
+    }
+}
+
 pub static CONTRACTS: &[&Contract] = &[
     &contract(&LIST, BodyNeed::None),
     &Contract { if_none_match: true, ..contract(&GET, BodyNeed::None) },
@@ -217,4 +230,5 @@ pub static CONTRACTS: &[&Contract] = &[
     &contract(&RUN, BodyNeed::Optional),
     &Contract { status: 204, if_match: true, ..contract(&DELETE, BodyNeed::None) },
     &contract(&FILE, BodyNeed::None),
+    &contract(&PLACE, BodyNeed::None),
 ];

@@ -122,4 +122,5 @@ free! {
     ThingsRun, 6;
     ThingsDelete, 7;
     FilesGet, 8;
+    PlacesGet, 9;
 }

@@ -128,6 +128,11 @@ impl Sample {
         self.note(&request, context);
         Ok(Thing { name: Some(request.path), ..Thing::default() }.into())
     }
+
+    async fn place(&self, request: PlacesGet, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        Ok(Thing { name: Some(request.name), ..Thing::default() }.into())
+    }
 }
 
 pub struct Handlers(pub Sample);
@@ -183,6 +188,12 @@ impl wireform_server::Handlers for Handlers {
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = self.0.delete(request, &context).await?;
                 context.answer::<ThingsDelete>(reply)
+            }),
+            9 => Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>| PlacesGet { name: p.take(0), page: p.take(1) };
+                let (request, context) = incoming.receive(&Rules, read)?;
+                let reply = self.0.place(request, &context).await?;
+                context.answer::<PlacesGet>(reply)
             }),
             _ => Box::pin(async move {
                 let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take(0) };

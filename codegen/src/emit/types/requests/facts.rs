@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
 use crate::model::{
-    Body, Field, Format, ListStyle, Location, Operation, Parameter, Resource, ScopeNeed, Segment, Type,
+    Body, Field, Format, ListStyle, Location, Operation, Parameter, Piece, Resource, ScopeNeed, Segment, Type,
 };
 
 /// ```text
@@ -66,6 +66,14 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
+fn piece(piece: &Piece) -> TokenStream {
+    match piece {
+        Piece::Literal(text) => quote!(operation::Piece::Literal(#text)),
+        Piece::One => quote!(operation::Piece::One),
+        Piece::Many => quote!(operation::Piece::Many),
+    }
+}
+
 fn of_operation(operation: &Operation) -> TokenStream {
     let (name, method) = (&operation.name, &operation.http.method);
     let path = operation.http.segments.iter().map(|segment| match segment {
@@ -77,6 +85,10 @@ fn of_operation(operation: &Operation) -> TokenStream {
         Segment::Rest(index) => {
             let index = Lit::usize_unsuffixed(*index);
             quote!(operation::Segment::Rest(#index))
+        }
+        Segment::Name(index, pieces) => {
+            let (index, pieces) = (Lit::usize_unsuffixed(*index), pieces.iter().map(piece));
+            quote!(operation::Segment::Name(#index, &[#(#pieces),*]))
         }
     });
     let verb = match &operation.http.verb {

@@ -1,0 +1,85 @@
+//! The path of an operation as a template of OpenAPI, in which a variable fills one segment: what fills several is
+//! written with a variable for each that is not fixed, such as `/projects/{projectsId}/files/{filesId}`.
+
+use crate::model::{Operation, Piece, Segment};
+
+/// A path.
+pub struct Template {
+    /// The segments with the verb, but for the names of variables: paths that OpenAPI takes for one are equal.
+    pub anonymous: String,
+    /// The variables in their order.
+    pub variables: Vec<Variable>,
+}
+
+/// A variable of a template.
+#[derive(Clone)]
+pub struct Variable {
+    /// What it is called.
+    pub name: String,
+    /// The parameter of the operation, by index.
+    pub parameter: usize,
+    /// Whether the value of the parameter has more parts than this one.
+    pub part: bool,
+    /// Whether it may hold slashes.
+    pub slashes: bool,
+}
+
+impl Template {
+    /// The path of an operation.
+    pub fn of(operation: &Operation) -> Self {
+        let mut variables: Vec<Variable> = Vec::new();
+        let mut anonymous = String::new();
+        let wire = |parameter: usize| operation.parameters.get(parameter).map_or("", |it| it.name.wire.as_str());
+        let whole = |segment: &Segment| match segment {
+            Segment::Variable(at) | Segment::Rest(at) => Some(wire(*at)),
+            Segment::Literal(_) | Segment::Name(..) => None,
+        };
+        let segments = &operation.http.segments;
+        let taken: Vec<&str> = segments.iter().filter_map(whole).collect();
+        for segment in segments {
+            let part = matches!(segment, Segment::Name(..));
+            let mut before = None;
+            for piece in segment.pieces() {
+                anonymous.push('/');
+                let parameter = segment.parameter();
+                match (&piece, parameter) {
+                    (Piece::One | Piece::Many, Some(parameter)) => {
+                        anonymous.push_str("{}");
+                        let free = |name: &str| {
+                            !taken.contains(&name) && variables.iter().all(|variable| variable.name != name)
+                        };
+                        let own = wire(parameter);
+                        let name = if part { part_name(before.as_deref(), own, &free) } else { own.to_owned() };
+                        variables.push(Variable { name, parameter, part, slashes: piece == Piece::Many });
+                    }
+                    (Piece::Literal(text), _) => anonymous.push_str(text),
+                    (Piece::One | Piece::Many, None) => {}
+                }
+                before = if let Piece::Literal(text) = piece { Some(text) } else { None };
+            }
+        }
+        if anonymous.is_empty() {
+            anonymous.push('/');
+        }
+        anonymous.extend(operation.http.verb.iter().flat_map(|verb| [":", verb.as_str()]));
+        Self { anonymous, variables }
+    }
+
+    /// The path with the names of its variables: `/scripts/{scriptId}:run`.
+    pub fn text(&self) -> String {
+        let mut pieces = self.anonymous.split("{}");
+        let mut text = pieces.next().unwrap_or_default().to_owned();
+        for (variable, piece) in self.variables.iter().zip(pieces) {
+            text.push_str(&format!("{{{}}}{piece}", variable.name));
+        }
+        text
+    }
+}
+
+/// What a part of a name is called: by the word in front of it, or by the name.
+fn part_name(word: Option<&str>, own: &str, free: &dyn Fn(&str) -> bool) -> String {
+    let stem = word.map_or_else(|| own.to_owned(), |word| format!("{word}Id"));
+    let numbered = (2..).map(|number| format!("{stem}{number}"));
+    let mut names = std::iter::once(stem.clone()).chain(numbered);
+    names.find(|name| free(name)).unwrap_or(stem)
+}

@@ -1,0 +1,36 @@
+//! Names go onto the wire with their slashes, and only where they have the form that the path needs.
+
+use names_client::requests::{
+    FilesGet, Info, ProjectsGet, ProjectsPlacesCancel, ProjectsPlacesGet, ProjectsPlacesList, StudiesRead,
+};
+use names_client::runtime::wire::{Names, Request};
+
+fn target(request: &impl Request) -> Result<String, String> {
+    let wire = request.to_wire(Names::Specification);
+    wire.map(|wire| wire.target).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_name_is_written_segment_by_segment() {
+    let of = |text: &str| Ok(text.to_owned());
+    assert_eq!(target(&ProjectsGet::new("projects/a")), of("/v1/projects/a"));
+    assert_eq!(target(&ProjectsPlacesGet::new("projects/a b/places/c+d")), of("/v1/projects/a%20b/places/c%2Bd"));
+    assert_eq!(target(&ProjectsPlacesCancel::new("projects/a/places/b")), of("/v1/projects/a/places/b:cancel"));
+    assert_eq!(target(&ProjectsPlacesList::new("projects/a")), of("/v1/projects/a/places"));
+    assert_eq!(target(&FilesGet::new("projects/a/files/b/c.txt")), of("/v1/projects/a/files/b/c.txt"));
+    assert_eq!(target(&StudiesRead::new("stores/a/b", "studies/1.2")), of("/v1/stores/a/b/web/studies/1.2"));
+    assert_eq!(target(&Info::new("info.txt")), of("/v1/info.txt"));
+}
+
+#[test]
+fn another_name_is_refused() {
+    for name in ["a", "places/a", "projects/a/b", "projects"] {
+        let said = "the parameter `name` must be of the form `projects/*`";
+        assert_eq!(target(&ProjectsGet::new(name)), Err(said.to_owned()), "{name}");
+    }
+    for name in ["projects/..", "projects/", "/projects/a", "projects//a", ""] {
+        assert!(target(&ProjectsGet::new(name)).is_err(), "{name}");
+    }
+    let said = "the parameter `name` must be of the form `projects/*/files/**`";
+    assert_eq!(target(&FilesGet::new("projects/a/files")), Err(said.to_owned()));
+}
