@@ -108,7 +108,7 @@ fn nothing_before_emit_sees_a_token_and_nothing_after_schema_sees_yaml() {
 
 #[test]
 fn libraries_do_no_io() {
-    for dir in ["codegen/src", "runtime/src", "generated"] {
+    for dir in ["codegen/src", "importers/src", "runtime/src", "generated"] {
         for file in rust_files(&root().join(dir)) {
             let code = code(&file);
             for word in ["std::fs", "std::net", "std::process", "fs_err", "std::env::"] {
@@ -172,6 +172,7 @@ fn no_module_has_the_name_of_a_keyword() {
 fn libraries_do_not_panic() {
     for dir in [
         "codegen/src",
+        "importers/src",
         "runtime/src",
         "runtime/client/src",
         "runtime/server/src",

@@ -11,6 +11,8 @@ use wireform_tests::root;
 /// two stand for anything.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("codegen", &[]),
+    // What an import writes is what the schema reader takes, so the reader is asked.
+    ("importers", &["codegen"]),
     ("runtime", &[]),
     ("runtime/validation", &["runtime"]),
     ("runtime/client", &["runtime", "runtime/validation"]),
@@ -31,7 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("benches", &["**"]),
     ("benches/**", &[]),
     ("tests", &["**"]),
-    ("xtask", &["codegen"]),
+    ("xtask", &["codegen", "importers"]),
 ];
 
 /// Whether a folder fits a pattern, and what its star stands for.

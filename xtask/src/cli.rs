@@ -18,11 +18,36 @@ pub struct Cli {
 pub enum Command {
     /// Write the crates of every API under the schemas folder.
     Gen(GenOptions),
+    /// Write schemas from the descriptions of APIs in other languages.
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Write the reference pages and the JSON Schema of the schema language.
     Reference(ReferenceOptions),
     /// Serve all three APIs on a store of their own; `cargo xtask serve --help` tells how.
     #[command(disable_help_flag = true)]
     Serve(ServeOptions),
+}
+
+#[derive(Subcommand)]
+pub enum ImportCommand {
+    /// Google API Discovery documents.
+    Discovery(ImportOptions),
+}
+
+#[derive(Args)]
+pub struct ImportOptions {
+    /// The documents.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The folder of schemas, in which each API gets a folder.
+    #[arg(long, value_name = "DIR")]
+    pub into: PathBuf,
+    /// Succeed although the documents say things that the schemas do not.
+    #[arg(long)]
+    pub allow_losses: bool,
+    /// Write also into a folder with files that no import wrote, which stay.
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@
 mod cache;
 mod cli;
 mod generate;
+mod import;
 mod reference;
 mod schemas;
 mod serve;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         cli::Command::Gen(options) if options.watch => watch::run(&options),
         cli::Command::Gen(options) => generate::run(&options),
+        cli::Command::Import(command) => import::run(&command),
         cli::Command::Reference(options) => reference::run(&options),
         cli::Command::Serve(options) => serve::run(&options),
     };

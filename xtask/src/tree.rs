@@ -46,6 +46,23 @@ impl Tree {
     /// Opens a folder that the generator may write: one that is not there, an empty one, or its own.
     /// A run that only looks touches nothing.
     pub fn open(root: PathBuf, writes: bool) -> anyhow::Result<Self> {
+        let tree = Self::begin(root, writes)?;
+        let occupied = tree.root.is_dir() && fs::read_dir(&tree.root)?.next().is_some();
+        if occupied && !tree.root.join(MARKER).is_file() {
+            bail!(
+                "`{}` has files and was not written by the generator; choose an empty folder, which it will own",
+                tree.root.display()
+            );
+        }
+        Ok(tree)
+    }
+
+    /// Opens a folder to write it, whatever is in it: the caller says which of its files stay.
+    pub fn open_any(root: PathBuf) -> anyhow::Result<Self> {
+        Self::begin(root, true)
+    }
+
+    fn begin(root: PathBuf, writes: bool) -> anyhow::Result<Self> {
         let root = std::path::absolute(root)?;
         let root = root.canonicalize().unwrap_or(root);
         let parent = root.parent().context("the output folder has no parent")?;
@@ -57,13 +74,6 @@ impl Tree {
             if lock.is_some() {
                 recover(&root)?;
             }
-        }
-        let occupied = root.is_dir() && fs::read_dir(&root)?.next().is_some();
-        if occupied && !root.join(MARKER).is_file() {
-            bail!(
-                "`{}` has files and was not written by the generator; choose an empty folder, which it will own",
-                root.display()
-            );
         }
         Ok(Self { root, _lock: lock })
     }
@@ -126,6 +136,11 @@ impl Tree {
         }
         staging.close().context("the new tree is in place, but the old one could not be removed")
     }
+}
+
+/// Whether a file is the one that tells an owned folder.
+pub fn is_marker(path: &str) -> bool {
+    path == MARKER
 }
 
 /// The bytes of a file; a link is not followed and has none, so that it never equals a file.

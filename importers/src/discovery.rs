@@ -1,0 +1,103 @@
+//! Google API Discovery documents, version 1 of their format.
+//!
+//! Schemas become resources, their inline objects and lists of values become resources and enums of their own, methods
+//! become operations, and the parameters of every method a standard set. What a document says about its publisher
+//! (icons, owners, addresses of pages) is not about the API and is left out; whatever else is not in the files is in the
+//! list of losses.
+
+mod api;
+mod draft;
+mod enums;
+mod members;
+mod methods;
+mod paths;
+mod resources;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+use crate::node::{Losses, Node};
+use crate::{Import, Mistake, files, names};
+use draft::Draft;
+
+/// The largest document, in bytes; the largest public one has a third of it.
+const MAX_BYTES: usize = 32 << 20;
+
+/// Makes a schema of a document.
+///
+/// # Errors
+/// When the text is not JSON, or is not a Discovery document with a usable name.
+pub fn import(text: &str) -> Result<Import, Mistake> {
+    if text.len() > MAX_BYTES {
+        return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
+    }
+    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| Mistake::Json {
+        line: error.line(),
+        column: error.column(),
+        problem: without_place(&error.to_string()),
+    })?;
+    let losses = Losses::default();
+    let (api, files, counts) = written(&Node::root(&value, &losses))?;
+    Ok(Import { api, files, losses: losses.into_sorted(), counts })
+}
+
+type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
+
+fn written(document: &Node<'_>) -> Result<Written, Mistake> {
+    check(document)?;
+    let name = api_name(document)?;
+    let mut draft = Draft::new(document);
+    resources::define(&mut draft, document);
+    let methods = methods::define(&mut draft, document);
+    resources::write(&mut draft, document);
+    let mut api = api::write(document, &name)?;
+    methods::write(&mut draft, document, &methods);
+    api::finish(&mut draft, &mut api, document);
+    let (items, counts) = draft.finish();
+    let unwritten = |error: serde_yaml::Error| mistake("", format!("cannot be written as YAML: {error}"));
+    let mut files = files::split(items).map_err(unwritten)?;
+    files.insert("api.yaml".to_owned(), files::text(&api.file).map_err(unwritten)?);
+    Ok((name, files, counts))
+}
+
+fn check(document: &Node<'_>) -> Result<(), Mistake> {
+    if !document.value.is_object() {
+        return Err(mistake("", "a Discovery document is a JSON object"));
+    }
+    match document.text("kind") {
+        Some("discovery#restDescription") => Ok(()),
+        Some(other) => Err(mistake("/kind", format!("`{}` is not `discovery#restDescription`", other.escape_debug()))),
+        None if ["schemas", "resources", "methods"].iter().any(|key| document.has(key)) => Ok(()),
+        None => Err(mistake("", "not a Discovery document: it has no `kind`, no schemas and no methods")),
+    }
+}
+
+/// The name of the API with its version, because two versions of one API can stand side by side.
+fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
+    let Some(name) = document.text("name") else {
+        return Err(mistake("/name", "the name of the API is missing: write some letters"));
+    };
+    let version = document.text("version").unwrap_or("v1");
+    let (name, version) = (names::kebab(name), names::kebab(version));
+    let name: String = name.chars().take(30).collect();
+    let version: String = version.chars().take(16).collect();
+    let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
+    let whole = whole.trim_matches('-').to_owned();
+    if wireform_codegen::resolve::names::is_api_name(&whole) {
+        Ok(whole)
+    } else {
+        Err(mistake("/name", "the name of an API starts with a letter and has letters and digits"))
+    }
+}
+
+fn mistake(at: &str, problem: impl Into<String>) -> Mistake {
+    Mistake::Document { at: at.to_owned(), problem: problem.into() }
+}
+
+/// The message of a JSON reader without the place at its end, which is told beside it.
+fn without_place(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(before, _)| before).to_owned()
+}

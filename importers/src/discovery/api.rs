@@ -1,0 +1,191 @@
+//! What is said once for the whole API: addresses, scopes, and the parameters of every method.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value};
+use wireform_codegen::resolve::names::Casing;
+
+use super::draft::{Draft, Place};
+use super::members::{self, Side};
+use super::{methods, mistake};
+use crate::Mistake;
+use crate::files::put;
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::prose;
+
+/// What is in the files.
+const KNOWN: [&str; 12] = [
+    "auth",
+    "basePath",
+    "baseUrl",
+    "description",
+    "methods",
+    "name",
+    "parameters",
+    "resources",
+    "rootUrl",
+    "schemas",
+    "servicePath",
+    "title",
+];
+
+/// What is said about the document and its publisher, and not about the API.
+const PUBLISHER: [&str; 15] = [
+    "canonicalName",
+    "discoveryVersion",
+    "documentationLink",
+    "etag",
+    "fullyEncodeReservedExpansion",
+    "icons",
+    "id",
+    "kind",
+    "labels",
+    "ownerDomain",
+    "ownerName",
+    "packagePath",
+    "revision",
+    "version",
+    "version_module",
+];
+
+/// What stands before most addresses of scopes.
+const SCOPE_BASE: &str = "https://www.googleapis.com/auth/";
+
+/// The file of the API.
+pub struct ApiFile {
+    pub file: Mapping,
+}
+
+/// Begins the file of the API, with its scopes and the parameters of every method.
+pub fn write(document: &Node<'_>, name: &str) -> Result<ApiFile, Mistake> {
+    let known: Vec<&str> = KNOWN.iter().chain(&PUBLISHER).copied().chain(["protocol"]).collect();
+    document.only(&known);
+    if let Some(protocol) = document.text("protocol").filter(|protocol| *protocol != "rest") {
+        return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
+    }
+    let mut file = Mapping::new();
+    put(&mut file, "api", Some(name));
+    put(&mut file, "version", document.text("version").and_then(prose::paragraph));
+    put(&mut file, "title", document.text("title").and_then(prose::paragraph));
+    put(&mut file, "doc", document.text("description").and_then(prose::paragraph));
+    put(&mut file, "root", root(document)?);
+    put(&mut file, "base_path", base_path(document)?);
+    Ok(ApiFile { file })
+}
+
+/// Adds what is known when all methods are: the scopes and the parameter sets.
+pub fn finish<'d>(draft: &mut Draft<'d>, api: &mut ApiFile, document: &Node<'d>) {
+    let scopes = scopes(draft, document);
+    if !scopes.is_empty() {
+        put(&mut api.file, "scope_base", Some(SCOPE_BASE));
+        put(&mut api.file, "scopes", Some(scopes));
+    }
+    let shadowed = methods::shadowed(document);
+    let (mut sets, mut standard) = (Mapping::new(), Vec::new());
+    let parameters = parameters(draft, document);
+    let (replaced, all): (Mapping, Mapping) =
+        parameters.into_iter().partition(|(name, _)| name.as_str().is_some_and(|name| shadowed.contains(name)));
+    if !all.is_empty() {
+        put(&mut sets, methods::STANDARD, Some(all));
+        standard.push(Value::from(methods::STANDARD));
+    }
+    if !replaced.is_empty() {
+        put(&mut sets, methods::REPLACED, Some(replaced));
+    }
+    if !standard.is_empty() {
+        put(&mut api.file, "standard_parameters", Some(standard));
+    }
+    if !sets.is_empty() {
+        put(&mut api.file, "parameter_sets", Some(sets));
+    }
+}
+
+fn root(document: &Node<'_>) -> Result<Option<String>, Mistake> {
+    let Some(root) = document.text("rootUrl") else { return Ok(None) };
+    let rest = root.strip_prefix("https://").or_else(|| root.strip_prefix("http://"));
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte);
+    if !rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(plain)) {
+        return Err(mistake("/rootUrl", format!("`{}` is not the address of a server", root.escape_debug())));
+    }
+    Ok(Some(root.trim_end_matches('/').to_owned()))
+}
+
+fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
+    let Some(path) = document.text("servicePath").or_else(|| document.text("basePath")) else { return Ok(None) };
+    let path = path.trim_matches('/');
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let bad = path.split('/').any(|piece| matches!(piece, "." | "..")) || path.contains("//");
+    if bad || !path.bytes().all(plain) {
+        return Err(mistake("/servicePath", format!("`{}` cannot be the start of a path", path.escape_debug())));
+    }
+    Ok((!path.is_empty()).then(|| format!("/{path}")))
+}
+
+/// Gives every scope that the document or a method names its short name.
+pub fn define_scopes<'d>(draft: &mut Draft<'d>, document: &Node<'d>, named: &BTreeSet<&'d str>) {
+    let mut taken = Names::default();
+    let said = declared(document).into_iter().map(|(url, _)| url);
+    for url in said.chain(named.iter().copied()).collect::<BTreeSet<_>>() {
+        let short = url.strip_prefix(SCOPE_BASE).unwrap_or(url);
+        let short = short.strip_prefix("https://").unwrap_or(short).trim_end_matches('/');
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '.' };
+        let short: String = short.chars().map(plain).take(100).collect();
+        let short = if short.bytes().any(|byte| byte.is_ascii_alphanumeric()) { short } else { "scope".to_owned() };
+        let name = taken.free(&short, Casing::Member, names::ident).unwrap_or(short);
+        draft.scopes.insert(url.to_owned(), name);
+    }
+}
+
+fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
+    document.get("auth").and_then(|auth| auth.get("oauth2")).map(|oauth| oauth.entries("scopes")).unwrap_or_default()
+}
+
+fn scopes<'d>(draft: &Draft<'d>, document: &Node<'d>) -> Mapping {
+    let docs: std::collections::BTreeMap<&str, Node<'d>> = declared(document).into_iter().collect();
+    let mut scopes = Mapping::new();
+    for (url, name) in &draft.scopes {
+        let doc = docs.get(url.as_str()).and_then(|scope| scope.text("description")).and_then(prose::paragraph);
+        let is_short = url.strip_prefix(SCOPE_BASE) == Some(name);
+        let value = match (doc, is_short) {
+            (Some(doc), true) => Value::String(doc),
+            (doc, _) => {
+                let mut body = Mapping::new();
+                put(&mut body, "doc", doc);
+                put(&mut body, "url", (!is_short).then_some(url.as_str()));
+                Value::Mapping(body)
+            }
+        };
+        scopes.insert(Value::from(name.as_str()), value);
+    }
+    scopes
+}
+
+fn parameters<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Mapping {
+    let mut taken = Names::default();
+    let mut found = Mapping::new();
+    for (wire, node) in document.entries("parameters") {
+        if !methods::is_query(&node) {
+            continue;
+        }
+        draft.counts.global_parameters += 1;
+        let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        let place = Place {
+            bucket: "parameters".to_owned(),
+            owner: "Standard".to_owned(),
+            name: format!("Standard{}", names::pascal(wire)),
+        };
+        let body = members::member(draft, &node, &place, name, Side::Query);
+        found.insert(Value::from(wire), Value::Mapping(body));
+    }
+    found
+}
+
+/// The names of the parameters that every method takes, with their Rust names taken.
+pub fn taken(document: &Node<'_>) -> Names {
+    let mut taken = Names::default();
+    for (wire, _) in document.entries("parameters") {
+        taken.beside(wire, Casing::Member, "parameter", names::parameter);
+    }
+    taken
+}

@@ -1,0 +1,184 @@
+//! Properties → fields, and parameters → parameters.
+
+use serde_yaml::{Mapping, Number, Value};
+
+use super::draft::{Draft, Place};
+use super::types::{self, Form, Inner, TYPE_KEYS};
+use crate::files::put;
+use crate::node::Node;
+use crate::prose;
+
+/// Which of the two a member is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A member of a resource.
+    Field,
+    /// A parameter in a path.
+    Path,
+    /// A parameter in the query.
+    Query,
+}
+
+/// What a member can say beside its type.
+const KEYS: [&str; 10] = [
+    "annotations",
+    "default",
+    "deprecated",
+    "description",
+    "id",
+    "maximum",
+    "minimum",
+    "pattern",
+    "readOnly",
+    "required",
+];
+
+/// A field or a parameter, with `name:` where it needs one.
+pub fn member<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, name: Option<String>, side: Side) -> Mapping {
+    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(["location", "repeated"]).collect();
+    node.only(&known);
+    let mut form = types::form(draft, node, place, 0);
+    if side != Side::Field {
+        parameter_type(node, &mut form, side);
+    }
+    let mut body = Mapping::new();
+    put(&mut body, "type", Some(form.ty.clone()));
+    put(&mut body, "doc", doc(node, &form));
+    put(&mut body, "name", name);
+    if side == Side::Field {
+        behavior(draft, node, &mut body);
+    } else if side == Side::Query {
+        put(&mut body, "required", node.flag("required").then_some(true));
+    }
+    constraints(draft, node, &form, &mut body);
+    put(&mut body, "encoding", form.encoding);
+    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
+    body
+}
+
+fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
+    let own = node.text("description").and_then(prose::paragraph);
+    match (own, &form.doc) {
+        (Some(own), Some(elements)) if form.is_collection && own != *elements => {
+            Some(format!("{own} Each element: {elements}"))
+        }
+        (own, elements) => own.or_else(|| elements.clone()),
+    }
+}
+
+/// A parameter is a single value, or a list of them in the query.
+fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
+    if form.is_collection || matches!(&form.ty, Value::String(name) if name == "any" || name == "object") {
+        node.loss("becomes `string`: a parameter is a single value, or is `repeated`");
+        *form = Form { ty: Value::from("string"), encoding: None, inner: Inner::Text, is_collection: false, doc: None };
+    }
+    if !node.flag("repeated") {
+        return;
+    }
+    if side == Side::Path {
+        node.loss("becomes a single value: what stands in a path cannot be repeated");
+        return;
+    }
+    form.ty = Value::Sequence(vec![form.ty.clone()]);
+    form.is_collection = true;
+}
+
+fn behavior(draft: &Draft<'_>, node: &Node<'_>, body: &mut Mapping) {
+    let read_only = node.flag("readOnly");
+    if read_only {
+        put(body, "behavior", Some(vec!["output_only"]));
+    }
+    let Some(annotations) = node.get("annotations") else { return };
+    annotations.only(&["required"]);
+    let mut operations = Vec::new();
+    for id in annotations.texts("required") {
+        match draft.operations.get(id) {
+            Some(name) if !read_only => operations.push(Value::from(name.as_str())),
+            Some(_) => annotations.loss("`required` is left out: only the server writes the member"),
+            None => annotations.loss(format!("`{}` is left out: there is no such method", id.escape_debug())),
+        }
+    }
+    if !operations.is_empty() {
+        let mut required = Mapping::new();
+        put(&mut required, "in", Some(operations));
+        put(body, "required", Some(required));
+    }
+}
+
+fn constraints(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form, body: &mut Mapping) {
+    let bound = |key: &str| {
+        let written = node.scalar(key)?;
+        let number = number(&written, &form.inner);
+        if number.is_none() {
+            node.loss(format!("`{key}: {}` is left out: it is no number of this type", written.escape_debug()));
+        }
+        number
+    };
+    let (mut min, mut max) = (bound("minimum"), bound("maximum"));
+    if let (Some(low), Some(high)) = (&min, &max)
+        && is_above(low, high)
+    {
+        node.loss("`minimum` and `maximum` are left out: no number is between them");
+        (min, max) = (None, None);
+    }
+    put(body, "default", default(node, form, (min.as_ref(), max.as_ref())));
+    put(body, "pattern", pattern(draft, node, form));
+    put(body, "min", min.map(Value::Number));
+    put(body, "max", max.map(Value::Number));
+}
+
+fn default(node: &Node<'_>, form: &Form, (min, max): (Option<&Number>, Option<&Number>)) -> Option<Value> {
+    let written = node.scalar("default")?;
+    let value = match &form.inner {
+        _ if form.is_collection => None,
+        Inner::Text => Some(Value::String(written.clone())),
+        Inner::Bool => written.parse::<bool>().ok().map(Value::Bool),
+        Inner::Values(values) => values.contains(&written).then(|| Value::String(written.clone())),
+        Inner::Whole(..) | Inner::Float => number(&written, &form.inner)
+            .filter(|value| !min.is_some_and(|min| is_above(min, value)))
+            .filter(|value| !max.is_some_and(|max| is_above(value, max)))
+            .map(Value::Number),
+        Inner::Other => None,
+    };
+    if value.is_none() {
+        node.loss(format!("`default: {}` is left out: it is no value of this type", written.escape_debug()));
+    }
+    value
+}
+
+fn number(text: &str, inner: &Inner) -> Option<Number> {
+    match inner {
+        Inner::Whole(least, greatest) => {
+            let value = text.parse::<i128>().ok().filter(|value| (least..=greatest).contains(&value))?;
+            i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
+        }
+        Inner::Float => text.parse::<f64>().ok().filter(|value| value.is_finite()).map(Number::from),
+        _ => None,
+    }
+}
+
+fn is_above(a: &Number, b: &Number) -> bool {
+    match (a.as_i64(), b.as_i64()) {
+        (Some(a), Some(b)) => a > b,
+        _ => a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a > b),
+    }
+}
+
+/// A pattern as the language writes it: of the whole text, so without the marks of its ends.
+fn pattern(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form) -> Option<String> {
+    let written = node.text("pattern")?;
+    if form.inner != Inner::Text {
+        node.loss("`pattern` is left out: it is for texts");
+        return None;
+    }
+    let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
+    let pattern = match whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')) {
+        Some(inner) => inner.to_owned(),
+        None => format!("(?s:.*)(?:{written})(?s:.*)"),
+    };
+    if let Some(why) = draft.refused(&pattern) {
+        node.loss(format!("`pattern` is left out: {why}"));
+        return None;
+    }
+    Some(pattern)
+}

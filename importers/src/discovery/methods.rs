@@ -1,0 +1,266 @@
+//! Methods → operations.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value};
+use wireform_codegen::resolve::names::Casing;
+
+use super::api;
+use super::draft::{Draft, Place};
+use super::members::{self, Side};
+use super::paths::{self, Path, Routes};
+use super::types;
+use crate::files::{Kind, put};
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::prose;
+
+/// The set of the parameters that every method takes.
+pub const STANDARD: &str = "standard";
+/// The set of those that some method has one of its own instead of.
+pub const REPLACED: &str = "replaced";
+
+const KEYS: [&str; 14] = [
+    "deprecated",
+    "description",
+    "flatPath",
+    "httpMethod",
+    "id",
+    "mediaUpload",
+    "parameterOrder",
+    "parameters",
+    "path",
+    "request",
+    "response",
+    "scopes",
+    "supportsMediaDownload",
+    "supportsMediaUpload",
+];
+
+/// A method of the document and the name of its operation.
+pub struct Method<'d> {
+    node: Node<'d>,
+    name: String,
+}
+
+/// Whether a parameter stands in the query.
+pub fn is_query(node: &Node<'_>) -> bool {
+    match node.text("location") {
+        None | Some("query") => true,
+        Some("path") => false,
+        Some(other) => {
+            node.loss(format!(
+                "left out: a parameter stands in the path or the query, not in `{}`",
+                other.escape_debug()
+            ));
+            false
+        }
+    }
+}
+
+/// The methods of a document with the names of their operations, in the order of these.
+fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
+    let mut found = Vec::new();
+    // `a.b` and `aB` would be one request.
+    let mut requests = BTreeSet::new();
+    let mut open = vec![(document.clone(), Vec::<String>::new())];
+    while let Some((node, groups)) = open.pop() {
+        let mut taken = Names::with(&["into", "try_into", "new", "fake", "builder", "runtime"]);
+        let mut name = |wire: &str, node: &Node<'_>| {
+            let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
+            let text: String = wire.chars().map(plain).take(100).collect();
+            let text = if names::form(&text, Casing::Member).is_some() { text } else { "unnamed".to_owned() };
+            let free = taken.free(&text, Casing::Member, names::ident).unwrap_or(text);
+            if free != wire {
+                node.loss(format!("it is called `{free}`, because its own name cannot be used or is taken"));
+            }
+            free
+        };
+        for (wire, method) in node.entries("methods") {
+            let own = name(wire, &method);
+            let mut path: Vec<String> = groups.iter().cloned().chain([own]).collect();
+            while !requests.insert(path.iter().map(|piece| names::pascal(piece)).collect::<String>()) {
+                method.loss("its operation has a number in its name, because another would have the same request");
+                path.last_mut().into_iter().for_each(|last| last.push_str("_2"));
+            }
+            found.push(Method { node: method, name: path.join(".") });
+        }
+        for (wire, inner) in node.entries("resources") {
+            inner.only(&["methods", "resources", "deprecated"]);
+            let own = name(wire, &inner);
+            open.push((inner, groups.iter().cloned().chain([own]).collect()));
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+/// The parameters of every method that a method has one of its own instead of.
+pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
+    let global: BTreeSet<&str> = document.entries("parameters").into_iter().map(|(name, _)| name).collect();
+    let mut found = BTreeSet::new();
+    let mut open = vec![document.clone()];
+    while let Some(node) = open.pop() {
+        for (_, method) in node.entries("methods") {
+            let own = method.entries("parameters").into_iter().filter(|(_, own)| is_query(own));
+            found.extend(own.map(|(name, _)| name).filter(|name| global.contains(name)));
+        }
+        open.extend(node.entries("resources").into_iter().map(|(_, inner)| inner));
+    }
+    found
+}
+
+/// Gives every operation and every scope its name.
+pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
+    let methods = all(document);
+    let mut scopes = BTreeSet::new();
+    for method in &methods {
+        scopes.extend(method.node.texts("scopes"));
+        if let Some(id) = method.node.text("id") {
+            draft.operations.insert(id.to_owned(), method.name.clone());
+        }
+    }
+    api::define_scopes(draft, document, &scopes);
+    methods
+}
+
+/// Writes every method whose path can be said.
+pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
+    let nodes: Vec<&Node<'d>> = methods.iter().map(|method| &method.node).collect();
+    let mut routes = Routes::of(&nodes);
+    let (shadowed, taken) = (shadowed(document), api::taken(document));
+    for method in methods {
+        let known: Vec<&str> = KEYS.iter().copied().chain(["useMediaDownloadService", "etagRequired"]).collect();
+        method.node.only(&known);
+        let Some(path) = routes.path(&method.node) else { continue };
+        let group = method.name.split('.').next().filter(|group| *group != method.name);
+        let group = group.map(names::kebab).filter(|group| !group.is_empty());
+        let place = Place {
+            bucket: group.map_or_else(|| "operations".to_owned(), |group| format!("operations-{group}")),
+            owner: method.name.clone(),
+            name: method.name.split('.').map(names::pascal).collect(),
+        };
+        let mut body = operation(draft, &method.node, &place, &path, taken.clone());
+        let own: BTreeSet<&str> = method.node.entries("parameters").into_iter().map(|(name, _)| name).collect();
+        if !shadowed.is_empty() && own.is_disjoint(&shadowed) {
+            put(&mut body, "parameters", Some(vec![REPLACED]));
+        }
+        draft.counts.methods += 1;
+        draft.add(&place, Kind::Operation, method.name.clone(), body);
+    }
+}
+
+fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path, taken: Names) -> Mapping {
+    let mut body = Mapping::new();
+    put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
+    put(&mut body, "http", Some(path.line.as_str()));
+    let (in_path, in_query) = parameters(draft, node, place, path, taken);
+    put(&mut body, "path", Some(in_path).filter(|set| !set.is_empty()));
+    put(&mut body, "query", Some(in_query).filter(|set| !set.is_empty()));
+    put(&mut body, "body", request(draft, node, place, path));
+    put(&mut body, "response", response(draft, node, place, path));
+    put(&mut body, "scopes", scopes(draft, node));
+    put(&mut body, "media", media(node));
+    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
+    body
+}
+
+/// The parameters in the order in which the document wants them, then by name.
+fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
+    let order = node.texts("parameterOrder");
+    let mut found = node.entries("parameters");
+    found.sort_by_key(|(name, _)| order.iter().position(|first| first == name).unwrap_or(usize::MAX));
+    found
+}
+
+fn parameters<'d>(
+    draft: &mut Draft<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    path: &Path,
+    mut taken: Names,
+) -> (Mapping, Mapping) {
+    taken.take(&["body".to_owned()]);
+    let (mut in_path, mut in_query) = (Mapping::new(), Mapping::new());
+    for (wire, parameter) in ordered(node) {
+        let query = is_query(&parameter);
+        let side = if query { Side::Query } else { Side::Path };
+        if !query && (parameter.text("location") != Some("path") || path.gone.iter().any(|gone| gone == wire)) {
+            continue;
+        }
+        if !query && !path.variables.iter().any(|variable| variable == wire) {
+            parameter.loss("left out: it does not occur in the path");
+            continue;
+        }
+        draft.counts.parameters += 1;
+        draft.counts.required_parameters += usize::from(parameter.flag("required"));
+        draft.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
+        let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
+        let body = Value::Mapping(members::member(draft, &parameter, &place, name, side));
+        if query { &mut in_query } else { &mut in_path }.insert(Value::from(wire), body);
+    }
+    for variable in &path.variables {
+        if in_path.contains_key(variable.as_str()) {
+            continue;
+        }
+        let mut body = Mapping::new();
+        put(&mut body, "type", Some("string"));
+        put(&mut body, "doc", Some("A part of the name in the path."));
+        put(&mut body, "name", taken.beside(variable, Casing::Member, "parameter", names::parameter));
+        in_path.insert(Value::from(variable.as_str()), Value::Mapping(body));
+    }
+    (in_path, in_query)
+}
+
+fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
+    let request = node.get("request")?;
+    request.only(&["$ref", "parameterName"]);
+    if matches!(path.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
+        request.loss(format!("left out: a {} has no body", path.method));
+        return None;
+    }
+    let place = Place { name: format!("{}Request", place.name), ..place.clone() };
+    Some(types::form(draft, &request, &place, 0).ty)
+}
+
+fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
+    let response = node.get("response")?;
+    response.only(&["$ref"]);
+    if path.method == "HEAD" {
+        response.loss("left out: the answer to a HEAD has no body");
+        return None;
+    }
+    let place = Place { name: format!("{}Response", place.name), ..place.clone() };
+    Some(types::form(draft, &response, &place, 0).ty)
+}
+
+fn scopes(draft: &Draft<'_>, node: &Node<'_>) -> Option<Vec<String>> {
+    let urls: BTreeSet<&str> = node.texts("scopes").into_iter().collect();
+    let names: Vec<String> = urls.into_iter().filter_map(|url| draft.scopes.get(url).cloned()).collect();
+    (!names.is_empty()).then_some(names)
+}
+
+fn media(node: &Node<'_>) -> Option<Mapping> {
+    let mut media = Mapping::new();
+    if let Some(upload) = node.get("mediaUpload") {
+        upload.only(&["accept", "maxSize", "protocols"]);
+        put(&mut media, "upload", Some(upload.texts("accept")).filter(|types| !types.is_empty()));
+        if let Some(size) = upload.text("maxSize") {
+            let bytes = paths::bytes(size);
+            if bytes.is_none() {
+                upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
+            }
+            put(&mut media, "max_bytes", bytes);
+        }
+        if let Some(protocols) = upload.get("protocols") {
+            protocols.loss("left out: how and where media go up has no place in a schema yet");
+        }
+    } else if node.flag("supportsMediaUpload") {
+        node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
+    }
+    if node.flag("supportsMediaDownload") {
+        put(&mut media, "download", Some(true));
+    }
+    (!media.is_empty()).then_some(media)
+}

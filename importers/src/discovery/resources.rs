@@ -1,0 +1,72 @@
+//! Schemas with members → resources.
+
+use serde_yaml::{Mapping, Value};
+use wireform_codegen::resolve::names::Casing;
+
+use super::draft::{Draft, Place, Target};
+use super::members::{self, Side};
+use crate::files::{Kind, put};
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::prose;
+
+/// Where the resources of a document stand.
+fn place(name: &str) -> Place {
+    // One file for each first letter, so that a definition that comes in moves few others.
+    let letter = name.chars().find(char::is_ascii_alphabetic).map_or('z', |letter| letter.to_ascii_lowercase());
+    Place { bucket: format!("types-{letter}"), owner: name.to_owned(), name: name.to_owned() }
+}
+
+/// Gives every schema of the document its name, before anything refers to it.
+pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
+    for (id, node) in document.entries("schemas") {
+        let is_resource = node.has("properties")
+            || node.text("type") == Some("object") && !node.has("additionalProperties") && !node.has("format");
+        let target = if is_resource {
+            let name = draft.type_name(id);
+            if name != id {
+                node.loss(format!("it is called `{name}`, because its own name cannot be used or is taken"));
+            }
+            Target::Resource(name)
+        } else {
+            node.loss("its name is left out: it has no members, so that it is written out wherever it is used");
+            Target::Plain(None)
+        };
+        draft.counts.schemas += 1;
+        draft.targets.insert(id, target);
+    }
+}
+
+/// Writes the resources of the document.
+pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
+    for (id, node) in document.entries("schemas") {
+        if let Some(Target::Resource(name)) = draft.targets.get(id).cloned() {
+            resource(draft, &node, &place(&name), node.text("description"));
+        }
+    }
+}
+
+/// Writes an object with members under the name of its place.
+pub fn resource<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, doc: Option<&str>) {
+    let mut body = Mapping::new();
+    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    if let Some(more) = node.get("additionalProperties").filter(|more| more.value.as_bool() != Some(false)) {
+        put(&mut body, "unknown_members", Some("preserve"));
+        more.loss("of members beside the named ones is kept what they hold, and not their type");
+    }
+    let mut taken = Names::with(&["unknown_members"]);
+    let mut fields = Mapping::new();
+    for (wire, field) in node.entries("properties") {
+        if !field.value.is_object() {
+            field.loss("left out: a schema belongs here");
+            continue;
+        }
+        draft.counts.properties += 1;
+        let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
+        fields.insert(Value::from(wire), Value::Mapping(members::member(draft, &field, &inner, name, Side::Field)));
+    }
+    put(&mut body, "fields", Some(fields));
+    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
+    draft.add(place, Kind::Resource, place.name.clone(), body);
+}

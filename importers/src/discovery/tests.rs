@@ -1,0 +1,1 @@
+//! Small documents, one for each part of the format.

@@ -1,0 +1,214 @@
+//! Schemas → types.
+
+use serde_yaml::{Mapping, Value};
+
+use super::draft::{Draft, Place, Target};
+use super::{enums, resources};
+use crate::node::Node;
+use crate::prose;
+
+/// The deepest type that the schema language reads.
+const MAX_DEPTH: usize = 8;
+
+/// What a value is in the end, below lists and maps: what a default or a bound can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inner {
+    Text,
+    Bool,
+    /// A whole number between two others.
+    Whole(i128, i128),
+    Float,
+    /// One of these texts.
+    Values(Vec<String>),
+    /// Nothing that can be written out.
+    Other,
+}
+
+/// A type as it is written.
+#[derive(Clone)]
+pub struct Form {
+    /// `[Event]`
+    pub ty: Value,
+    /// What `encoding:` says.
+    pub encoding: Option<&'static str>,
+    /// What it holds in the end.
+    pub inner: Inner,
+    /// Whether it is a list or a map.
+    pub is_collection: bool,
+    /// What is said about the elements.
+    pub doc: Option<String>,
+}
+
+impl Form {
+    fn plain(name: &str, inner: Inner) -> Self {
+        Self { ty: Value::from(name), encoding: None, inner, is_collection: false, doc: None }
+    }
+
+    fn any() -> Self {
+        Self::plain("any", Inner::Other)
+    }
+
+    fn named(name: String) -> Self {
+        Self { ty: Value::String(name), ..Self::any() }
+    }
+}
+
+/// The keys of a schema that say which values there are.
+pub const TYPE_KEYS: [&str; 9] = [
+    "$ref",
+    "additionalProperties",
+    "enum",
+    "enumDeprecated",
+    "enumDescriptions",
+    "format",
+    "items",
+    "properties",
+    "type",
+];
+
+/// The type of a schema; objects and enums in it become definitions named after the place.
+pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+    if depth > MAX_DEPTH {
+        node.loss("becomes `any`: a type has at most 8 levels");
+        return Form::any();
+    }
+    if let Some(name) = node.text("$ref") {
+        return reference(draft, node, name);
+    }
+    match node.text("type") {
+        Some("array") => list(draft, node, place, depth),
+        Some("object") => object(draft, node, place, depth),
+        None if node.has("properties") => object(draft, node, place, depth),
+        Some("string") if node.has("enum") => match enums::write(draft, node, place) {
+            Some((name, values)) => Form { inner: Inner::Values(values), ..Form::named(name) },
+            None => Form::plain("string", Inner::Text),
+        },
+        ty => {
+            if node.has("enum") {
+                node.loss("the list of values is left out: only texts have one");
+            }
+            scalar(node, ty)
+        }
+    }
+}
+
+fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
+    match draft.targets.get(name).cloned() {
+        Some(Target::Resource(name)) => {
+            draft.uses(&name);
+            Form::named(name)
+        }
+        Some(Target::Plain(Some(form))) => form,
+        Some(Target::Plain(None)) => written_out(draft, node, name),
+        None => {
+            node.loss(format!("becomes `any`: there is no schema `{}`", name.escape_debug()));
+            Form::any()
+        }
+    }
+}
+
+/// The type of a schema that is no resource, made where it is first used.
+fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
+    let schema = draft.schemas.get(name).cloned();
+    let Some(schema) = schema.filter(|_| !draft.open.contains(&name)) else {
+        node.loss("becomes `any`: the type holds itself, and has no members that could be named");
+        return Form::any();
+    };
+    draft.open.push(name);
+    let type_name = crate::names::pascal(name);
+    let place = Place { bucket: "types".to_owned(), owner: type_name.clone(), name: type_name };
+    let form = self::form(draft, &schema, &place, 0);
+    draft.open.pop();
+    draft.targets.insert(name, Target::Plain(Some(form.clone())));
+    form
+}
+
+fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+    let element = element(draft, node.get("items"), node, place, depth, "Item");
+    Form { ty: Value::Sequence(vec![element.ty.clone()]), is_collection: true, ..element }
+}
+
+fn element<'d>(
+    draft: &mut Draft<'d>,
+    element: Option<Node<'d>>,
+    whole: &Node<'d>,
+    place: &Place,
+    depth: usize,
+    suffix: &str,
+) -> Form {
+    let Some(element) = element else {
+        whole.loss("the elements become `any`: nothing is said about them");
+        return Form::any();
+    };
+    let known: Vec<&str> = TYPE_KEYS.iter().copied().chain(["description", "id"]).collect();
+    element.only(&known);
+    let place = if element.has("properties") {
+        Place { name: format!("{}{suffix}", place.name), ..place.clone() }
+    } else {
+        place.clone()
+    };
+    let mut form = form(draft, &element, &place, depth + 1);
+    // An object or an enum says it itself.
+    if !element.has("properties") && !element.has("enum") {
+        let said = element.text("description").and_then(prose::paragraph);
+        // What every map of JSON values is said to be says nothing.
+        form.doc = said.filter(|text| !text.starts_with("Properties of the object.")).or(form.doc);
+    }
+    form
+}
+
+fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+    if node.has("properties") {
+        let name = draft.type_name(&place.name);
+        draft.uses(&name);
+        let place = Place { name: name.clone(), ..place.clone() };
+        resources::resource(draft, node, &place, node.text("description"));
+        return Form::named(name);
+    }
+    match node.text("format") {
+        None | Some("google.protobuf.Any" | "google.protobuf.Struct") => {}
+        Some(format) => node.loss(format!("the format `{}` is left out: it is not known", format.escape_debug())),
+    }
+    let Some(values) = node.get("additionalProperties").filter(|values| !values.value.is_boolean()) else {
+        return Form::plain("object", Inner::Other);
+    };
+    let value = element(draft, Some(values), node, place, depth, "Value");
+    let mut map = Mapping::new();
+    map.insert(Value::from("string"), value.ty.clone());
+    Form { ty: Value::Mapping(map), is_collection: true, ..value }
+}
+
+fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
+    let format = node.text("format");
+    let int64 = Inner::Whole(i64::MIN.into(), i64::MAX.into());
+    let uint64 = Inner::Whole(0, u64::MAX.into());
+    let digits = |form: Form| Form { encoding: Some("decimal_string"), ..form };
+    let (known, form) = match (ty, format) {
+        (Some("string"), Some("byte")) => (true, Form::plain("bytes", Inner::Other)),
+        (Some("string"), Some("date")) => (true, Form::plain("date", Inner::Other)),
+        (Some("string"), Some("google-datetime" | "date-time")) => (true, Form::plain("datetime", Inner::Other)),
+        (Some("string"), Some("google-duration")) => (true, Form::plain("duration", Inner::Other)),
+        (Some("string"), Some("int64")) => (true, digits(Form::plain("int64", int64))),
+        (Some("string"), Some("uint64")) => (true, digits(Form::plain("uint64", uint64))),
+        (Some("string"), format) => (format.is_none(), Form::plain("string", Inner::Text)),
+        (Some("boolean"), format) => (format.is_none(), Form::plain("bool", Inner::Bool)),
+        (Some("integer"), Some("uint32")) => (true, Form::plain("uint32", Inner::Whole(0, u32::MAX.into()))),
+        (Some("integer"), Some("int32")) => {
+            (true, Form::plain("int32", Inner::Whole(i32::MIN.into(), i32::MAX.into())))
+        }
+        (Some("integer"), Some("uint64")) => (true, Form::plain("uint64", uint64)),
+        (Some("integer"), format) => (matches!(format, None | Some("int64")), Form::plain("int64", int64)),
+        (Some("number"), Some("float")) => (true, Form::plain("float", Inner::Float)),
+        (Some("number"), format) => (matches!(format, None | Some("double")), Form::plain("double", Inner::Float)),
+        (Some("any"), format) => (format.is_none(), Form::any()),
+        (other, _) => {
+            let shown = other.map_or_else(|| "no type".to_owned(), |ty| format!("the type `{}`", ty.escape_debug()));
+            node.loss(format!("becomes `any`: it has {shown}, which is not known"));
+            (true, Form::any())
+        }
+    };
+    if let (false, Some(format)) = (known, format) {
+        node.loss(format!("the format `{}` is left out: it has no place in a schema", format.escape_debug()));
+    }
+    form
+}

@@ -1,0 +1,90 @@
+//! Turns descriptions of APIs in other languages into schemas of this one: a library without I/O, text in, files of
+//! YAML and a list of losses out.
+//!
+//! The same text makes the same bytes. No input makes this library panic, and no name of a document becomes a path or
+//! reaches Rust code by another way than through the schema reader, which checks it again.
+//!
+//! ```
+//! let document = r#"{"kind": "discovery#restDescription", "name": "notes", "version": "v1", "resources": {}}"#;
+//! let import = wireform_importers::discovery::import(document).expect("a Discovery document");
+//! assert!(import.files["api.yaml"].contains("api: notes-v1"));
+//! ```
+
+pub mod discovery;
+
+mod files;
+mod names;
+mod node;
+mod prose;
+
+use std::collections::BTreeMap;
+
+pub use files::HEADER;
+
+/// What came of a document.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The name of the API, which is fit to be the name of its folder.
+    pub api: String,
+    /// The text of each file by its name; no name has a slash.
+    pub files: BTreeMap<String, String>,
+    /// What the document says and the files do not, in the order of the places.
+    pub losses: Vec<Loss>,
+    /// How much of the document is in the files.
+    pub counts: Counts,
+}
+
+/// Something that a document says and a schema does not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Loss {
+    /// Where the document says it: a JSON pointer (RFC 6901).
+    pub at: String,
+    /// What is lost, and why.
+    pub what: String,
+}
+
+/// How many parts of a document are in the files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Schemas with a name.
+    pub schemas: usize,
+    /// Members of objects, also of those without a name.
+    pub properties: usize,
+    /// Places with a list of values.
+    pub enums: usize,
+    /// The values of these lists.
+    pub enum_values: usize,
+    /// Methods.
+    pub methods: usize,
+    /// Parameters of methods.
+    pub parameters: usize,
+    /// Those that a request must have.
+    pub required_parameters: usize,
+    /// Those that can be given several times.
+    pub repeated_parameters: usize,
+    /// Parameters of all methods.
+    pub global_parameters: usize,
+}
+
+/// Why a document cannot be imported at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mistake {
+    /// The text is not JSON.
+    #[error("line {line}, column {column}: not JSON: {problem}")]
+    Json {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// The text is JSON and not a document of this kind.
+    #[error("`{at}`: {problem}")]
+    Document {
+        /// A JSON pointer (RFC 6901).
+        at: String,
+        /// What is wrong there, and what belongs there.
+        problem: String,
+    },
+}

@@ -1,0 +1,102 @@
+//! Names: which of a document's fit, and what takes the place of those that do not.
+//!
+//! The owner of Rust names is the schema reader; it is asked, so that what is written here is what it accepts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heck::{ToKebabCase as _, ToPascalCase as _};
+use wireform_codegen::diagnostics::{Sink, Span};
+use wireform_codegen::model::Name;
+use wireform_codegen::resolve::names::{self, Casing};
+use wireform_codegen::schema::Text;
+
+/// The Rust form of a name, if it has one.
+pub fn form(text: &str, casing: Casing) -> Option<Name> {
+    let text = Text { text: text.to_owned(), span: Span::default() };
+    names::name(&text, None, casing, &mut Sink::new())
+}
+
+/// The names that are taken at one place.
+#[derive(Clone, Default)]
+pub struct Names {
+    taken: BTreeSet<String>,
+    /// How often a name was asked for, so that a thousand equal ones are told apart in a thousand steps.
+    asked: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// Names of which some are taken from the start.
+    pub fn with(taken: &[&str]) -> Self {
+        Self { taken: taken.iter().map(|name| (*name).to_owned()).collect(), asked: BTreeMap::new() }
+    }
+
+    /// Takes all marks, or none of them.
+    pub fn take(&mut self, marks: &[String]) -> bool {
+        let free = marks.iter().all(|mark| !self.taken.contains(mark));
+        if free {
+            self.taken.extend(marks.iter().cloned());
+        }
+        free
+    }
+
+    /// A free name that has this one's form, with a number where it needs one. `marks` are what a name takes.
+    pub fn free(&mut self, wanted: &str, casing: Casing, marks: fn(&Name) -> Vec<String>) -> Option<String> {
+        if form(wanted, casing).is_some_and(|name| self.take(&marks(&name))) {
+            return Some(wanted.to_owned());
+        }
+        let asked = self.asked.get(wanted).copied().unwrap_or(1);
+        for number in asked.saturating_add(1)..u32::MAX {
+            let numbered = format!("{wanted}_{number}");
+            let name = form(&numbered, casing)?;
+            if self.take(&marks(&name)) {
+                self.asked.insert(wanted.to_owned(), number);
+                return Some(numbered);
+            }
+        }
+        None
+    }
+
+    /// What `name:` must say beside a name on the wire; nothing where its own form is free.
+    pub fn beside(
+        &mut self,
+        wire: &str,
+        casing: Casing,
+        fallback: &str,
+        marks: fn(&Name) -> Vec<String>,
+    ) -> Option<String> {
+        let own = form(wire, casing);
+        if own.as_ref().is_some_and(|name| self.take(&marks(name))) {
+            return None;
+        }
+        let stem = own.map(|name| name.stem.trim_start_matches('_').to_owned());
+        let stem = stem.filter(|stem| !stem.is_empty() && stem.len() < 100);
+        self.free(&stem.unwrap_or_else(|| fallback.to_owned()), casing, marks)
+    }
+}
+
+/// What a member, an enum value or a type takes.
+pub fn ident(name: &Name) -> Vec<String> {
+    // `_3d` and `3d` are two names of one setter.
+    if name.ident == name.stem { vec![name.ident.clone()] } else { vec![name.ident.clone(), name.stem.clone()] }
+}
+
+/// What a parameter takes: its member, and the method that sets it.
+pub fn parameter(name: &Name) -> Vec<String> {
+    let mut marks = ident(name);
+    let setter = format!("{}()", names::setter(name));
+    marks.push(setter);
+    marks
+}
+
+/// A name of a type made from any text: letters and digits, at most 100 of them.
+pub fn pascal(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    plain.to_pascal_case().chars().take(100).collect()
+}
+
+/// A piece of a file's name, or of an API's, made from any text: lower-case letters, digits and single hyphens.
+pub fn kebab(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let cut: String = plain.to_kebab_case().chars().take(40).collect();
+    cut.trim_matches('-').to_owned()
+}

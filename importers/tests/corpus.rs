@@ -1,0 +1,119 @@
+//! Public Discovery documents, where they lie beside the repository: all of them are imported, what is in them is
+//! counted, and the schema reader takes what is written, but for a list of documents with what they still lack.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use wireform_codegen::{Severity, Source};
+use wireform_importers::{Import, discovery};
+
+/// The documents whose schemas are not taken yet, each with the code of the first mistake.
+const NOT_YET: &[(&str, &str)] = &[];
+
+/// The documents in which paths differ only by the patterns of their variables, so that they are written with a
+/// parameter for each segment instead of the one that holds them all.
+const FLAT: &[&str] = &[
+    "androiddeviceprovisioning.v1.json",
+    "apim.v1alpha.json",
+    "area120tables.v1alpha1.json",
+    "artifactregistry.v1.json",
+    "beyondcorp.v1.json",
+    "cloudbuild.v2.json",
+    "cloudlocationfinder.v1.json",
+    "connectors.v2.json",
+    "dataflow.v1b3.json",
+    "deepreview.v1.json",
+    "dns.v1.json",
+    "gkebackup.v1.json",
+    "health.v4.json",
+    "healthcare.v1.json",
+    "iamcredentials.v1.json",
+    "ml.v1.json",
+    "networkconnectivity.v1.json",
+    "observability.v1.json",
+    "parallelstore.v1.json",
+    "run.v2.json",
+    "secretmanager.v1.json",
+    "securityposture.v1.json",
+    "servicenetworking.v1.json",
+    "sqladmin.v1.json",
+    "sts.v1.json",
+    "workflowexecutions.v1.json",
+];
+
+fn corpus() -> Option<PathBuf> {
+    let found = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/discovery");
+    if !found.exists() {
+        println!("skipped: there are no Discovery documents beside the repository");
+        return None;
+    }
+    Some(found)
+}
+
+fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
+    let manifest = fs_err::read_to_string(corpus.join("MANIFEST.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+    let rows = manifest["rows"].as_array().expect("rows").clone();
+    let read = |row: Value| {
+        let name = row["file"].as_str().expect("a name").to_owned();
+        let text = fs_err::read_to_string(corpus.join("docs").join(&name)).expect("a document");
+        let import = discovery::import(&text).expect("a Discovery document");
+        assert_eq!(import.files, discovery::import(&text).expect("once more").files, "{name}");
+        (name, (import, row))
+    };
+    rows.into_iter().map(read).collect()
+}
+
+#[test]
+fn the_schema_reader_takes_what_is_written() {
+    let Some(corpus) = corpus() else { return };
+    let mut refused = Vec::new();
+    for (name, (import, _)) in imports(&corpus) {
+        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+        if let Err(output) = wireform_codegen::load(&sources) {
+            let error =
+                output.diagnostics.iter().find(|told| told.code.severity() == Severity::Error).expect("an error");
+            println!("{name}: {} {}", error.code.text(), error.message);
+            refused.push((name, error.code.text()));
+        }
+    }
+    let refused: Vec<(&str, &str)> = refused.iter().map(|(name, code)| (name.as_str(), *code)).collect();
+    assert_eq!(refused, NOT_YET);
+}
+
+#[test]
+fn nothing_that_is_counted_is_missing() {
+    let Some(corpus) = corpus() else { return };
+    let mut flat = Vec::new();
+    for (name, (import, row)) in imports(&corpus) {
+        let found = import.counts;
+        let found = [
+            ("schemas", found.schemas),
+            ("properties", found.properties),
+            ("enums", found.enums),
+            ("enum_values", found.enum_values),
+            ("methods", found.methods),
+            ("parameters", found.parameters),
+            ("required_parameters", found.required_parameters),
+            ("repeated_parameters", found.repeated_parameters),
+            ("global_parameters", found.global_parameters),
+        ];
+        let differs = |(key, count): &(&str, usize)| row[*key].as_u64() != Some(*count as u64);
+        let (parameters, rest): (Vec<_>, Vec<_>) =
+            found.into_iter().filter(differs).partition(|(key, _)| key.ends_with("parameters"));
+        assert_eq!(rest, [], "{name}");
+        if !parameters.is_empty() {
+            let told = import.losses.iter().any(|loss| loss.what.contains("`flatPath`"));
+            assert!(told, "{name}: {parameters:?}");
+            flat.push(name.clone());
+        }
+        // A long file has a single definition in it.
+        for (path, text) in &import.files {
+            assert!(text.lines().count() < 1200, "{name}: {path} has {} lines", text.lines().count());
+        }
+    }
+    assert_eq!(flat, FLAT);
+}

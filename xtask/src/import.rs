@@ -1,0 +1,87 @@
+//! `cargo xtask import`: descriptions of APIs in other languages → folders of schemas.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use fs_err as fs;
+use wireform_importers::{HEADER, Import, discovery};
+
+use crate::cli::{ImportCommand, ImportOptions};
+use crate::tree::{Expected, OnDisk, Tree};
+
+/// The most losses of a document that are shown.
+const SHOWN: usize = 50;
+
+/// Imports the documents. False when something was lost and nobody said that it may be.
+pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
+    let ImportCommand::Discovery(options) = command;
+    let imports = read(options)?;
+    let mut lost = 0;
+    for (file, import) in &imports {
+        let folder = options.into.join(&import.api);
+        let changes = write(&folder, import, options.force).with_context(|| folder.display().to_string())?;
+        println!("{}: {changes}", folder.display());
+        tell(file, import);
+        lost += import.losses.len();
+    }
+    if lost > 0 && !options.allow_losses {
+        eprintln!("error: {lost} losses; look them through, then say `--allow-losses`");
+    }
+    Ok(lost == 0 || options.allow_losses)
+}
+
+/// Reads and imports every file before anything is written.
+fn read(options: &ImportOptions) -> anyhow::Result<Vec<(&Path, Import)>> {
+    let mut imports: Vec<(&Path, Import)> = Vec::new();
+    let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
+    for file in &options.files {
+        let shown = file.display();
+        let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
+        let import = discovery::import(&text).with_context(|| format!("cannot import `{shown}`"))?;
+        if let Some(other) = folders.insert(import.api.clone(), file) {
+            bail!("`{}` and `{shown}` describe the same API, `{}`; import one of them", other.display(), import.api);
+        }
+        imports.push((file, import));
+    }
+    Ok(imports)
+}
+
+/// Writes the files of an import, all of them or none.
+fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> {
+    let tree = if force { Tree::open_any(folder.to_owned()) } else { Tree::open(folder.to_owned(), true) }?;
+    let there = tree.read()?;
+    let mut expected: Expected = import.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))).collect();
+    for path in foreign(&there) {
+        if !force {
+            bail!(
+                "`{path}` was not written by an import; move it away, or say `--force` to keep it beside what is written"
+            );
+        }
+        if expected.contains_key(path) {
+            bail!("`{path}` was not written by an import, which would take its name; move it away");
+        }
+        expected.insert(path.to_owned(), None);
+    }
+    let changes = tree.compare(&there, expected, None);
+    tree.apply(&changes)?;
+    Ok(changes.summary())
+}
+
+/// The files that no import wrote.
+fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
+    let own = |bytes: &[u8]| bytes.starts_with(HEADER.as_bytes());
+    there
+        .iter()
+        .filter(move |(path, bytes)| !own(bytes) && !crate::tree::is_marker(path))
+        .map(|(path, _)| path.as_str())
+}
+
+fn tell(file: &Path, import: &Import) {
+    for loss in import.losses.iter().take(SHOWN) {
+        eprintln!("{}#{}: {}", file.display(), loss.at, loss.what);
+    }
+    if import.losses.len() > SHOWN {
+        eprintln!("{}: … and {} losses more", file.display(), import.losses.len() - SHOWN);
+    }
+}
