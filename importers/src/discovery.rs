@@ -86,7 +86,7 @@ fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
     let version: String = version.chars().take(16).collect();
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
     let whole = whole.trim_matches('-').to_owned();
-    if wireform_codegen::resolve::names::is_api_name(&whole) {
+    if !name.is_empty() && wireform_codegen::resolve::names::is_api_name(&whole) {
         Ok(whole)
     } else {
         Err(mistake("/name", "the name of an API starts with a letter and has letters and digits"))

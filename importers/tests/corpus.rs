@@ -11,7 +11,7 @@ use wireform_codegen::{Severity, Source};
 use wireform_importers::{Import, discovery};
 
 /// The documents whose schemas are not taken yet, each with the code of the first mistake.
-const NOT_YET: &[(&str, &str)] = &[];
+const NOT_YET: &[(&str, &str)] = &[("androiddeviceprovisioning.v1.json", "E0232")];
 
 /// The documents in which paths differ only by the patterns of their variables, so that they are written with a
 /// parameter for each segment instead of the one that holds them all.

@@ -1,1 +1,235 @@
 //! Small documents, one for each part of the format.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use serde_json::{Value, json};
+use wireform_codegen::{Severity, Source};
+
+use super::import;
+use crate::{Import, Mistake};
+
+/// A document with these members beside its name. Whatever is in it, the schema reader takes what is written.
+fn imported(mut rest: Value) -> Import {
+    rest["kind"] = json!("discovery#restDescription");
+    rest["name"] = json!("notes");
+    rest["version"] = json!("v1");
+    let import = import(&rest.to_string()).expect("a Discovery document");
+    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+    if let Err(output) = wireform_codegen::load(&sources) {
+        let told: Vec<_> = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error).collect();
+        assert!(told.is_empty(), "{told:?}\n{:?}", import.files);
+    }
+    import
+}
+
+fn schemas(schemas: Value) -> Import {
+    imported(json!({ "schemas": schemas }))
+}
+
+/// Everything that is written, as one value of each section.
+fn read(import: &Import) -> Value {
+    let mut whole = json!({});
+    for text in import.files.values() {
+        let file: Value = serde_yaml::from_str(text).expect("YAML");
+        for (section, value) in file.as_object().expect("a mapping") {
+            match (whole.get_mut(section).and_then(Value::as_object_mut), value.as_object()) {
+                (Some(there), Some(more)) => there.extend(more.clone()),
+                _ => drop(whole.as_object_mut().expect("an object").insert(section.clone(), value.clone())),
+            }
+        }
+    }
+    whole
+}
+
+fn lost(import: &Import) -> Vec<(&str, &str)> {
+    import.losses.iter().map(|loss| (loss.at.as_str(), loss.what.as_str())).collect()
+}
+
+#[test]
+fn every_scalar_has_its_type() {
+    let table = [
+        (json!({"type": "string"}), json!({"type": "string"})),
+        (json!({"type": "boolean", "default": "true"}), json!({"type": "bool", "default": true})),
+        (
+            json!({"type": "integer", "format": "int32", "minimum": "-1", "maximum": "9"}),
+            json!({"type": "int32", "min": -1, "max": 9}),
+        ),
+        (json!({"type": "integer", "format": "uint32"}), json!({"type": "uint32"})),
+        (json!({"type": "string", "format": "int64"}), json!({"type": "int64", "encoding": "decimal_string"})),
+        (
+            json!({"type": "string", "format": "uint64", "default": "18446744073709551615"}),
+            json!({"type": "uint64", "encoding": "decimal_string", "default": u64::MAX}),
+        ),
+        (json!({"type": "number", "format": "float"}), json!({"type": "float"})),
+        (json!({"type": "number", "format": "double"}), json!({"type": "double"})),
+        (json!({"type": "string", "format": "byte"}), json!({"type": "bytes"})),
+        (json!({"type": "string", "format": "google-datetime"}), json!({"type": "datetime"})),
+        (json!({"type": "string", "format": "google-duration"}), json!({"type": "duration"})),
+        (json!({"type": "any"}), json!({"type": "any"})),
+        (json!({"type": "object"}), json!({"type": "object"})),
+        (json!({"type": "object", "additionalProperties": {"type": "string"}}), json!({"type": {"string": "string"}})),
+        (
+            json!({"type": "array", "items": {"type": "array", "items": {"type": "string", "format": "int64"}}}),
+            json!({"type": [["int64"]], "encoding": "decimal_string"}),
+        ),
+        (json!({"$ref": "Note", "readOnly": true}), json!({"type": "Note", "behavior": ["output_only"]})),
+        (json!({"type": "string", "pattern": "^a+$"}), json!({"type": "string", "pattern": "a+"})),
+        (
+            json!({"type": "string", "description": " A\n b. ", "deprecated": true}),
+            json!({"type": "string", "doc": "A b.", "deprecated": true}),
+        ),
+    ];
+    for (written, expected) in table {
+        let import = schemas(json!({"Note": {"type": "object", "properties": {"it": written}}}));
+        assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], expected);
+        assert_eq!(lost(&import), []);
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_lost_with_its_place() {
+    let table = [
+        (json!({"type": "string", "format": "google-fieldmask"}), "string"),
+        (json!({"$ref": "Nothing"}), "any"),
+        (json!({"type": "null"}), "any"),
+        (json!({"type": "array"}), "any"),
+        (json!({"type": "string", "pattern": "(?=a)"}), "string"),
+        (json!({"type": "string", "const": "a"}), "string"),
+        (json!({"type": "string", "enum": []}), "string"),
+        (json!({"type": "integer", "format": "int32", "default": "x"}), "int32"),
+        (json!({"type": "integer", "format": "int32", "minimum": "2", "maximum": "1"}), "int32"),
+        (json!({"type": "string", "annotations": {"required": ["notes.none"]}}), "string"),
+        (json!({"type": "string", "readOnly": "yes"}), "string"),
+    ];
+    for (written, ty) in table {
+        let import = schemas(json!({"Note": {"type": "object", "properties": {"a/b~": written.clone()}}}));
+        let found = read(&import)["resources"]["Note"]["fields"]["a/b~"]["type"].clone();
+        assert!(found == ty || found == json!([ty]), "{written}: {found}");
+        assert_eq!(import.losses.len(), 1, "{written}: {:?}", import.losses);
+        assert!(import.losses[0].at.starts_with("/schemas/Note/properties/a~1b~0"), "{:?}", import.losses);
+    }
+}
+
+#[test]
+fn values_whose_names_would_be_one_are_told_apart() {
+    let values = json!(["ON", "on", "UNKNOWN", "", "größe", "ON"]);
+    let state =
+        json!({"type": "string", "enum": values, "enumDescriptions": ["Is on."], "enumDeprecated": [false, true]});
+    let import = schemas(json!({"Note": {"type": "object", "properties": {"state": state}}}));
+    let values = read(&import)["enums"]["NoteState"]["values"].clone();
+    assert_eq!(values["ON"], "Is on.");
+    assert_eq!(values["on"], json!({"name": "On_2", "deprecated": true}));
+    assert_eq!(values["UNKNOWN"], json!({"name": "Unknown_2"}));
+    assert_eq!(values[""], json!({"name": "value"}));
+    assert_eq!(lost(&import), [("/schemas/Note/properties/state/enum/5", "the value is left out: it is there twice")]);
+    assert_eq!((import.counts.enums, import.counts.enum_values), (1, 5));
+}
+
+#[test]
+fn objects_within_objects_and_hostile_names_get_names_of_their_own() {
+    let inner = json!({"type": "object", "properties": {"self": {"$ref": "Note"}, "it's \"}": {"type": "string"}}});
+    let import = schemas(json!({
+        "Note": {"type": "object", "properties": {"part": inner, "parts": {"type": "array", "items": inner}, "Part": {"type": "string"}}},
+        "NotePart": {"type": "object", "properties": {}},
+        "any": {"type": "object", "properties": {}},
+        "../../x": {"type": "object", "properties": {"of": {"$ref": "any"}}},
+        "List": {"type": "array", "items": {"$ref": "List"}},
+    }));
+    let whole = read(&import);
+    let names: Vec<&String> = whole["resources"].as_object().expect("resources").keys().collect();
+    assert_eq!(names, ["../../x", "Any", "Note", "NotePart", "NotePart_2", "NotePartsItem"]);
+    assert_eq!(whole["resources"]["Note"]["fields"]["part"]["type"], "NotePart_2");
+    assert_eq!(whole["resources"]["../../x"]["fields"]["of"]["type"], "Any");
+    for path in import.files.keys() {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        assert!(path.chars().all(plain) && path.ends_with(".yaml") && !path.contains(".."), "{path}");
+    }
+}
+
+#[test]
+fn methods_become_operations() {
+    let import = imported(json!({
+        "rootUrl": "https://example.com/", "servicePath": "api/",
+        "auth": {"oauth2": {"scopes": {"https://www.googleapis.com/auth/notes": {"description": "Notes."}}}},
+        "parameters": {"key": {"type": "string", "location": "query"}, "fields": {"type": "string", "location": "query"}},
+        "schemas": {"Note": {"type": "object", "properties": {"id": {"type": "string", "annotations": {"required": ["notes.notes.put"]}}}}},
+        "resources": {"notes": {"methods": {
+            "put": {
+                "id": "notes.notes.put", "httpMethod": "PUT", "path": "v1/{+name}:set", "flatPath": "v1/notes/{notesId}:set",
+                "parameterOrder": ["name"], "request": {"$ref": "Note"}, "scopes": ["https://www.googleapis.com/auth/notes"],
+                "parameters": {
+                    "name": {"type": "string", "location": "path", "required": true, "pattern": "^notes/[^/]+$"},
+                    "body": {"type": "string", "location": "query", "repeated": true, "enum": ["A"]},
+                    "key": {"type": "string", "location": "query", "required": true},
+                },
+            },
+            "get": {"id": "notes.notes.get", "httpMethod": "GET", "path": "v1/notes", "request": {"$ref": "Note"}, "response": {"$ref": "Note"}},
+        }}},
+    }));
+    let whole = read(&import);
+    let put = &whole["operations"]["notes.put"];
+    assert_eq!(put["http"], "PUT /v1/{+name}:set");
+    assert_eq!(put["path"], json!({"name": {"type": "string", "pattern": "notes/[^/]+"}}));
+    assert_eq!(put["query"]["body"], json!({"type": ["NotesPutBody"], "name": "body_2"}));
+    assert_eq!((&put["body"], &put["response"], &put["scopes"]), (&json!("Note"), &Value::Null, &json!(["notes"])));
+    // A parameter of its own takes the place of that of every method.
+    assert_eq!(
+        (&put["parameters"], &whole["operations"]["notes.get"]["parameters"]),
+        (&Value::Null, &json!(["replaced"]))
+    );
+    assert_eq!(whole["resources"]["Note"]["fields"]["id"]["required"], json!({"in": ["notes.put"]}));
+    assert_eq!((&whole["root"], &whole["base_path"]), (&json!("https://example.com"), &json!("/api")));
+    assert_eq!(lost(&import), [("/resources/notes/methods/get/request", "left out: a GET has no body")]);
+}
+
+#[test]
+fn paths_that_only_patterns_tell_apart_are_written_segment_by_segment() {
+    let method = |of: &str| {
+        let name = json!({"type": "string", "location": "path", "required": true, "pattern": format!("^{of}/[^/]+$")});
+        json!({"httpMethod": "GET", "path": "v1/{+name}", "flatPath": format!("v1/{of}/{{{of}Id}}"), "parameters": {"name": name}})
+    };
+    let import = imported(json!({"resources": {
+        "a": {"methods": {"get": method("a"), "again": method("a")}},
+        "b": {"methods": {"get": method("b")}},
+    }}));
+    let operations = &read(&import)["operations"];
+    assert_eq!(operations["b.get"]["http"], "GET /v1/b/{bId}");
+    assert_eq!(operations["b.get"]["path"]["bId"]["type"], "string");
+    assert_eq!(operations["a.get"], Value::Null);
+    let places: Vec<&str> = import.losses.iter().map(|loss| loss.at.as_str()).collect();
+    assert_eq!(places, ["/resources/a/methods/again", "/resources/a/methods/get", "/resources/b/methods/get"]);
+}
+
+#[test]
+fn what_is_no_document_is_a_mistake_with_its_place() {
+    assert!(matches!(import("{\n  \"a\": ,"), Err(Mistake::Json { line: 2, column: 8, .. })));
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    for text in [
+        "",
+        "[]",
+        "{}",
+        "null",
+        "\u{feff}{",
+        &deep,
+        r#"{"kind": "other", "name": "a"}"#,
+        r#"{"schemas": {}}"#,
+        r#"{"schemas": {}, "name": "../x"}"#.replace("../x", "///").as_str(),
+        r#"{"schemas": {}, "name": "a", "servicePath": "../b"}"#,
+    ] {
+        let error = import(text).expect_err("no document").to_string();
+        assert!(error.starts_with("line ") || error.starts_with('`'), "{error}");
+    }
+    // Members of the wrong kind are lost, one by one.
+    let import = imported(json!({"schemas": 1, "resources": [], "auth": "x", "parameters": {"a": 3}}));
+    assert!(import.losses.len() >= 3, "{:?}", import.losses);
+}
+
+#[test]
+fn a_document_cut_anywhere_is_a_mistake_and_never_a_panic() {
+    let text =
+        json!({"name": "a", "schemas": {"A": {"properties": {"é": {"type": "string", "enum": ["x"]}}}}}).to_string();
+    assert!(import(&text).is_ok());
+    for (end, _) in text.char_indices() {
+        assert!(import(&text[..end]).is_err());
+    }
+}
