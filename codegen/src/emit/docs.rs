@@ -208,6 +208,7 @@ fn format_fact(format: Format) -> &'static str {
         Format::Ip => "An IP address.",
         Format::Uuid => "A UUID (RFC 9562).",
         Format::Html => "May be HTML.",
+        Format::FieldMask => "Names of members, with dots and commas between them.",
     }
 }
 

@@ -237,6 +237,8 @@ pub enum Format {
     Uuid,
     /// HTML.
     Html,
+    /// Paths of members, with commas between them.
+    FieldMask,
 }
 
 /// A number of the kind that its member has.

@@ -227,5 +227,6 @@ fn format(format: field::Format) -> Format {
         field::Format::Ip => Format::Ip,
         field::Format::Uuid => Format::Uuid,
         field::Format::Html => Format::Html,
+        field::Format::FieldMask => Format::FieldMask,
     }
 }

@@ -234,5 +234,7 @@ words! {
         Uuid "uuid",
         /// HTML text.
         Html "html",
+        /// Names of members, with dots between those of one path and commas between paths: `title,owner.email`.
+        FieldMask "field_mask",
     }
 }

@@ -16,7 +16,7 @@ pub use email::{email, is_email};
 pub use host::{host_and_port, hostname};
 pub use ip::{ip, ip_prefix, ip_prefix_with, ipv4, ipv6};
 pub use recurrence::recurrence_line;
-pub use tokens::{etag, media_type, uuid};
+pub use tokens::{etag, field_mask, media_type, uuid};
 pub use uri::{scheme, uri, uri_reference};
 pub use zone::time_zone;
 
@@ -48,6 +48,8 @@ pub enum Format {
     Uuid,
     /// HTML, which any text is.
     Html,
+    /// Names of members: [`field_mask`].
+    FieldMask,
 }
 
 impl Format {
@@ -65,6 +67,7 @@ impl Format {
             Self::Hostname => hostname(text) && !text.ends_with('.'),
             Self::Ip => ip(text) && !text.contains('%'),
             Self::Uuid => uuid(text),
+            Self::FieldMask => field_mask(text),
             Self::PageToken | Self::SyncToken | Self::Html => true,
         }
     }
@@ -85,6 +88,7 @@ impl Format {
             Self::Ip => "ip",
             Self::Uuid => "uuid",
             Self::Html => "html",
+            Self::FieldMask => "field_mask",
         }
     }
 
@@ -102,6 +106,7 @@ impl Format {
             Self::Ip => "must be an IP address",
             Self::Uuid => "must be a UUID",
             Self::Html => "must be HTML",
+            Self::FieldMask => "must be names of members, with commas between them",
         }
     }
 }

@@ -184,6 +184,7 @@ fn format_name(format: Format) -> &'static str {
         Format::Ip => "ip",
         Format::Uuid => "uuid",
         Format::Html => "html",
+        Format::FieldMask => "field-mask",
     }
 }
 

@@ -135,6 +135,7 @@ fn format_name(format: Format) -> proc_macro2::Ident {
         Format::Ip => "Ip",
         Format::Uuid => "Uuid",
         Format::Html => "Html",
+        Format::FieldMask => "FieldMask",
     })
 }
 

@@ -92,6 +92,18 @@ pub fn uuid(text: &str) -> bool {
         })
 }
 
+/// Whether a text names members: paths with commas between them, of names with dots between them, or `*` for all, as
+/// the JSON form of protobuf's field masks has them. A text that is empty names none.
+#[must_use]
+pub fn field_mask(text: &str) -> bool {
+    let is_name = |name: &str| {
+        let word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        word && name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+    };
+    let is_path = |path: &str| path == "*" || path.split('.').all(is_name);
+    text.is_empty() || text.split(',').all(is_path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +170,16 @@ mod tests {
             "2eb8aa08-aa98-11ea-b4aa-73b441d16380\n",
         ] {
             assert!(!uuid(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn field_masks() {
+        for valid in ["", "title", "title,owner.email", "*", "_a.b_2,c", "update_time"] {
+            assert!(field_mask(valid), "{valid}");
+        }
+        for wrong in [",", "a,", ".a", "a.", "a..b", "a b", "a, b", "a.*", "1a", "a/b", "ä", "a\n", "a(b)"] {
+            assert!(!field_mask(wrong), "{wrong}");
         }
     }
 }

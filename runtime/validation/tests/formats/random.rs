@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use wireform_validation::formats::{self, Format};
 
-const FORMATS: [Format; 12] = [
+const FORMATS: [Format; 13] = [
     Format::Email,
     Format::Uri,
     Format::TimeZone,
@@ -16,6 +16,7 @@ const FORMATS: [Format; 12] = [
     Format::Ip,
     Format::Uuid,
     Format::Html,
+    Format::FieldMask,
 ];
 
 /// Pieces of which valid texts are made.
