@@ -1,9 +1,9 @@
 //! Names go onto the wire with their slashes, and only where they have the form that the path needs.
 
-use names_client::requests::{
+use resource_names_client::requests::{
     FilesGet, Info, ProjectsGet, ProjectsPlacesCancel, ProjectsPlacesGet, ProjectsPlacesList, StudiesRead,
 };
-use names_client::runtime::wire::{Names, Request};
+use resource_names_client::runtime::wire::{Names, Request};
 
 fn target(request: &impl Request) -> Result<String, String> {
     let wire = request.to_wire(Names::Specification);
