@@ -31,8 +31,8 @@ impl Routes {
     /// Counts the routes of all methods.
     pub fn of(methods: &[&Node<'_>]) -> Self {
         let mut often = BTreeMap::new();
-        for line in methods.iter().filter_map(|node| read(node, "path").ok()) {
-            *often.entry(route(&line)).or_insert(0) += 1;
+        for (_, route) in methods.iter().filter_map(|node| read(node, "path").ok()) {
+            *often.entry(route).or_insert(0) += 1;
         }
         Self { often, taken: BTreeSet::new() }
     }
@@ -40,8 +40,8 @@ impl Routes {
     /// The path of a method; nothing, and a loss, where none can be said.
     pub fn path(&mut self, node: &Node<'_>) -> Option<Path> {
         let full = read(node, "path");
-        let shared = full.as_ref().is_ok_and(|line| self.often.get(&route(line)).is_some_and(|often| *often > 1));
-        let (line, why) = match (full, read(node, "flatPath")) {
+        let shared = full.as_ref().is_ok_and(|(_, route)| self.often.get(route).is_some_and(|often| *often > 1));
+        let ((line, route), why) = match (full, read(node, "flatPath")) {
             (Ok(_), Ok(flat)) if shared => (flat, Some(SHARED.to_owned())),
             (Ok(line), _) => (line, None),
             (Err(why), Ok(flat)) => (flat, Some(why)),
@@ -50,7 +50,7 @@ impl Routes {
                 return None;
             }
         };
-        if !self.taken.insert(route(&line)) {
+        if !self.taken.insert(route) {
             node.loss("the method is left out: another one has the same method and path");
             return None;
         }
@@ -67,13 +67,13 @@ impl Routes {
 }
 
 /// Why a path is not written as it is.
-const SHARED: &str = "another method has the same path but for the pattern of its variables";
+const SHARED: &str = "another method has the same path";
 
 fn http(method: &str, path: &str) -> String {
     format!("{method} /{}", path.trim_start_matches('/'))
 }
 
-fn read(node: &Node<'_>, key: &str) -> Result<HttpLine, String> {
+fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     let method = node.text("httpMethod").unwrap_or("GET");
     if !METHODS.contains(&method) {
         return Err(format!("`{}` is no method", method.escape_debug()));
@@ -83,10 +83,12 @@ fn read(node: &Node<'_>, key: &str) -> Result<HttpLine, String> {
     let mut sink = Sink::new();
     let yaml = Yaml { span: Span::default(), value: Value::Scalar(text, Style::Text) };
     let line = HttpLine::read(&yaml, &mut sink);
-    line.ok_or_else(|| {
+    let line = line.ok_or_else(|| {
         let told = sink.into_sorted().into_iter().next().map(|first| first.message);
         told.unwrap_or_else(|| "its path cannot be read".to_owned())
-    })
+    })?;
+    let route = route(&line, node)?;
+    Ok((line, route))
 }
 
 fn variables(line: &HttpLine) -> Vec<String> {
@@ -97,19 +99,45 @@ fn variables(line: &HttpLine) -> Vec<String> {
     names.collect()
 }
 
-/// A method and path with its variables made equal.
-fn route(line: &HttpLine) -> String {
-    let mut text = line.method.clone();
+/// A method and path with its variables made equal; a variable that holds slashes has the segments of its pattern.
+fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
+    let mut pieces = vec![line.method.clone()];
     for segment in &line.segments {
-        text.push('/');
-        text.push_str(match segment {
-            PathSegment::Literal(literal) => literal,
-            PathSegment::Variable(_) => "{}",
-            PathSegment::Rest(_) => "{+}",
-        });
+        match segment {
+            PathSegment::Literal(literal) => pieces.push(literal.clone()),
+            PathSegment::Variable(_) => pieces.push(ONE.to_owned()),
+            PathSegment::Rest(name) => pieces.extend(rest(&name.text, node)?),
+        }
     }
-    text.extend(line.verb.iter().flat_map(|verb| [":", verb.as_str()]));
-    text
+    if pieces.iter().filter(|piece| *piece == MANY).count() > 1 {
+        return Err("two of its variables can be of any length".to_owned());
+    }
+    Ok(format!("{}:{}", pieces.join("/"), line.verb.as_deref().unwrap_or_default()))
+}
+
+const ONE: &str = "{}";
+const MANY: &str = "{+}";
+
+/// The segments of a variable that holds slashes: fixed words, single segments, and any number of them.
+fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
+    let parameter = node.get("parameters").and_then(|parameters| parameters.get(name));
+    // The pattern of a number is left out.
+    let parameter = parameter.filter(|parameter| !parameter.has("format"));
+    let Some(pattern) = parameter.and_then(|parameter| parameter.text("pattern")) else {
+        return Ok(vec![MANY.to_owned()]);
+    };
+    let whole = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')).unwrap_or("(");
+    let whole = whole.replace("[^/]+", ONE);
+    let piece = |segment: &str| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~@".contains(&byte);
+        match segment {
+            ONE => Ok(ONE.to_owned()),
+            ".*" | ".+" => Ok(MANY.to_owned()),
+            literal if !literal.is_empty() && literal.bytes().all(plain) => Ok(literal.to_owned()),
+            _ => Err(format!("`{}` has another form than fixed words and segments", pattern.escape_debug())),
+        }
+    };
+    whole.split('/').map(piece).collect()
 }
 
 /// A size such as `10GB` in bytes.

@@ -183,9 +183,9 @@ fn methods_become_operations() {
 }
 
 #[test]
-fn paths_that_only_patterns_tell_apart_are_written_segment_by_segment() {
+fn paths_that_nothing_tells_apart_are_written_segment_by_segment() {
     let method = |of: &str| {
-        let name = json!({"type": "string", "location": "path", "required": true, "pattern": format!("^{of}/[^/]+$")});
+        let name = json!({"type": "string", "location": "path", "required": true, "pattern": "^[^/]+/[^/]+$"});
         json!({"httpMethod": "GET", "path": "v1/{+name}", "flatPath": format!("v1/{of}/{{{of}Id}}"), "parameters": {"name": name}})
     };
     let import = imported(json!({"resources": {
