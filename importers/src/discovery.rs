@@ -17,8 +17,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use serde_json::Value;
-
+use crate::json::Unique;
 use crate::node::{Losses, Node};
 use crate::{Import, Mistake, files, names};
 use draft::Draft;
@@ -34,7 +33,7 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
-    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| Mistake::Json {
+    let Unique(value) = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| Mistake::Json {
         line: error.line(),
         column: error.column(),
         problem: without_place(&error.to_string()),

@@ -13,6 +13,7 @@
 pub mod discovery;
 
 mod files;
+mod json;
 mod names;
 mod node;
 mod prose;
