@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
-use crate::model::{Api, ErrorCase, Operation, ScopeNeed, Segment};
+use crate::model::{Api, ErrorCase, Http, Operation, ScopeNeed, Segment};
 
 /// Lines as doc attributes.
 pub fn attributes(lines: &[String]) -> TokenStream {
@@ -14,9 +14,14 @@ pub fn attributes(lines: &[String]) -> TokenStream {
 
 /// `` `GET /calendars/{calendarId}/events` ``
 pub fn address(operation: &Operation) -> String {
+    docs::code(&format!("{} {}", operation.http.method, path(operation, &operation.http)))
+}
+
+/// A path of an operation: `/calendars/{calendarId}/events`
+pub fn path(operation: &Operation, http: &Http) -> String {
     let variable = |index: &usize| operation.parameters.get(*index).map_or("", |parameter| &parameter.name.wire);
     let mut path = String::new();
-    for segment in &operation.http.segments {
+    for segment in &http.segments {
         path.push('/');
         match segment {
             Segment::Literal(text) => path.push_str(text),
@@ -24,11 +29,11 @@ pub fn address(operation: &Operation) -> String {
             Segment::Rest(index) | Segment::Name(index, _) => path.push_str(&format!("{{+{}}}", variable(index))),
         }
     }
-    if let Some(verb) = &operation.http.verb {
+    if let Some(verb) = &http.verb {
         path.push(':');
         path.push_str(verb);
     }
-    docs::code(&format!("{} {path}", operation.http.method))
+    path
 }
 
 /// Scopes, keys and quota.

@@ -16,7 +16,7 @@ pub use member::{
 };
 pub use operation::{
     Body, BodyMode, ChangeField, Conditional, ErrorCase, Expired, Forbidden, ListStyle, Location, Media, Operation,
-    OperationTypes, Pages, Parameter, Response, ScopeNeed, Sync, Watch,
+    OperationTypes, Pages, Parameter, Response, ScopeNeed, Sync, Upload, Watch,
 };
 pub use path::{Http, Piece, Segment, address, place, variable};
 pub use resource::{

@@ -274,10 +274,30 @@ pub struct Watch {
 /// Media beside the JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Media {
-    /// The media types that can be uploaded.
+    /// The media types that can be uploaded, or ranges of them; any where there are none.
     pub upload: Vec<String>,
     /// The most bytes of an upload.
     pub max_bytes: Option<u64>,
+    /// Where an upload goes as one request.
+    pub simple: Option<Upload>,
+    /// Where an upload goes in pieces.
+    pub resumable: Option<Upload>,
     /// Whether the answer can be had as media.
     pub download: bool,
+}
+
+/// Where media go up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upload {
+    /// The method of the operation, and a path from the root of the server on.
+    pub http: Http,
+    /// Whether the body of the operation can go with the media.
+    pub multipart: bool,
+}
+
+impl Media {
+    /// The ways on which media go up.
+    pub fn ways(&self) -> impl Iterator<Item = &Upload> {
+        self.simple.iter().chain(&self.resumable)
+    }
 }

@@ -210,7 +210,8 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
     found
 }
 
-fn content_types(written: &[Text], sink: &mut Sink) -> Vec<String> {
+/// Refuses what is neither a media type nor a range of them.
+pub fn check_media_types(written: &[Text], sink: &mut Sink) {
     // RFC 9110, section 8.3.1: two tokens, then parameters, all of which a header can hold.
     let token = |text: &str| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
@@ -224,5 +225,9 @@ fn content_types(written: &[Text], sink: &mut Sink) -> Vec<String> {
                 .help("write a type such as `application/json`");
         }
     }
+}
+
+fn content_types(written: &[Text], sink: &mut Sink) -> Vec<String> {
+    check_media_types(written, sink);
     if written.is_empty() { vec![JSON.to_owned()] } else { texts(written) }
 }

@@ -10,6 +10,7 @@ mod constraints;
 mod graph;
 mod groups;
 mod literals;
+mod media;
 mod members;
 pub mod names;
 mod operations;

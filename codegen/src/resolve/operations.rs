@@ -1,6 +1,9 @@
 //! Operations: paths, parameters, bodies, answers, and what is declared about them.
 
-use super::members::{Scope, deprecated, document, text, texts};
+use std::collections::HashMap;
+
+use super::media;
+use super::members::{Scope, deprecated, document, text};
 use super::names::{self, Casing};
 use super::resources::RuleIds;
 use super::routes;
@@ -55,7 +58,7 @@ impl Tables<'_> {
             api_key: def.api_key.is_some_and(|flag| flag.value),
             conditional: conditional(def, safe, sink),
             cost: cost(def.cost, sink),
-            media: def.media.as_ref().map(|written| media(written, sink)),
+            media: def.media.as_ref().and_then(|written| media::media(written, def, &parameters, sink)),
             rules: self.rules(&def.rules, rule_ids, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
@@ -164,15 +167,26 @@ impl Tables<'_> {
         Some(Watch { of, address, id: id?, token: token?, expiration: expiration?, headers })
     }
 
-    /// Routes that two operations answer.
+    /// Routes that two operations answer, and paths at which two take media.
     pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
-        let mut answered: std::collections::HashMap<String, Span> = std::collections::HashMap::new();
+        let mut answered: HashMap<String, Span> = HashMap::new();
+        let mut uploads: HashMap<String, (usize, Span)> = HashMap::new();
         for operation in operations {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (_, def) = self.operations[id.0];
             if let Some(first) = answered.insert(routes::route(&operation.http), def.http.span) {
                 sink.report(Code::RouteConflict, def.http.span, "another operation answers at this method and path")
                     .related(first, "the other one");
+            }
+            let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
+            for way in operation.media.iter().flat_map(Media::ways) {
+                // Both ways of one operation may be at one path: a request says which it takes.
+                if let Some((other, first)) = uploads.insert(routes::route(&way.http), (id.0, span))
+                    && other != id.0
+                {
+                    sink.report(Code::RouteConflict, span, "another operation takes media at this method and path")
+                        .related(first, "the other one");
+                }
             }
         }
     }
@@ -209,17 +223,6 @@ fn cost(written: Option<Located<i128>>, sink: &mut Sink) -> u32 {
         sink.report(Code::BadValue, cost.span, "a cost is a number of quota units, 0 or more");
         1
     })
-}
-
-fn media(written: &operation::Media, sink: &mut Sink) -> Media {
-    let max_bytes = written.max_bytes.and_then(|bytes| {
-        let found = u64::try_from(bytes.value).ok();
-        if found.is_none() {
-            sink.report(Code::BadValue, bytes.span, "a number of bytes is 0 or more");
-        }
-        found
-    });
-    Media { upload: texts(&written.upload), max_bytes, download: written.download.is_some_and(|flag| flag.value) }
 }
 
 impl Tables<'_> {

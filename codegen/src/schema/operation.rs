@@ -4,7 +4,7 @@ use super::field::{Deprecation, Parameter};
 use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
 use super::resource::Rule;
 use super::shape::{Short, Shorthand, shape, words};
-use super::types::{HttpLine, TypeExpr};
+use super::types::{HttpLine, HttpPath, TypeExpr};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -280,11 +280,33 @@ shape! {
 shape! {
     /// The media that go up or come down beside the JSON.
     Media "media" {
-        /// The media types that can be uploaded.
-        upload "upload": Vec<Text> = "[message/rfc822]";
+        /// The media types that can be uploaded, or ranges of them; any unless said.
+        upload "upload": Vec<Text> = "[message/rfc822, image/*]";
         /// The most bytes of an upload.
         max_bytes "max_bytes": Option<Located<i128>> = "36700160";
-        /// Whether the answer can be had as media.
+        /// Where an upload goes as one request.
+        simple "simple": Option<Short<Upload>> = "{ path: /upload/shop/v1/items, multipart: true }";
+        /// Where an upload goes in pieces, and goes on where it broke off.
+        resumable "resumable": Option<Short<Upload>> = "{ path: /resumable/upload/shop/v1/items, multipart: true }";
+        /// Whether the answer can be had as media, with `alt=media` in the query.
         download "download": Option<Located<bool>> = "true";
+    }
+}
+
+shape! {
+    /// Where media go up.
+    Upload "upload" {
+        /// The path from the root of the server on, the base path included; its variables are those of the operation.
+        path "path": HttpPath = "/upload/shop/v1/items/{itemId}";
+        /// Whether the body of the operation can go with the media, as the first part of a `multipart/related`.
+        multipart "multipart": Option<Located<bool>> = "true";
+    }
+}
+
+impl Shorthand for Upload {
+    type Short = HttpPath;
+
+    fn expand(path: HttpPath, span: Span) -> Self {
+        Self { span, path, multipart: None }
     }
 }

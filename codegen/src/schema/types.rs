@@ -172,12 +172,37 @@ impl Read for HttpLine {
     }
 }
 
+/// A path without a method, such as `/upload/items/{itemId}`. Its method is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpPath(pub HttpLine);
+
+impl Read for HttpPath {
+    fn kind() -> Kind {
+        Kind::Text
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let Some(text) = node.text() else {
+            return wrong_kind(node, "a path", sink);
+        };
+        let line = Text { text: text.to_owned(), span: node.span };
+        match http_path(&line, "", 0) {
+            Ok(path) => Some(Self(path)),
+            Err((offset, length, message)) => {
+                sink.report(Code::BadHttp, line.part(offset, length), message)
+                    .help("write a path from the root of the server on, such as `/upload/calendars/{calendarId}`");
+                None
+            }
+        }
+    }
+}
+
 /// A mistake in an http line: where it starts in the text, how long it is, what it is.
 type HttpMistake = (usize, usize, String);
 
 fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
     let text = line.text.as_str();
-    let Some((method, path)) = text.split_once(' ') else {
+    let Some((method, _)) = text.split_once(' ') else {
         return Err((0, text.len(), "a method and a path belong here, with one space between them".into()));
     };
     if !METHODS.contains(&method) {
@@ -186,7 +211,13 @@ fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
             if METHODS.contains(&capitals.as_str()) { capitals } else { format!("one of {}", METHODS.join(", ")) };
         return Err((0, method.len(), format!("`{}` is not a method; write {advice}", method.escape_debug())));
     }
-    let offset = method.len() + 1;
+    http_path(line, method, method.len() + 1)
+}
+
+/// The path of a line, which begins at that byte.
+fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpMistake> {
+    let text = line.text.as_str();
+    let path = text.get(offset..).unwrap_or_default();
     let Some(rest) = path.strip_prefix('/') else {
         return Err((offset, path.len(), "a path starts with `/`".into()));
     };

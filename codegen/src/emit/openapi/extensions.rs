@@ -3,9 +3,10 @@
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
 use super::literal;
+use crate::emit::prose;
 use crate::model::{
-    Api, ChangeField, Field, Fill, Known, Operation, OperationId, Pages, Resource, ResourceId, Response, Rule,
-    RuleSeverity, States, Sync, TransitionsOtherwise, Type,
+    Api, ChangeField, Field, Fill, Known, Media, Operation, OperationId, Pages, Resource, ResourceId, Response, Rule,
+    RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
 };
 
 /// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
@@ -95,12 +96,7 @@ fn states(api: &Api, resource: &Resource, states: &States) -> Object {
 /// What else there is to say of an operation.
 pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
     let api = of.api;
-    let media = operation.media.as_ref().map(|media| {
-        object()
-            .with_all("upload", media.upload.iter().map(String::as_str))
-            .with_some("maxBytes", media.max_bytes)
-            .with_true("download", media.download)
-    });
+    let media = operation.media.as_ref().map(|one| media(operation, one));
     object()
         .with_true("x-wireform-safe", operation.safe)
         .with_true("x-wireform-idempotent", operation.idempotent)
@@ -110,6 +106,19 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
         .with_some("x-wireform-watch", operation.watch.as_ref().map(|watch| watched(api, operation, &watch.of)))
         .with_some("x-wireform-media", media)
         .with_all("x-wireform-rules", operation.rules.iter().map(|one| rule(api, one)))
+}
+
+/// The media beside the JSON. OpenAPI has no word for an operation that answers at several paths in several forms.
+fn media(operation: &Operation, media: &Media) -> Object {
+    let way = |upload: &Upload| {
+        object().with("path", prose::path(operation, &upload.http)).with_true("multipart", upload.multipart)
+    };
+    object()
+        .with_all("upload", media.upload.iter().map(String::as_str))
+        .with_some("maxBytes", media.max_bytes)
+        .with_some("simple", media.simple.as_ref().map(way))
+        .with_some("resumable", media.resumable.as_ref().map(way))
+        .with_true("download", media.download)
 }
 
 fn parameter(operation: &Operation, index: usize) -> &str {

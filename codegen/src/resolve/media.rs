@@ -1,0 +1,57 @@
+//! The media that go up or come down beside the JSON of an operation.
+
+use super::members::texts;
+use super::{bodies, routes};
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Media, Parameter, Upload};
+use crate::schema;
+use crate::schema::operation;
+use crate::schema::shape::Short;
+
+/// What an operation says of media; nothing where it could not be sent.
+pub fn media(
+    written: &operation::Media,
+    def: &schema::Operation,
+    parameters: &[Parameter],
+    sink: &mut Sink,
+) -> Option<Media> {
+    let mut way = |written: &Option<Short<operation::Upload>>| match written {
+        Some(Short(written)) => upload(written, def, parameters, sink).map(Some),
+        None => Some(None),
+    };
+    let (simple, resumable) = (way(&written.simple), way(&written.resumable));
+    let goes_up = written.simple.is_some() || written.resumable.is_some();
+    if !goes_up && (!written.upload.is_empty() || written.max_bytes.is_some()) {
+        sink.report(Code::BadMedia, written.span, "nothing says where the media go up")
+            .help("add a path, such as `simple: { path: /upload/… }` or `resumable: { path: /upload/… }`");
+        return None;
+    }
+    if goes_up && !matches!(def.http.method.as_str(), "POST" | "PUT" | "PATCH") {
+        sink.report(Code::BadMedia, written.span, format!("no media go up with a {}", def.http.method))
+            .related(def.http.span, "the method")
+            .help("use POST, PUT or PATCH");
+        return None;
+    }
+    bodies::check_media_types(&written.upload, sink);
+    let max_bytes = match written.max_bytes {
+        Some(bytes) => Some(u64::try_from(bytes.value).ok().or_else(|| {
+            sink.report(Code::BadValue, bytes.span, "a number of bytes is 0 or more");
+            None
+        })?),
+        None => None,
+    };
+    let download = written.download.is_some_and(|flag| flag.value);
+    Some(Media { upload: texts(&written.upload), max_bytes, simple: simple?, resumable: resumable?, download })
+}
+
+/// Where media go up: the variables are those of the path of the operation.
+fn upload(
+    written: &operation::Upload,
+    def: &schema::Operation,
+    parameters: &[Parameter],
+    sink: &mut Sink,
+) -> Option<Upload> {
+    let mut http = routes::http(&written.path.0, parameters, &def.path, sink)?;
+    http.method.clone_from(&def.http.method);
+    Some(Upload { http, multipart: written.multipart.is_some_and(|flag| flag.value) })
+}
