@@ -26,6 +26,7 @@
 //! | members that a schema does not know | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
 //! | JSON text in and out | [`json`] |
+//! | bodies that are forms | [`form`] |
 //!
 //! # Rules of the wire
 //!
@@ -61,6 +62,7 @@ mod duration;
 pub mod etag;
 pub mod fields;
 mod fill;
+pub mod form;
 pub mod json;
 mod member;
 mod merge;

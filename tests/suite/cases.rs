@@ -65,12 +65,17 @@ fn every_case_compiles_without_a_warning_and_works() {
     let mut members = Vec::new();
     for case in cases() {
         let mut files = output(&case, &options);
-        for (source, member) in [("use.rs", "types"), ("use-client.rs", "client"), ("use-validation.rs", "validation")]
-        {
+        for (source, member) in [
+            ("use.rs", "types"),
+            ("use-client.rs", "client"),
+            ("use-validation.rs", "validation"),
+            ("use-server.rs", "server"),
+        ] {
             if let Ok(text) = fs_err::read_to_string(case.join(source)) {
                 files.insert(format!("{}-{member}/tests/use.rs", name(&case)), text);
             }
         }
+        asked_by_its_client(&case, &mut files);
         let manifests = files.keys().filter_map(|path| path.strip_suffix("/Cargo.toml"));
         members.extend(manifests.map(|member| format!("\"{member}\"")));
         for (path, text) in files {
@@ -92,6 +97,23 @@ fn every_case_compiles_without_a_warning_and_works() {
     cargo(&dir, &[with(&["clippy", "--workspace", "--all-targets"]), vec!["--", "-D", "warnings"]].concat());
     cargo(&dir, &with(&["doc", "--workspace", "--no-deps"]));
     cargo(&dir, &with(&["test", "--workspace"]));
+}
+
+/// A server that has tests is asked by the client of its case, without sockets.
+fn asked_by_its_client(case: &Path, files: &mut FileTree) {
+    let name = name(case);
+    if let (true, Some(manifest)) =
+        (case.join("use-server.rs").exists(), files.get_mut(&format!("{name}-server/Cargo.toml")))
+    {
+        manifest.push_str(&format!(
+            "\n[dev-dependencies]\n\
+             {name}-client = {{ path = \"../{name}-client\", default-features = false }}\n\
+             bytes = \"1\"\n\
+             http-body-util = \"0.1\"\n\
+             tokio = {{ version = \"1\", features = [\"macros\", \"rt\"] }}\n\
+             tower-service = \"0.3\"\n"
+        ));
+    }
 }
 
 fn cargo(dir: &Path, arguments: &[&str]) {

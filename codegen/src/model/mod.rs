@@ -14,6 +14,7 @@ pub use member::{
     Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Fill, Format, Known, Literal, Name, Number,
     OutputOnly, Range, Required, Type,
 };
+pub use operation::Codec;
 pub use operation::{
     Body, BodyMode, ChangeField, Conditional, ErrorCase, Expired, Forbidden, ListStyle, Location, Media, Operation,
     OperationTypes, Pages, Parameter, Response, ScopeNeed, Sync, Upload, Watch,

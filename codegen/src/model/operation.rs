@@ -136,6 +136,43 @@ pub struct Body {
     pub doc: Doc,
 }
 
+impl Body {
+    /// How a client writes it: as the first of its media types that can be written.
+    #[must_use]
+    pub fn sent(&self) -> Option<(&str, Codec)> {
+        self.content_types.iter().find_map(|media_type| Some((media_type.as_str(), Codec::of(media_type)?)))
+    }
+
+    /// Whether it can be sent as that.
+    #[must_use]
+    pub fn takes(&self, codec: Codec) -> bool {
+        self.content_types.iter().any(|media_type| Codec::of(media_type) == Some(codec))
+    }
+}
+
+/// How a body is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// As JSON (RFC 8259).
+    Json,
+    /// As the fields of a form, in the way of a query: `application/x-www-form-urlencoded`.
+    Form,
+}
+
+impl Codec {
+    /// How a body of that media type is written, if that is known.
+    #[must_use]
+    pub fn of(media_type: &str) -> Option<Self> {
+        let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+        match essence.as_str() {
+            "application/json" => Some(Self::Json),
+            "application/x-www-form-urlencoded" => Some(Self::Form),
+            other if other.ends_with("+json") => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
 /// How a body is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyMode {

@@ -3,7 +3,7 @@
 use super::members::{text, texts};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, ErrorCase, ErrorMembers, Resource, ResourceId, Response, Type};
+use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorMembers, Resource, ResourceId, Response, Type};
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
 use crate::schema::types::HttpLine;
@@ -24,13 +24,13 @@ impl Tables<'_> {
             sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
         }
         let content_types = content_types(&body.content_types, sink);
-        let is_json = |text: &String| {
-            let essence = text.split(';').next().unwrap_or_default().trim_end();
-            essence == JSON || essence.ends_with("+json")
-        };
-        if let (false, Some(first)) = (content_types.iter().any(is_json), body.content_types.first()) {
-            sink.report(Code::Reserved, first.span, "bodies that are not JSON are not generated yet")
-                .help("name a type such as `application/json` as well");
+        let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of(media_type)).collect();
+        if let (true, Some(first)) = (codecs.iter().all(Option::is_none), body.content_types.first()) {
+            sink.report(Code::Reserved, first.span, "bodies of this type are not generated yet")
+                .help("name a type such as `application/json` or `application/x-www-form-urlencoded` as well");
+        }
+        if codecs.contains(&Some(Codec::Form)) {
+            check_form(body, &ty, mode, sink);
         }
         Some(Body {
             ty,
@@ -199,6 +199,17 @@ fn member_path(
         return None;
     }
     Some(names)
+}
+
+/// A form has named members, each of which is there or not.
+fn check_form(body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
+    if !matches!(ty, Type::Resource(_)) {
+        sink.report(Code::BadBody, body.ty.span(), "the body of a form is a resource, whose members are its fields")
+            .help("define a resource with the members of the form");
+    } else if mode == BodyMode::MergePatch {
+        sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it has no null")
+            .help("leave the form out of `content_types`, or `as: merge_patch`");
+    }
 }
 
 fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {

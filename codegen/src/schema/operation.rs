@@ -71,8 +71,9 @@ shape! {
         mode "as": Option<BodyMode> = "merge_patch";
         /// Whether a request must have one; it must unless said.
         required "required": Option<Located<bool>> = "false";
-        /// The media types it can have; `application/json` unless said.
-        content_types "content_types": Vec<Text> = "[application/json]";
+        /// The media types it can have; `application/json` unless said. A client sends the first that is JSON or a form,
+        /// `application/x-www-form-urlencoded`, whose fields are the members of the resource; a server takes each.
+        content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }

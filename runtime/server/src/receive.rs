@@ -4,6 +4,7 @@
 //! in the order of its text.
 
 mod body;
+mod form;
 mod headers;
 mod parameters;
 pub(crate) mod query;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::parameter::{ParameterValues, ToParameter};
 use super::path;
+use crate::form;
 use crate::json::{self, EncodeError};
 use crate::names::Names;
 use crate::operation::{Api, Location, Operation, Parameter, Piece, Segment};
@@ -30,7 +31,7 @@ pub struct WireRequest {
     pub target: String,
     /// The headers that are parameters, in the order of the schema; their values hold visible ASCII and spaces.
     pub headers: Vec<(&'static str, String)>,
-    /// The body, JSON, where there is one.
+    /// The body, JSON or a form, where there is one.
     pub body: Option<Vec<u8>>,
 }
 
@@ -130,6 +131,25 @@ impl Parts {
             Ok(body) => self.body = Some(body),
             Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
         }
+    }
+
+    /// Writes the body as a form, in the way of a query (`application/x-www-form-urlencoded`).
+    pub fn form<T: Serialize + ?Sized>(&mut self, value: &T) {
+        let fields = match form::fields(value) {
+            Ok(fields) => fields,
+            Err(error) => return self.refuse("body", RequestErrorKind::Body(error)),
+        };
+        let mut text = String::new();
+        for (name, value) in fields {
+            if !text.is_empty() {
+                text.push('&');
+            }
+            // Everything reserved is encoded, and a space with it, so that nobody has to know that a plus is one.
+            path::encode(&name, &mut text);
+            text.push('=');
+            path::encode(&value, &mut text);
+        }
+        self.body = Some(text.into_bytes());
     }
 
     fn refuse(&mut self, parameter: &'static str, kind: RequestErrorKind) {

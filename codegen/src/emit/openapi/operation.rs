@@ -6,7 +6,7 @@ use super::resources::{deprecation, joined};
 use super::template::Variable;
 use super::{extensions, parameters, responses, security, values};
 use crate::emit::docs;
-use crate::model::{Api, Body, BodyMode, Constraints, Operation, OperationId, Type};
+use crate::model::{Api, Body, BodyMode, Codec, Constraints, Operation, OperationId, Type};
 
 /// `{ "operationId": "events.get", … }`; the variables are those of its path.
 pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable]) -> Object {
@@ -51,7 +51,26 @@ fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
     object()
         .with_text("description", &joined([docs::paragraph(&body.doc), patch.unwrap_or_default()]))
         .with_true("required", body.required)
-        .with("content", responses::content(&body.content_types, &schema))
+        .with("content", content(of, body, &schema))
+}
+
+/// The schema by media type; in a form, what has members of its own is JSON.
+fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
+    let fields = match body.ty {
+        Type::Resource(resource) => of.api.resource(resource).fields.as_slice(),
+        _ => &[],
+    };
+    let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));
+    let json = fields.iter().filter(|field| is_json(field.ty.innermost()) || is_json(&field.ty));
+    let encoding: Object = json
+        .map(|field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json"))))
+        .collect();
+    let media = |media_type: &String| {
+        let is_form = Codec::of(media_type) == Some(Codec::Form);
+        let encoding = if is_form { encoding.clone() } else { object() };
+        (media_type.clone(), Json::from(object().with("schema", schema.clone()).with_members("encoding", encoding)))
+    };
+    body.content_types.iter().map(media).collect()
 }
 
 /// The announcements on a channel that the operation opens.

@@ -6,8 +6,8 @@ use quote::quote;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{RustFile, docs};
-use super::{Crate, answering, contract, outermost, reader, request};
-use crate::model::{Group, Operation, OperationId};
+use super::{Crate, answering, contract, form, outermost, reader, request};
+use crate::model::{Codec, Group, Operation, OperationId};
 
 /// ```text
 /// pub struct Handlers<S>(S);
@@ -72,9 +72,13 @@ fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream 
         Some(body) if body.required => quote!(receive_body),
         Some(_) => quote!(receive_optional_body),
     };
+    let form = operation.body.as_ref().filter(|body| body.takes(Codec::Form)).map(|_| {
+        let form = form(operation);
+        quote!(.form(operations::#module::#form())?)
+    });
     quote! {
         #place => Box::pin(async move {
-            let (request, context) = incoming.#receive(&Rules, operations::#module::#reader)?;
+            let (request, context) = incoming #form.#receive(&Rules, operations::#module::#reader)?;
             let reply = service::#service::#method(&self.0, request, &context).await?;
             context.answer::<#request>(reply)
         }),

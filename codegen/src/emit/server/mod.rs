@@ -9,6 +9,7 @@
 //! | `src/operations/<group>.rs` | what the wire demands of its operations, and how their requests are read |
 //! | `src/handlers.rs` | which function answers which operation |
 
+mod forms;
 mod handlers;
 mod library;
 mod operations;
@@ -124,6 +125,11 @@ fn contract(operation: &Operation) -> Ident {
 /// The function that reads the request of an operation: `read_events_insert`.
 fn reader(operation: &Operation) -> Ident {
     format_ident!("read_{}", contract(operation).to_string().to_ascii_lowercase())
+}
+
+/// The function that knows the form that an operation is sent: `form_events_insert`.
+fn form(operation: &Operation) -> Ident {
+    format_ident!("form_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
 /// What every module of traits and readers imports.

@@ -32,6 +32,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
         let operation = of.api().operation(*id);
         items.push(demands(operation));
         items.push(read(of, operation));
+        items.extend(super::forms::item(of.api(), operation));
     }
     RustFile { head: docs::inner_line(&format!("Operations of {}.", docs::code(module))), items }
 }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
 use crate::model::{
-    Body, Field, Format, ListStyle, Location, Operation, Parameter, Piece, Resource, ScopeNeed, Segment, Type,
+    Body, Codec, Field, Format, ListStyle, Location, Operation, Parameter, Piece, Resource, ScopeNeed, Segment, Type,
 };
 
 /// ```text
@@ -36,13 +36,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     });
     let (etag, write) = (etag(rust, operation), write(operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
-    let content_type = operation.body.as_ref().and_then(|body| {
-        let is_json = |text: &&String| {
-            text.as_str() == "application/json"
-                || text.split(';').next().is_some_and(|essence| essence.trim_end().ends_with("json"))
-        };
-        body.content_types.iter().find(is_json)
-    });
+    let content_type = operation.body.as_ref().and_then(|body| Some(body.sent()?.0));
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
     });
@@ -226,10 +220,14 @@ fn write(operation: &Operation) -> TokenStream {
         quote! { parts.parameter(#index, &self.#member); }
     });
     let body = operation.body.as_ref().map(|body| {
+        let write = match body.sent() {
+            Some((_, Codec::Form)) => quote!(form),
+            Some((_, Codec::Json)) | None => quote!(body),
+        };
         if body.required {
-            quote! { parts.body(&self.body); }
+            quote! { parts.#write(&self.body); }
         } else {
-            quote! { if let Some(body) = &self.body { parts.body(body); } }
+            quote! { if let Some(body) = &self.body { parts.#write(body); } }
         }
     });
     let writes_nothing = operation.parameters.is_empty() && operation.body.is_none();

@@ -1,0 +1,52 @@
+//! The forms that operations are sent.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::docs;
+use super::form;
+use crate::model::{Api, Codec, Encoding, Field, Operation, Type};
+
+/// ```text
+/// /// The fields of the form that `tokens.create` is sent.
+/// pub fn form_tokens_create() -> &'static Form {
+///     static FORM: Form = Form::new(&[FormField::text("grant_type"), FormField::number("days")]);
+///     &FORM
+/// }
+/// ```
+pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref().filter(|body| body.takes(Codec::Form))?;
+    let Type::Resource(id) = body.ty else { return None };
+    let (name, fields) = (form(operation), api.resource(id).fields.iter().map(field));
+    let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
+    Some(quote! {
+        #[doc = #doc]
+        pub fn #name() -> &'static ::wireform_server::wireform_runtime::form::Form {
+            use ::wireform_server::wireform_runtime::form::{Form, FormField};
+
+            static FORM: Form = Form::new(&[#(#fields),*]);
+            &FORM
+        }
+    })
+}
+
+fn field(field: &Field) -> TokenStream {
+    let wire = &field.name.wire;
+    let (list, inner) = match &field.ty {
+        Type::List(inner) => (Some(quote!(.list())), &**inner),
+        other => (None, other),
+    };
+    let kind = match inner {
+        Type::Bool => quote!(bool),
+        Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(number),
+        Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(number),
+        Type::Any | Type::Object | Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) => quote!(json),
+        Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
+        Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),
+    };
+    let aliases = (!field.aliases.is_empty()).then(|| {
+        let aliases = &field.aliases;
+        quote!(.aliases(&[#(#aliases),*]))
+    });
+    quote!(FormField::#kind(#wire) #aliases #list)
+}

@@ -1,0 +1,184 @@
+//! Bodies that are forms: their fields become the members of the JSON that the same resource would be sent as, so that
+//! everything after this, rules and their paths among it, is the same for both.
+
+use std::collections::HashMap;
+
+use axum::body::Bytes;
+use http::header::CONTENT_TYPE;
+use serde::de::IgnoredAny;
+use wireform_runtime::form::{Form, FormField, FormKind};
+
+use super::{Incoming, query};
+use crate::error::{At, Error};
+use crate::percent::decode_form;
+
+/// The media type of forms that are written in the way of a query.
+const URL_ENCODED: &str = "application/x-www-form-urlencoded";
+
+/// The most fields of a form: each takes a place of its own, however short it is.
+const MOST_FIELDS: usize = 10_000;
+
+impl Incoming {
+    /// The request with its body as JSON, where it came as a form.
+    ///
+    /// # Errors
+    /// 400 when the form cannot be taken apart.
+    pub fn form(mut self, form: &'static Form) -> Result<Self, Error> {
+        if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(URL_ENCODED) {
+            let text = std::str::from_utf8(&self.body).map_err(|_| broken("the body must be UTF-8"))?;
+            self.body = Bytes::from(json(form, text)?);
+        }
+        Ok(self)
+    }
+
+    /// The media type of the body, without its parameters; a body that nothing is said of has the first of those that
+    /// the operation takes.
+    pub(super) fn essence(&self) -> &str {
+        let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let said = said.or_else(|| self.contract.content_types.first().copied()).unwrap_or_default();
+        said.split(';').next().unwrap_or_default().trim_ascii()
+    }
+}
+
+/// The fields of a form as the members of an object.
+fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
+    let mut object = Members::new(form);
+    for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
+        if at == MOST_FIELDS {
+            return Err(broken("the form has too many fields"));
+        }
+        let name = decode_form(name).map_err(broken)?;
+        let value = decode_form(value).map_err(|message| broken(message).at(At::Member(name.to_string().into())))?;
+        object.push(&name, &value);
+    }
+    Ok(object.finish())
+}
+
+#[cold]
+fn broken(message: &'static str) -> Error {
+    Error::bad_request(message).with_reason("badRequest")
+}
+
+/// The members of an object while they are gathered: what is given several times is a list, where the schema has one,
+/// and a member that is given twice otherwise, which is refused as such.
+pub(super) struct Members {
+    form: &'static Form,
+    /// The names in the order in which they came, each with its values as JSON.
+    members: Vec<(String, bool, Vec<String>)>,
+    places: HashMap<String, usize>,
+}
+
+impl Members {
+    pub(super) fn new(form: &'static Form) -> Self {
+        Self { form, members: Vec::new(), places: HashMap::new() }
+    }
+
+    /// Takes the value of a field.
+    pub(super) fn push(&mut self, name: &str, value: &str) {
+        let field = self.form.field(name);
+        let json = written(field.map_or(FormKind::Text, |field| field.kind), value);
+        self.push_json(name, field, json);
+    }
+
+    /// Takes the value of a field that is JSON already.
+    pub(super) fn push_json(&mut self, name: &str, field: Option<&'static FormField>, json: String) {
+        let list = field.is_some_and(|field| field.list);
+        let next = self.members.len();
+        let place = *self.places.entry(name.to_owned()).or_insert(next);
+        match self.members.get_mut(place) {
+            Some((_, _, values)) => values.push(json),
+            None => self.members.push((name.to_owned(), list, vec![json])),
+        }
+    }
+
+    /// The object as JSON.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut text = String::from("{");
+        for (name, list, values) in self.members {
+            let name = quoted(&name);
+            if list {
+                separate(&mut text);
+                text.push_str(&format!("{name}:[{}]", values.join(",")));
+                continue;
+            }
+            for value in values {
+                separate(&mut text);
+                text.push_str(&format!("{name}:{value}"));
+            }
+        }
+        text.push('}');
+        text.into_bytes()
+    }
+}
+
+fn separate(text: &mut String) {
+    if !text.ends_with('{') {
+        text.push(',');
+    }
+}
+
+/// A value as JSON of its kind. A text that is none of that kind stays a text, which the reader then refuses with the
+/// place of the member.
+fn written(kind: FormKind, text: &str) -> String {
+    let tight = text.trim_ascii().len() == text.len();
+    let as_it_is = match kind {
+        FormKind::Text => false,
+        FormKind::Bool => matches!(text, "true" | "false"),
+        FormKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
+        FormKind::Json => serde_json::from_str::<IgnoredAny>(text).is_ok(),
+    };
+    if as_it_is { text.to_owned() } else { quoted(text) }
+}
+
+/// A text as JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static FORM: Form = Form::new(&[
+        FormField::text("name").aliases(&["title"]),
+        FormField::text("tags").list(),
+        FormField::number("size"),
+        FormField::bool("open"),
+        FormField::json("owner"),
+    ]);
+
+    fn read(text: &str) -> Result<String, String> {
+        let json = json(&FORM, text).map_err(|error| error.to_string())?;
+        Ok(String::from_utf8(json).unwrap())
+    }
+
+    #[test]
+    fn fields_become_members() {
+        let form = "name=a+b%22&tags=x&size=12&tags=y%2Cz&open=true&owner=%7B%22id%22%3A1%7D";
+        let json = r#"{"name":"a b\"","tags":["x","y,z"],"size":12,"open":true,"owner":{"id":1}}"#;
+        assert_eq!(read(form), Ok(json.to_owned()));
+        assert_eq!(read("tags=x").as_deref(), Ok(r#"{"tags":["x"]}"#), "one element makes a list too");
+        assert_eq!(
+            read("name=12&size=012&open=1&owner=%7B").as_deref(),
+            Ok(r#"{"name":"12","size":"012","open":"1","owner":"{"}"#),
+            "what is not of its kind stays a text"
+        );
+        assert_eq!(read("&&a&=").as_deref(), Ok(r#"{"a":"","":""}"#));
+    }
+
+    #[test]
+    fn what_is_given_twice_stays_so() {
+        assert_eq!(read("size=1&size=2").as_deref(), Ok(r#"{"size":1,"size":2}"#));
+        assert_eq!(read("else=1&name=2&else=3").as_deref(), Ok(r#"{"else":"1","else":"3","name":"2"}"#));
+    }
+
+    #[test]
+    fn broken_forms() {
+        for form in ["name=%", "%zz=1", "name=%ff"] {
+            assert!(read(form).is_err(), "{form}");
+        }
+        let many = "a=1&".repeat(MOST_FIELDS + 1);
+        assert!(read(&many).is_err_and(|error| error.contains("too many fields")));
+        assert!(read(&many[..4 * MOST_FIELDS]).is_ok());
+    }
+}

@@ -1,0 +1,153 @@
+//! Forms: what a body looks like that has fields of text rather than JSON.
+//!
+//! A field holds the value of a member: texts as they are, numbers in decimal, `true` or `false`, the elements of a list
+//! one by one under the same name, and anything that has members itself as JSON, which is how OpenAPI has such values
+//! in forms unless it says otherwise.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::json::{self, EncodeError};
+
+/// The fields of a form.
+#[derive(Debug)]
+pub struct Form {
+    fields: &'static [FormField],
+}
+
+/// A field of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct FormField {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names under which it is read.
+    pub aliases: &'static [&'static str],
+    /// What its text is.
+    pub kind: FormKind,
+    /// Whether it can be there several times.
+    pub list: bool,
+}
+
+/// What the text of a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormKind {
+    /// Any text: in JSON, a string.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Bool,
+    /// JSON; what is none is a string.
+    Json,
+}
+
+impl Form {
+    /// A form with these fields.
+    #[must_use]
+    pub const fn new(fields: &'static [FormField]) -> Self {
+        Self { fields }
+    }
+
+    /// The field that is called so.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&'static FormField> {
+        self.fields.iter().find(|field| field.name == name || field.aliases.contains(&name))
+    }
+}
+
+impl FormField {
+    const fn new(name: &'static str, kind: FormKind) -> Self {
+        Self { name, aliases: &[], kind, list: false }
+    }
+
+    /// A field that holds a text.
+    #[must_use]
+    pub const fn text(name: &'static str) -> Self {
+        Self::new(name, FormKind::Text)
+    }
+
+    /// A field that holds a number.
+    #[must_use]
+    pub const fn number(name: &'static str) -> Self {
+        Self::new(name, FormKind::Number)
+    }
+
+    /// A field that holds `true` or `false`.
+    #[must_use]
+    pub const fn bool(name: &'static str) -> Self {
+        Self::new(name, FormKind::Bool)
+    }
+
+    /// A field that holds JSON.
+    #[must_use]
+    pub const fn json(name: &'static str) -> Self {
+        Self::new(name, FormKind::Json)
+    }
+
+    /// With other names.
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Which can be there several times.
+    #[must_use]
+    pub const fn list(mut self) -> Self {
+        self.list = true;
+        self
+    }
+}
+
+/// The fields that a value has as a form: its members that are not null, in their order.
+///
+/// # Errors
+/// When the value cannot be encoded.
+pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
+    let encoded = json::to_vec(value)?;
+    let mut fields = Vec::new();
+    let members: Members = serde_json::from_slice(&encoded).map_err(|error| EncodeError::new(&error))?;
+    for (name, value) in members.0 {
+        match value {
+            Value::Array(list) => fields.extend(list.iter().map(|value| (name.clone(), text(value)))),
+            Value::Null => {}
+            value => fields.push((name, text(&value))),
+        }
+    }
+    Ok(fields)
+}
+
+/// The text of a value: a string is its own.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The members of an object in their order, which a map would lose.
+struct Members(Vec<(String, Value)>);
+
+impl<'de> serde::Deserialize<'de> for Members {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Members;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+
+        d.deserialize_map(Visitor)
+    }
+}

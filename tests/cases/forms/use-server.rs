@@ -1,0 +1,103 @@
+//! Forms go from the client to the server, and are as strict as JSON.
+
+use forms_client::Client;
+use forms_client::runtime::wire::{Names, Request as _};
+use forms_server::requests::{TicketsAdd, TicketsChange};
+use forms_server::runtime::axum::{Router, body::Body, http};
+use forms_server::service::Tickets;
+use forms_server::types::runtime::{DateTime, json};
+use forms_server::types::{Owner, State, Ticket};
+use forms_server::{Context, Result};
+use http_body_util::BodyExt as _;
+use tower_service::Service as _;
+
+struct Echo;
+
+impl Tickets for Echo {
+    async fn add(&self, request: TicketsAdd, _: &Context) -> Result<Ticket> {
+        Ok(request.body.into())
+    }
+
+    async fn change(&self, request: TicketsChange, _: &Context) -> Result<Ticket> {
+        Ok(request.body.unwrap_or_default().into())
+    }
+}
+
+fn router() -> Router {
+    forms_server::router(Echo)
+}
+
+fn ticket() -> Ticket {
+    Ticket::default()
+        .with_title("a&b=c d+\u{e9}")
+        .with_tags(["x", "y,z"])
+        .with_size(3)
+        .with_number(i64::MAX)
+        .with_open(true)
+        .with_state(State::Fresh)
+        .with_at(DateTime::parse("2026-01-31T12:00:00+01:00").unwrap())
+        .with_owner(Owner::default().with_name("Ana"))
+        .with_more([("a", 1)])
+}
+
+/// The status and the body of the answer.
+async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
+    let request = http::Request::builder().method(method).uri(path);
+    let request = if content_type.is_empty() { request } else { request.header("content-type", content_type) };
+    let answer = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+    let status = answer.status().as_u16();
+    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(bytes.to_vec()).unwrap())
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+#[test]
+fn members_become_fields() {
+    let wire = TicketsAdd::new(ticket()).to_wire(Names::Specification).unwrap();
+    let body = String::from_utf8(wire.body.unwrap()).unwrap();
+    assert_eq!(
+        body,
+        "title=a%26b%3Dc%20d%2B%C3%A9&tags=x&tags=y%2Cz&size=3&number=9223372036854775807&open=true&state=fresh\
+         &at=2026-01-31T12%3A00%3A00%2B01%3A00&owner=%7B%22name%22%3A%22Ana%22%7D&more=%7B%22a%22%3A1%7D"
+    );
+    assert_eq!((TicketsAdd::CONTENT_TYPE, TicketsChange::CONTENT_TYPE), (FORM, "application/json"));
+}
+
+#[tokio::test]
+async fn what_a_client_sends_is_what_a_service_gets() {
+    let transport = forms_client::runtime::transport::Tower::new(router());
+    let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
+    assert_eq!(client.tickets().add(ticket()).send().await.unwrap(), ticket());
+    assert_eq!(client.tickets().change("1").body(ticket()).send().await.unwrap(), ticket());
+}
+
+#[tokio::test]
+async fn a_server_takes_each_of_the_types_and_no_other() {
+    let json = json::to_string(&Ticket::default().with_title("x")).unwrap();
+    let form = (200, json.clone());
+    assert_eq!(asked("PUT", "/tickets/1", FORM, "subject=x").await, form);
+    assert_eq!(asked("PUT", "/tickets/1", "application/x-www-form-urlencoded; charset=utf-8", "title=x").await, form);
+    assert_eq!(asked("PUT", "/tickets/1", "application/json", &json).await, form);
+    assert_eq!(asked("PUT", "/tickets/1", "", &json).await, form, "what nothing is said of is of the first type");
+    assert_eq!(asked("POST", "/tickets", "", "title=x").await, form);
+    assert_eq!(asked("PUT", "/tickets/1", "", "").await.0, 200);
+    for (content_type, body) in [("application/json", &*json), ("text/plain", "title=x"), ("multipart/form-data", "title=x")] {
+        assert_eq!(asked("POST", "/tickets", content_type, body).await.0, 415, "{content_type}");
+    }
+}
+
+#[tokio::test]
+async fn all_that_is_wrong_is_told_at_once() {
+    let (status, said) = asked("POST", "/tickets", FORM, "size=x&tags=1&tags=2&tags=3&tags=4&owner=%7B%22name%22:%22%22%7D").await;
+    assert_eq!(status, 400, "{said}");
+    // The title, the size, the number of words, the name of the owner.
+    assert!(said.contains("title: is required (and 3 other violations)"), "{said}");
+    assert!(asked("POST", "/tickets", FORM, "title=a&owner=%7B%22name%22:%22%22%7D").await.1.contains("owner.name"));
+    for form in ["title=a&title=b", "title=a&subject=b", "title=%", "title=a&open=yes", "title=a&at=now", "title=a&owner=x"] {
+        assert_eq!(asked("POST", "/tickets", FORM, form).await.0, 400, "{form}");
+    }
+    // What is hostile costs no more than its length.
+    let many = "title=a&".repeat(20_000);
+    assert_eq!(asked("POST", "/tickets", FORM, &many).await.0, 400);
+}
