@@ -40,7 +40,8 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
     })?;
     let losses = Losses::default();
     let (api, files, counts) = written(&Node::root(&value, &losses))?;
-    Ok(Import { api, files, losses: losses.into_sorted(), counts })
+    let (losses, notes) = losses.into_sorted();
+    Ok(Import { api, files, losses, notes, counts })
 }
 
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);

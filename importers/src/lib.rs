@@ -31,16 +31,18 @@ pub struct Import {
     pub files: BTreeMap<String, String>,
     /// What the document says and the files do not, in the order of the places.
     pub losses: Vec<Loss>,
+    /// What the files say in other words than the document: names that could not stay. The wire is the same.
+    pub notes: Vec<Loss>,
     /// How much of the document is in the files.
     pub counts: Counts,
 }
 
-/// Something that a document says and a schema does not.
+/// Something that a document says and a schema does not, or not in the same words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
     /// Where the document says it: a JSON pointer (RFC 6901).
     pub at: String,
-    /// What is lost, and why.
+    /// What is lost or said otherwise, and why.
     pub what: String,
 }
 

@@ -6,22 +6,27 @@ use serde_json::Value;
 
 use crate::Loss;
 
-/// What has been lost so far.
+/// What has been lost so far, and what is said in another way.
 #[derive(Default)]
-pub struct Losses(RefCell<Vec<Loss>>);
+pub struct Losses {
+    losses: RefCell<Vec<Loss>>,
+    notes: RefCell<Vec<Loss>>,
+}
 
 impl Losses {
     /// Takes down a loss.
     pub fn add(&self, at: &str, what: impl Into<String>) {
-        self.0.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+        self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
-    /// All losses by their places, each once.
-    pub fn into_sorted(self) -> Vec<Loss> {
-        let mut all = self.0.into_inner();
-        all.sort();
-        all.dedup();
-        all
+    /// All losses and all notes by their places, each once.
+    pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
+        let sorted = |mut all: Vec<Loss>| {
+            all.sort();
+            all.dedup();
+            all
+        };
+        (sorted(self.losses.into_inner()), sorted(self.notes.into_inner()))
     }
 }
 
@@ -50,6 +55,11 @@ impl<'d> Node<'d> {
     /// Takes down that something here is lost.
     pub fn loss(&self, what: impl Into<String>) {
         self.losses.add(&self.at, what);
+    }
+
+    /// Takes down that what is said here is said in another way, which means the same on the wire.
+    pub fn note(&self, what: impl Into<String>) {
+        self.losses.notes.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
     }
 
     /// A member, unless it is absent or null.

@@ -15,7 +15,7 @@ const NOT_YET: &[(&str, &str)] = &[];
 
 /// The documents with paths whose variables cannot be told apart, so that they are written with a parameter for each
 /// segment.
-const FLAT: &[&str] = &["androiddeviceprovisioning.v1.json"];
+const FLAT: &[&str] = &[];
 
 fn corpus() -> Option<PathBuf> {
     let found = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/discovery");

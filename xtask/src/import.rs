@@ -78,6 +78,12 @@ fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
 }
 
 fn tell(file: &Path, import: &Import) {
+    for note in import.notes.iter().take(SHOWN) {
+        println!("{}#{}: note: {}", file.display(), note.at, note.what);
+    }
+    if import.notes.len() > SHOWN {
+        println!("{}: … and {} notes more", file.display(), import.notes.len() - SHOWN);
+    }
     for loss in import.losses.iter().take(SHOWN) {
         eprintln!("{}#{}: {}", file.display(), loss.at, loss.what);
     }

@@ -226,9 +226,10 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
         _ => (rest, None),
     };
     if let Some(verb) = verb
-        && (verb.is_empty() || !verb.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        && (verb.is_empty() || !verb.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)))
     {
-        return Err((text.len() - verb.len(), verb.len(), "a verb after a colon has letters and digits only".into()));
+        let message = "a verb after a colon has letters, digits, `_` and `-` only";
+        return Err((text.len() - verb.len(), verb.len(), message.into()));
     }
     let mut at = offset + 1;
     let mut segments = Vec::new();
@@ -312,6 +313,7 @@ mod tests {
         assert_eq!((line.method.as_str(), line.verb.as_deref(), line.segments.len()), ("POST", Some("run"), 3));
         let line = http("GET /processes:listScriptProcesses").expect("a line");
         assert_eq!(line.verb.as_deref(), Some("listScriptProcesses"));
+        assert_eq!(http("POST /v1/{+path}:move_tag-id").expect("a line").verb.as_deref(), Some("move_tag-id"));
         assert!(http("GET /").is_ok());
         for wrong in [
             "",
@@ -328,6 +330,8 @@ mod tests {
             "GET /{.a}",
             "GET /{a..b}",
             "GET /a b",
+            "POST /a:b.c",
+            "POST /a:",
         ] {
             assert!(http(wrong).is_err(), "{wrong}");
         }

@@ -1,6 +1,7 @@
 //! Properties → fields, and parameters → parameters.
 
 use serde_yaml::{Mapping, Number, Value};
+use wireform_codegen::patterns;
 
 use super::draft::{Draft, Place};
 use super::types::{self, Form, Inner, TYPE_KEYS};
@@ -70,7 +71,7 @@ fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
 fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
     if form.is_collection || matches!(&form.ty, Value::String(name) if name == "any" || name == "object") {
         node.loss("becomes `string`: a parameter is a single value, or is `repeated`");
-        *form = Form { ty: Value::from("string"), encoding: None, inner: Inner::Text, is_collection: false, doc: None };
+        *form = Form::plain("string", Inner::Text);
     }
     if !node.flag("repeated") {
         return;
@@ -121,8 +122,13 @@ fn constraints(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form, body: &mut M
         node.loss("`minimum` and `maximum` are left out: no number is between them");
         (min, max) = (None, None);
     }
+    let pattern = pattern(draft, node, form);
+    if pattern.as_deref().is_some_and(is_digits) && form.inner.is_signed() {
+        min = min.filter(|min| is_above(min, &0.into())).or(Some(0.into()));
+    }
     put(body, "default", default(node, form, (min.as_ref(), max.as_ref())));
-    put(body, "pattern", pattern(draft, node, form));
+    put(body, "pattern", pattern.filter(|_| form.inner == Inner::Text));
+    put(body, "format", form.format);
     put(body, "min", min.map(Value::Number));
     put(body, "max", max.map(Value::Number));
 }
@@ -164,21 +170,40 @@ fn is_above(a: &Number, b: &Number) -> bool {
     }
 }
 
-/// A pattern as the language writes it: of the whole text, so without the marks of its ends.
+/// A pattern as the language writes it: of the whole text, so without the marks of its ends. The patterns of these
+/// documents are those of Java, whose `matches` asks about the whole text as well.
 fn pattern(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form) -> Option<String> {
     let written = node.text("pattern")?;
-    if form.inner != Inner::Text {
-        node.loss("`pattern` is left out: it is for texts");
-        return None;
-    }
     let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
-    let pattern = match whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')) {
-        Some(inner) => inner.to_owned(),
-        None => format!("(?s:.*)(?:{written})(?s:.*)"),
-    };
-    if let Some(why) = draft.refused(&pattern) {
+    let whole = whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')).unwrap_or(written);
+    if let Some(why) = draft.refused(whole) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
-    Some(pattern)
+    if form.inner == Inner::Text || form.inner.is_signed() && is_digits(whole) {
+        return Some(whole.to_owned());
+    }
+    if !says_nothing(whole, &form.inner) {
+        node.loss("`pattern` is left out: it is for texts");
+    }
+    None
+}
+
+/// Whether a pattern takes digits and nothing else: of a number it says that it is not below zero.
+fn is_digits(pattern: &str) -> bool {
+    matches!(pattern, "[0-9]+" | "[0-9]*" | r"\d+" | r"\d*")
+}
+
+/// Whether a pattern takes every value of a type that is no text: what it says, the type says already.
+fn says_nothing(pattern: &str, inner: &Inner) -> bool {
+    let takes = |text: &str| patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
+    match inner {
+        Inner::Values(values) => values.iter().all(|value| takes(value)),
+        // Of numbers every digit and the sign are asked about, in a short text and a long one.
+        Inner::Whole(least, greatest) => {
+            (0..=9).all(|digit| takes(&digit.to_string())) && takes(&least.to_string()) && takes(&greatest.to_string())
+        }
+        Inner::Bool => takes("true") && takes("false"),
+        Inner::Text | Inner::Float | Inner::Other => false,
+    }
 }

@@ -9,7 +9,7 @@ use super::api;
 use super::draft::{Draft, Place};
 use super::members::{self, Side};
 use super::paths::{self, Path, Routes};
-use super::types;
+use super::types::{self, Form, TYPE_KEYS};
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -72,7 +72,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             let text = if names::form(&text, Casing::Member).is_some() { text } else { "unnamed".to_owned() };
             let free = taken.free(&text, Casing::Member, names::ident).unwrap_or(text);
             if free != wire {
-                node.loss(format!("it is called `{free}`, because its own name cannot be used or is taken"));
+                node.note(format!("it is called `{free}`, because its own name cannot be used or is taken"));
             }
             free
         };
@@ -80,7 +80,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             let own = name(wire, &method);
             let mut path: Vec<String> = groups.iter().cloned().chain([own]).collect();
             while !requests.insert(path.iter().map(|piece| names::pascal(piece)).collect::<String>()) {
-                method.loss("its operation has a number in its name, because another would have the same request");
+                method.note("its operation has a number in its name, because another would have the same request");
                 path.last_mut().into_iter().for_each(|last| last.push_str("_2"));
             }
             found.push(Method { node: method, name: path.join(".") });
@@ -215,24 +215,39 @@ fn parameters<'d>(
 
 fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
     let request = node.get("request")?;
-    request.only(&["$ref", "parameterName"]);
+    request.only(&body_keys());
     if matches!(path.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
         request.loss(format!("left out: a {} has no body", path.method));
         return None;
     }
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
-    Some(types::form(draft, &request, &place, 0).ty)
+    Some(body_type(types::form(draft, &request, &place, 0)))
 }
 
 fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
     let response = node.get("response")?;
-    response.only(&["$ref"]);
+    response.only(&body_keys());
     if path.method == "HEAD" {
         response.loss("left out: the answer to a HEAD has no body");
         return None;
     }
     let place = Place { name: format!("{}Response", place.name), ..place.clone() };
-    Some(types::form(draft, &response, &place, 0).ty)
+    Some(body_type(types::form(draft, &response, &place, 0)))
+}
+
+/// What a request or a response can say: the name of a schema mostly, or a type of its own.
+fn body_keys() -> Vec<&'static str> {
+    TYPE_KEYS.iter().copied().chain(["description", "id", "parameterName"]).collect()
+}
+
+/// A type where a body is said. A map would be taken for the keys of a body.
+fn body_type(form: Form) -> Value {
+    if !form.ty.is_mapping() {
+        return form.ty;
+    }
+    let mut body = Mapping::new();
+    put(&mut body, "type", Some(form.ty));
+    Value::Mapping(body)
 }
 
 fn scopes(draft: &Draft<'_>, node: &Node<'_>) -> Option<Vec<String>> {

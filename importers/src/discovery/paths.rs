@@ -55,14 +55,14 @@ impl Routes {
             return None;
         }
         let variables = variables(&line);
-        let path = node.text(if why.is_some() { "flatPath" } else { "path" }).unwrap_or_default();
+        let path = written(node, if why.is_some() { "flatPath" } else { "path" }).unwrap_or_default();
         let mut gone = Vec::new();
         if let Some(why) = why {
             node.loss(format!("`path` is written as `flatPath`, with a parameter for each segment: {why}"));
             gone.extend(node.entries("parameters").into_iter().map(|(name, _)| name.to_owned()));
             gone.retain(|name| !variables.contains(name));
         }
-        Some(Path { line: http(&line.method, path), method: line.method, variables, gone })
+        Some(Path { line: http(&line.method, &path), method: line.method, variables, gone })
     }
 }
 
@@ -78,8 +78,8 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     if !METHODS.contains(&method) {
         return Err(format!("`{}` is no method", method.escape_debug()));
     }
-    let path = node.text(key).ok_or("it has no path")?;
-    let text = http(method, path);
+    let path = written(node, key).ok_or("it has no path")?;
+    let text = http(method, &path);
     let mut sink = Sink::new();
     let yaml = Yaml { span: Span::default(), value: Value::Scalar(text, Style::Text) };
     let line = HttpLine::read(&yaml, &mut sink);
@@ -89,6 +89,25 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     })?;
     let route = route(&line, node)?;
     Ok((line, route))
+}
+
+/// A path of the document. A variable whose values hold no slash is an ordinary one, whatever its template says.
+fn written(node: &Node<'_>, key: &str) -> Option<String> {
+    let mut path = node.text(key)?.to_owned();
+    for (name, parameter) in node.entries("parameters") {
+        let values = parameter.list("enum");
+        let of_values = !values.is_empty() && values.iter().all(|value| value.value.as_str().is_some_and(is_plain));
+        let of_digits = matches!(parameter.text("format"), Some("int32" | "int64" | "uint32" | "uint64"));
+        if of_values || of_digits || matches!(parameter.text("type"), Some("integer" | "number" | "boolean")) {
+            path = path.replace(&format!("{{+{name}}}"), &format!("{{{name}}}"));
+        }
+    }
+    Some(path)
+}
+
+/// Whether a text is the same in a segment, however it is escaped.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
 fn variables(line: &HttpLine) -> Vec<String> {
@@ -121,8 +140,6 @@ const MANY: &str = "{+}";
 /// The segments of a variable that holds slashes: fixed words, single segments, and any number of them.
 fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
     let parameter = node.get("parameters").and_then(|parameters| parameters.get(name));
-    // The pattern of a number is left out.
-    let parameter = parameter.filter(|parameter| !parameter.has("format"));
     let Some(pattern) = parameter.and_then(|parameter| parameter.text("pattern")) else {
         return Ok(vec![MANY.to_owned()]);
     };

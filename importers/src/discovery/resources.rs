@@ -25,11 +25,11 @@ pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
         let target = if is_resource {
             let name = draft.type_name(id);
             if name != id {
-                node.loss(format!("it is called `{name}`, because its own name cannot be used or is taken"));
+                node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
             }
             Target::Resource(name)
         } else {
-            node.loss("its name is left out: it has no members, so that it is written out wherever it is used");
+            node.note("its name is left out: it has no members, so that it is written out wherever it is used");
             Target::Plain(None)
         };
         draft.counts.schemas += 1;

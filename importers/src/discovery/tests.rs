@@ -65,6 +65,7 @@ fn every_scalar_has_its_type() {
         (json!({"type": "string", "format": "byte"}), json!({"type": "bytes"})),
         (json!({"type": "string", "format": "google-datetime"}), json!({"type": "datetime"})),
         (json!({"type": "string", "format": "google-duration"}), json!({"type": "duration"})),
+        (json!({"type": "string", "format": "google-fieldmask"}), json!({"type": "string", "format": "field_mask"})),
         (json!({"type": "any"}), json!({"type": "any"})),
         (json!({"type": "object"}), json!({"type": "object"})),
         (json!({"type": "object", "additionalProperties": {"type": "string"}}), json!({"type": {"string": "string"}})),
@@ -74,6 +75,21 @@ fn every_scalar_has_its_type() {
         ),
         (json!({"$ref": "Note", "readOnly": true}), json!({"type": "Note", "behavior": ["output_only"]})),
         (json!({"type": "string", "pattern": "^a+$"}), json!({"type": "string", "pattern": "a+"})),
+        // A pattern is of the whole text, whether it says so or not.
+        (
+            json!({"type": "string", "pattern": "[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?|^1$"}),
+            json!({"type": "string", "pattern": "[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?|^1$"}),
+        ),
+        // Of a number it says where it begins, or nothing.
+        (json!({"type": "integer", "format": "int32", "pattern": "^[0-9]+$"}), json!({"type": "int32", "min": 0})),
+        (
+            json!({"type": "string", "format": "uint64", "pattern": "^[0-9]+$"}),
+            json!({"type": "uint64", "encoding": "decimal_string"}),
+        ),
+        (
+            json!({"type": "string", "format": "int64", "pattern": "^[^/]+$"}),
+            json!({"type": "int64", "encoding": "decimal_string"}),
+        ),
         (
             json!({"type": "string", "description": " A\n b. ", "deprecated": true}),
             json!({"type": "string", "doc": "A b.", "deprecated": true}),
@@ -89,7 +105,8 @@ fn every_scalar_has_its_type() {
 #[test]
 fn what_cannot_be_said_is_lost_with_its_place() {
     let table = [
-        (json!({"type": "string", "format": "google-fieldmask"}), "string"),
+        (json!({"type": "string", "format": "roman-numeral"}), "string"),
+        (json!({"type": "integer", "format": "int32", "pattern": "[1-5]"}), "int32"),
         (json!({"$ref": "Nothing"}), "any"),
         (json!({"type": "null"}), "any"),
         (json!({"type": "array"}), "any"),
@@ -180,6 +197,39 @@ fn methods_become_operations() {
     assert_eq!(whole["resources"]["Note"]["fields"]["id"]["required"], json!({"in": ["notes.put"]}));
     assert_eq!((&whole["root"], &whole["base_path"]), (&json!("https://example.com"), &json!("/api")));
     assert_eq!(lost(&import), [("/resources/notes/methods/get/request", "left out: a GET has no body")]);
+}
+
+#[test]
+fn bodies_can_have_types_of_their_own() {
+    let any = json!({"type": "object", "additionalProperties": {"type": "any"}});
+    let import = imported(json!({"resources": {"notes": {"methods": {
+        "put": {"httpMethod": "PUT", "path": "notes", "request": any, "response": any},
+        "all": {"httpMethod": "GET", "path": "notes", "response": {"type": "array", "items": {"type": "string"}}},
+    }}}}));
+    let operations = &read(&import)["operations"];
+    let map = json!({"type": {"string": "any"}});
+    assert_eq!((&operations["notes.put"]["body"], &operations["notes.put"]["response"]), (&map, &map));
+    assert_eq!(operations["notes.all"]["response"], json!(["string"]));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn a_variable_that_holds_no_slash_is_a_segment() {
+    let variable = |more: Value| {
+        let mut it = json!({"type": "string", "location": "path", "required": true});
+        it.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        it
+    };
+    let import = imported(json!({"resources": {"notes": {"methods": {"get": {
+        "httpMethod": "GET", "path": "v1/a/{+a}/{+b}/{+c}:read_it",
+        "parameters": {
+            "a": variable(json!({"format": "int64", "pattern": "^[^/]+$"})),
+            "b": variable(json!({"enum": ["X_1"]})),
+            "c": variable(json!({})),
+        },
+    }}}}}));
+    assert_eq!(read(&import)["operations"]["notes.get"]["http"], "GET /v1/a/{a}/{b}/{+c}:read_it");
+    assert_eq!(lost(&import), []);
 }
 
 #[test]

@@ -24,6 +24,13 @@ pub enum Inner {
     Other,
 }
 
+impl Inner {
+    /// Whether it is a number that can be below zero.
+    pub const fn is_signed(&self) -> bool {
+        matches!(self, Self::Whole(least, _) if *least < 0)
+    }
+}
+
 /// A type as it is written.
 #[derive(Clone)]
 pub struct Form {
@@ -31,6 +38,8 @@ pub struct Form {
     pub ty: Value,
     /// What `encoding:` says.
     pub encoding: Option<&'static str>,
+    /// What `format:` says.
+    pub format: Option<&'static str>,
     /// What it holds in the end.
     pub inner: Inner,
     /// Whether it is a list or a map.
@@ -40,8 +49,9 @@ pub struct Form {
 }
 
 impl Form {
-    fn plain(name: &str, inner: Inner) -> Self {
-        Self { ty: Value::from(name), encoding: None, inner, is_collection: false, doc: None }
+    pub fn plain(name: &str, inner: Inner) -> Self {
+        let (encoding, format, doc) = (None, None, None);
+        Self { ty: Value::from(name), encoding, format, inner, is_collection: false, doc }
     }
 
     fn any() -> Self {
@@ -190,6 +200,9 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         (Some("string"), Some("google-duration")) => (true, Form::plain("duration", Inner::Other)),
         (Some("string"), Some("int64")) => (true, digits(Form::plain("int64", int64))),
         (Some("string"), Some("uint64")) => (true, digits(Form::plain("uint64", uint64))),
+        (Some("string"), Some("google-fieldmask")) => {
+            (true, Form { format: Some("field_mask"), ..Form::plain("string", Inner::Text) })
+        }
         (Some("string"), format) => (format.is_none(), Form::plain("string", Inner::Text)),
         (Some("boolean"), format) => (format.is_none(), Form::plain("bool", Inner::Bool)),
         (Some("integer"), Some("uint32")) => (true, Form::plain("uint32", Inner::Whole(0, u32::MAX.into()))),
