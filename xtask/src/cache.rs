@@ -48,25 +48,27 @@ fn hash(parts: &[&[u8]]) -> u64 {
     hasher.finish()
 }
 
+/// What identifies this build of the generator: its size and the time of its making.
+pub fn generator() -> Option<u64> {
+    let data = std::env::current_exe().ok()?.metadata().ok()?;
+    let time = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+    Some(hash(&[format!("{} {}", data.len(), time.as_nanos()).as_bytes()]))
+}
+
 impl Cache {
     /// The cache of an output folder.
     pub fn open(out: &Path) -> Self {
         let exe = std::env::current_exe().ok();
-        // A build of the generator is told by its size and the time of its making.
-        let made = exe.as_ref().and_then(|exe| {
-            let data = exe.metadata().ok()?;
-            let time = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-            Some((data.len(), time.as_nanos()))
-        });
-        let generator = hash(&[format!("{made:?}").as_bytes()]);
+        let generator = generator();
         let name = format!("{:016x}", hash(&[out.to_string_lossy().as_bytes()]));
-        let file = made.and(exe).and_then(|exe| Some(exe.parent()?.join("wireform-cache").join(name)));
+        let file =
+            exe.filter(|_| generator.is_some()).and_then(|exe| Some(exe.parent()?.join("wireform-cache").join(name)));
         let entries = file
             .as_ref()
             .and_then(|file| std::fs::read_to_string(file).ok())
             .and_then(|text| read(&text))
             .unwrap_or_default();
-        Self { file, generator, entries }
+        Self { file, generator: generator.unwrap_or_default(), entries }
     }
 
     /// What goes into an API, as one number.

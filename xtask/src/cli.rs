@@ -21,6 +21,8 @@ pub enum Command {
     /// Write schemas from the descriptions of APIs in other languages.
     #[command(subcommand)]
     Import(ImportCommand),
+    /// Import, generate and check every document below a folder, and tell what became of each.
+    Corpus(CorpusOptions),
     /// Write the reference pages and the JSON Schema of the schema language.
     Reference(ReferenceOptions),
     /// Serve all three APIs on a store of their own; `cargo xtask serve --help` tells how.
@@ -48,6 +50,30 @@ pub struct ImportOptions {
     /// Write also into a folder with files that no import wrote, which stay.
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Args)]
+pub struct CorpusOptions {
+    /// The folder with the documents: Discovery documents, OpenAPI documents in JSON or YAML.
+    pub dir: PathBuf,
+    /// Counts to hold the documents against [default: `MANIFEST.json` in the folder or above it, where there is one].
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+    /// Check the generated crates, warnings included; this is the default.
+    #[arg(long, overrides_with = "no_check")]
+    pub check: bool,
+    /// Import and generate only.
+    #[arg(long)]
+    pub no_check: bool,
+    /// How many documents, and then crates, are worked on at once [default: the number of processors].
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<std::num::NonZeroUsize>,
+    /// Only documents whose path has this in it; can be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub filter: Vec<String>,
+    /// Leave schemas and crates in this folder, and do only what has changed the next time.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
 }
 
 #[derive(Args)]

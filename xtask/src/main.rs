@@ -5,6 +5,7 @@
 
 mod cache;
 mod cli;
+mod corpus;
 mod generate;
 mod import;
 mod reference;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         cli::Command::Gen(options) if options.watch => watch::run(&options),
         cli::Command::Gen(options) => generate::run(&options),
         cli::Command::Import(command) => import::run(&command),
+        cli::Command::Corpus(options) => corpus::run(&options),
         cli::Command::Reference(options) => reference::run(&options),
         cli::Command::Serve(options) => serve::run(&options),
     };

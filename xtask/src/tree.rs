@@ -238,7 +238,7 @@ fn recover(root: &Path) -> anyhow::Result<()> {
 
 /// The paths of all files below a folder, with `/` between folders. Links are not followed: they
 /// are entries that the generator never writes, and so orphans.
-fn files_below(root: &Path) -> anyhow::Result<Vec<String>> {
+pub fn files_below(root: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut open = vec![(root.to_owned(), String::new())];
     while let Some((dir, shown)) = open.pop() {

@@ -119,9 +119,10 @@ fn arguments(used: bool) -> (TokenStream, TokenStream, TokenStream) {
     if used { (quote!(this), quote!(at), quote!(checker)) } else { (quote!(_this), quote!(_at), quote!(_checker)) }
 }
 
-/// The files of the validation crate; none for an API without types and operations.
+/// The files of the validation crate; none for an API without resources and operations: an enum alone has nothing to
+/// be checked.
 pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Vec<Artifact<'a>> {
-    if api.modules.is_empty() && api.operations.is_empty() {
+    if api.resources.is_empty() && api.operations.is_empty() {
         return Vec::new();
     }
     let name = options.crate_name(&api.name, "validation");

@@ -1,0 +1,140 @@
+//! All crates in one workspace, checked by one cargo: what it says of a crate belongs to a row.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read as _};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use fs_err as fs;
+use serde_json::Value;
+
+use super::Row;
+use super::progress::Progress;
+use super::work::{Work, target};
+use crate::cli::root;
+
+/// The head of the workspace. Its profile is the repository's, so that what both depend on is built once.
+const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"cargo xtask corpus\"\n";
+
+/// What was said of a row's crates.
+#[derive(Default)]
+struct Told {
+    first: String,
+    count: usize,
+}
+
+/// Checks the crates of all rows that have come so far, warnings included, and tells how long it took.
+pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duration> {
+    let start = Instant::now();
+    // The row of each crate.
+    let mut owners: BTreeMap<String, usize> = BTreeMap::new();
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.problems.is_empty()) {
+        owners.extend(row.api.iter().flat_map(|api| work.crates(api)).map(|path| (path, index)));
+    }
+    if owners.is_empty() {
+        return Ok(start.elapsed());
+    }
+    prepare(work, owners.keys())?;
+    for (index, told) in check(work, &owners, jobs)? {
+        let more = if told.count > 1 { format!(", and {} more", told.count - 1) } else { String::new() };
+        rows[index].problems.push(format!("{}{more}", told.first));
+    }
+    Ok(start.elapsed())
+}
+
+/// Writes the workspace. It begins with the repository's own versions of what crates depend on.
+fn prepare<'c>(work: &Work, crates: impl Iterator<Item = &'c String>) -> anyhow::Result<()> {
+    let members: Vec<String> = crates.map(|path| format!("    \"{path}\",\n")).collect();
+    let manifest = WORKSPACE.replacen("resolver", &format!("members = [\n{}]\nresolver", members.concat()), 1);
+    fs::write(work.dir().join("Cargo.toml"), manifest)?;
+    let lock = root().join("Cargo.lock");
+    if lock.is_file() {
+        fs::copy(lock, work.dir().join("Cargo.lock"))?;
+    }
+    Ok(())
+}
+
+fn check(work: &Work, owners: &BTreeMap<String, usize>, jobs: usize) -> anyhow::Result<BTreeMap<usize, Told>> {
+    let mut child = cargo(work, jobs).spawn().context("cargo cannot be started")?;
+    let mut complaints = child.stderr.take().context("cargo has no standard error")?;
+    // Read beside the messages: a pipe that nobody empties stops who writes into it.
+    let complaints = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        drop(complaints.read_to_end(&mut text));
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let messages = child.stdout.take().context("cargo has no standard output")?;
+    let (mut told, unchecked) = listen(BufReader::new(messages), work, owners)?;
+    let status = child.wait()?;
+    let complaints = complaints.join().unwrap_or_default();
+    if !status.success() && told.is_empty() {
+        bail!("the crates cannot be checked:\n{}", complaints.trim_end());
+    }
+    // A compiler that ends without a word, for want of memory for one.
+    for (folder, row) in unchecked {
+        told.entry(row).or_insert_with(|| Told { first: format!("`{folder}` could not be checked"), count: 1 });
+    }
+    Ok(told)
+}
+
+fn cargo(work: &Work, jobs: usize) -> Command {
+    // Cargo says where it is, also where it is not on the path.
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .args(["check", "--workspace", "--keep-going", "--quiet", "--message-format", "json", "--jobs"])
+        .arg(jobs.to_string())
+        .arg("--target-dir")
+        .arg(target())
+        .current_dir(work.dir())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    cargo
+}
+
+/// What is said of each row, and the crates that were not checked, with their rows.
+fn listen(
+    messages: impl BufRead,
+    work: &Work,
+    owners: &BTreeMap<String, usize>,
+) -> anyhow::Result<(BTreeMap<usize, Told>, BTreeMap<String, usize>)> {
+    let progress = Progress::new("crates checked", owners.len());
+    let mut told: BTreeMap<usize, Told> = BTreeMap::new();
+    let mut unchecked = owners.clone();
+    for line in messages.lines() {
+        let Ok(message) = serde_json::from_str::<Value>(&line?) else { continue };
+        let manifest = message["manifest_path"].as_str().unwrap_or_default();
+        let owner = manifest.strip_suffix("/Cargo.toml").and_then(|folder| {
+            let folder = folder.strip_prefix(&*work.dir().to_string_lossy())?.trim_start_matches('/');
+            owners.get_key_value(folder)
+        });
+        let Some((folder, row)) = owner else { continue };
+        match message["reason"].as_str() {
+            Some("compiler-artifact") => {
+                unchecked.remove(folder);
+                progress.advance(folder);
+            }
+            Some("compiler-message") => note(told.entry(*row).or_default(), &message["message"]),
+            _ => {}
+        }
+    }
+    told.retain(|_, told| told.count > 0);
+    Ok((told, unchecked))
+}
+
+/// Warnings count: generated code has none. Summaries such as `3 warnings emitted` have no place and do not.
+fn note(told: &mut Told, message: &Value) {
+    let level = message["level"].as_str().unwrap_or_default();
+    let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let Some(span) = spans.iter().find(|span| span["is_primary"] == true).or(spans.first()) else { return };
+    if !level.starts_with("error") && level != "warning" {
+        return;
+    }
+    if told.count == 0 {
+        let file = span["file_name"].as_str().unwrap_or_default();
+        let text = message["message"].as_str().unwrap_or_default();
+        told.first = format!("{level}: {text} at {file}:{}:{}", span["line_start"], span["column_start"]);
+    }
+    told.count += 1;
+}

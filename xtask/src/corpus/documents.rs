@@ -1,0 +1,103 @@
+//! The documents below a folder, and of which kind each one is.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use fs_err as fs;
+use serde_json::Value;
+
+use crate::cli::CorpusOptions;
+
+/// Counts that lie beside the documents of a corpus.
+pub const MANIFEST: &str = "MANIFEST.json";
+
+/// A document.
+pub struct Document {
+    /// Its path below the folder, with `/` between folders.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// The languages in which documents describe APIs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A Google API Discovery document.
+    Discovery,
+    /// An OpenAPI document.
+    OpenApi,
+}
+
+/// The documents that are asked for, in the order of their names.
+pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
+    let dir = &options.dir;
+    if !dir.is_dir() {
+        bail!("there is no folder `{}`", dir.display());
+    }
+    let mut found: Vec<Document> = crate::tree::files_below(dir)?
+        .into_iter()
+        .filter(|name| is_document(name))
+        .filter(|name| options.filter.is_empty() || options.filter.iter().any(|part| name.contains(part)))
+        .map(|name| Document { path: dir.join(&name), name })
+        .collect();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    if found.is_empty() {
+        let asked = if options.filter.is_empty() { "" } else { " with such a name" };
+        bail!("no file{asked} in `{}` ends in .json, .yaml or .yml", dir.display());
+    }
+    Ok(found)
+}
+
+fn is_document(name: &str) -> bool {
+    let path = Path::new(name);
+    let known = path.extension().is_some_and(|end| ["json", "yaml", "yml"].iter().any(|known| end == *known));
+    known && path.file_name().is_none_or(|file| file != MANIFEST)
+}
+
+/// The text of a document.
+pub fn read(document: &Document) -> anyhow::Result<String> {
+    String::from_utf8(fs::read(&document.path)?).context("it is not text in UTF-8")
+}
+
+/// What is in a document, read for counting only, and of which kind it is.
+pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Kind)> {
+    let text = text.trim_start_matches('\u{feff}');
+    let value: Value = if name.ends_with(".json") {
+        serde_json::from_str(text).context("it is not JSON")?
+    } else {
+        serde_yaml::from_str(text).context("it is not YAML")?
+    };
+    let kind = kind(&value).context("it is neither a Discovery document nor an OpenAPI document")?;
+    Ok((value, kind))
+}
+
+fn kind(value: &Value) -> Option<Kind> {
+    if value.get("openapi").is_some() {
+        return Some(Kind::OpenApi);
+    }
+    let discovery = match value.get("kind") {
+        Some(kind) => kind == "discovery#restDescription",
+        None => {
+            value.get("name").is_some()
+                && ["schemas", "resources", "methods"].iter().any(|key| value.get(key).is_some())
+        }
+    };
+    discovery.then_some(Kind::Discovery)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_content_tells_the_kind() {
+        let kind = |name: &str, text: &str| open(name, text).map(|(_, kind)| kind).ok();
+        assert_eq!(kind("a.json", r#"{"kind": "discovery#restDescription"}"#), Some(Kind::Discovery));
+        assert_eq!(kind("a.json", r#"{"name": "a", "resources": {}}"#), Some(Kind::Discovery));
+        assert_eq!(kind("a.json", r#"{"openapi": "3.1.0", "paths": {}}"#), Some(Kind::OpenApi));
+        assert_eq!(kind("a.yml", "openapi: 3.0.3\npaths: {}\n"), Some(Kind::OpenApi));
+        assert_eq!(kind("a.json", r#"{"kind": "discovery#directoryList"}"#), None);
+        assert_eq!(kind("a.json", r#"{"openapi": "#), None);
+        assert_eq!(kind("a.json", "[1]"), None);
+    }
+}

@@ -1,0 +1,50 @@
+//! What an earlier run has made of a document, remembered beside its schema in a folder that is kept.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::Path;
+
+use fs_err as fs;
+use serde_json::{Value, json};
+
+use super::Row;
+use super::counts::Counts;
+
+/// A number for the text of a document and what makes crates of it: this build of the command.
+pub fn input(text: &str, settings: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (text, settings, crate::cache::generator()).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Fills the row as the earlier run has; false when there is none with this input.
+pub fn recall(file: &Path, input: u64, row: &mut Row) -> bool {
+    let read = || {
+        let state: Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+        let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
+        if state["input"].as_u64()? != input {
+            return None;
+        }
+        let mut counts = Counts::default();
+        for (count, value) in counts.0.iter_mut().zip(state["counts"].as_array()?) {
+            *count = number(value)?;
+        }
+        Some((state["api"].as_str()?.to_owned(), counts, number(&state["losses"])?, number(&state["lines"])?))
+    };
+    let Some((api, counts, losses, lines)) = read() else { return false };
+    (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);
+    true
+}
+
+/// Remembers a row without problems; a failure costs time at the next run and nothing else.
+pub fn remember(file: &Path, input: u64, row: &Row) {
+    let counts = row.counts.unwrap_or_default().0;
+    let state = json!({
+        "input": input,
+        "api": row.api,
+        "counts": counts,
+        "losses": row.losses,
+        "lines": row.lines,
+    });
+    let made = file.parent().is_none_or(|dir| fs::create_dir_all(dir).is_ok());
+    drop(made.then(|| fs::write(file, format!("{state}\n"))));
+}

@@ -1,0 +1,143 @@
+//! `cargo xtask corpus` on documents of our own: what arrives, what is broken, and what is not done twice.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const NOTES: &str = r##"{
+  "kind": "discovery#restDescription", "name": "notes", "version": "v1", "title": "Notes", "description": "Keeps notes.",
+  "rootUrl": "https://notes.example.com/", "servicePath": "", "protocol": "rest",
+  "schemas": {
+    "Note": {"id": "Note", "type": "object", "description": "A note.", "properties": {
+      "id": {"type": "string", "description": "Its name."},
+      "colour": {"type": "string", "description": "What it looks like.", "enum": ["RED", "GREEN"],
+                 "enumDescriptions": ["As blood.", "As grass."]}}}
+  },
+  "resources": {"notes": {"methods": {"get": {
+    "id": "notes.notes.get", "path": "v1/notes/{id}", "httpMethod": "GET", "description": "Gets a note.",
+    "parameterOrder": ["id"], "parameters": {"id": {"type": "string", "description": "Which one.",
+    "required": true, "location": "path"}}, "response": {"$ref": "Note"}}}}}
+}"##;
+
+/// A document without methods, whose crates are checked in no time.
+const COLOURS: &str = r#"{
+  "kind": "discovery#restDescription", "name": "colours", "version": "v1", "title": "Colours", "protocol": "rest",
+  "rootUrl": "https://colours.example.com/", "servicePath": "", "resources": {}, "schemas": {
+    "Colour": {"id": "Colour", "type": "object", "description": "A colour.", "properties": {
+      "name": {"type": "string", "description": "What it is called."}}}}
+}"#;
+
+/// A folder of documents, and the command on it.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new(documents: &[(&str, &str)]) -> Self {
+        let place = Self { dir: tempfile::tempdir().expect("a temporary folder") };
+        documents.iter().for_each(|(name, text)| place.write(&format!("docs/{name}"), text));
+        place
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let file = self.path(path);
+        fs_err::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+        fs_err::write(file, text).expect("a file");
+    }
+
+    fn run(&self, arguments: &[&str]) -> (bool, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.current_dir(self.dir.path()).args(["corpus", "docs", "--keep", "kept"]).args(arguments);
+        let Output { status, stdout, stderr } = command.output().expect("the command runs");
+        (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    }
+}
+
+/// The columns of the row that begins so, the verdict as one.
+fn row<'t>(told: &'t str, name: &str) -> (Vec<&'t str>, &'t str) {
+    let row = told.lines().find(|line| line.starts_with(name)).expect(told);
+    let columns: Vec<&str> = row.split_whitespace().collect();
+    let verdict = ["ok", "failed:", "1 of", "2 of"].iter().find_map(|start| row.find(&format!("  {start}")));
+    (columns, verdict.map_or("", |at| row[at..].trim()))
+}
+
+#[test]
+fn a_broken_document_is_a_row_and_not_the_end() {
+    let place = Place::new(&[
+        ("broken.json", "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": notes"),
+        ("notes.json", NOTES),
+        ("other/again.json", NOTES),
+        ("list.json", "[]"),
+    ]);
+    let (fine, told) = place.run(&["--no-check"]);
+    assert!(!fine, "{told}");
+    let (columns, verdict) = row(&told, "notes.json");
+    assert_eq!((&columns[1..3], verdict), (["1", "1"].as_slice(), "ok"), "{told}");
+    let (_, verdict) = row(&told, "broken.json");
+    assert!(verdict.contains("not JSON") && verdict.contains("line 3 column 12"), "{told}");
+    assert!(row(&told, "list.json").1.contains("neither a Discovery document nor an OpenAPI document"), "{told}");
+    assert!(row(&told, "other/again.json").1.contains("the same API as `notes.json`, `notes-v1`"), "{told}");
+    assert!(row(&told, "4 in all").1.starts_with("1 of 4 ok, not checked"), "{told}");
+    assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
+    assert!(place.path("kept/crates/notes-v1-client/Cargo.toml").is_file());
+
+    let (fine, told) = place.run(&["--no-check", "--filter", "notes"]);
+    assert!(fine && told.contains("1 of 1 ok"), "{told}");
+}
+
+#[test]
+fn what_has_not_changed_is_not_done_again() {
+    let place = Place::new(&[("notes.json", NOTES), ("colours.json", COLOURS)]);
+    let first = place.run(&["--no-check", "--jobs", "1"]);
+    assert!(first.0 && row(&first.1, "notes.json").1 == "ok", "{}", first.1);
+    place.write("docs/colours.json", &COLOURS.replace("What it is called.", "How it is called."));
+    let (fine, told) = place.run(&["--no-check"]);
+    assert!(fine && row(&told, "notes.json").1 == "ok, unchanged" && row(&told, "colours.json").1 == "ok", "{told}");
+    assert_eq!(row(&first.1, "notes.json").0[..5], row(&told, "notes.json").0[..5]);
+}
+
+#[test]
+fn a_manifest_of_counts_is_held_against_the_documents() {
+    let place = Place::new(&[("notes.json", NOTES)]);
+    place.write("docs/MANIFEST.json", r#"{"rows": [{"file": "notes.json", "methods": 1, "schemas": 2}]}"#);
+    let (fine, told) = place.run(&["--no-check"]);
+    assert!(!fine && row(&told, "notes.json").1.contains("the manifest says that it has 2 schemas"), "{told}");
+    place.write("counts.json", "{}");
+    let (fine, told) = place.run(&["--no-check", "--manifest", "counts.json"]);
+    assert!(!fine && told.contains("`counts.json` is no manifest of counts"), "{told}");
+}
+
+#[test]
+fn a_folder_of_others_is_left_alone() {
+    let place = Place::new(&[("notes.json", NOTES)]);
+    place.write("kept/diary.txt", "mine");
+    let (fine, told) = place.run(&["--no-check"]);
+    assert!(!fine && told.contains("has files of others"), "{told}");
+    let (fine, told) = place.run(&["--no-check", "--filter", "nothing"]);
+    assert!(!fine && told.contains("no file with such a name"), "{told}");
+}
+
+#[test]
+fn crates_are_checked_and_what_the_compiler_says_belongs_to_the_document() {
+    let place = Place::new(&[("colours.json", COLOURS)]);
+    let (fine, told) = place.run(&[]);
+    assert!(fine && row(&told, "1 in all").1.contains("1 of 1 ok, checked in"), "{told}");
+
+    // What was generated is spoilt behind the back of the command, which does not make it again.
+    let library = place.path("kept/crates/colours-v1-types/src/lib.rs");
+    let text = fs_err::read_to_string(&library).expect("a library");
+    fs_err::write(&library, format!("{text}\nfn nobody_calls_this() {{}}\n")).expect("a file");
+    let (fine, told) = place.run(&[]);
+    let (_, verdict) = row(&told, "colours.json");
+    assert!(
+        !fine
+            && verdict
+                .contains("warning: function `nobody_calls_this` is never used at crates/colours-v1-types/src/lib.rs:"),
+        "{told}"
+    );
+}
