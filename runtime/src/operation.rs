@@ -14,6 +14,10 @@ pub struct Api {
     pub root: Option<&'static str>,
     /// The path below which it answers: empty, or with a slash in front and none at the end.
     pub base_path: Spelling,
+    /// Other public addresses, in place of `root`.
+    pub endpoints: &'static [Endpoint],
+    /// The path that takes several requests in one, where there is one.
+    pub batch: Option<Batch>,
     /// What tokens can allow; [`ScopeNeed`] refers to places in this list.
     pub scopes: &'static [Scope],
     /// The parameters that every operation takes.
@@ -41,6 +45,28 @@ pub struct ErrorMembers {
 impl ErrorMembers {
     /// The body says nothing.
     pub const NONE: Self = Self { message: &[], reason: &[], location: &[], code: &[], status: &[] };
+}
+
+/// Another public address of an API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// Its name, such as that of a region.
+    pub name: &'static str,
+    /// The address, without a slash at the end.
+    pub url: &'static str,
+    /// The region it is in, where its name does not say that.
+    pub location: Option<&'static str>,
+    /// Whether it is for clients that show a certificate of their own (mutual TLS, RFC 8705).
+    pub mtls: bool,
+}
+
+/// How several requests are sent in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The path, below the root and not below the base path; it begins with a slash and ends with none.
+    pub path: &'static str,
+    /// How many requests it holds at the most.
+    pub max: u32,
 }
 
 /// Something that a token can allow.

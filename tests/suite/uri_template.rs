@@ -76,6 +76,8 @@ static API: Api = Api {
     version: "v1",
     root: None,
     base_path: Spelling::new(""),
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[],
     errors: ErrorMembers::NONE,

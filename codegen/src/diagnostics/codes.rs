@@ -141,6 +141,8 @@ codes! {
         "A variable that may hold slashes, `{+name}`, has the segments that its pattern says, and a server finds the operation by them: fixed words, `[^/]+` for one segment, and once at the most `.*` for one segment or more. Without a pattern it takes one segment or more. One variable of a path at the most can be of any length.";
     BadMedia "E0233" Error "media that cannot be sent"
         "Media go up with a POST, PUT or PATCH, at a path that `simple` or `resumable` names.";
+    BadAddress "E0234" Error "an address that cannot be used"
+        "`root`, `mtls_root` and the addresses of `endpoints` begin with `https://` or `http://` and a host; a path may follow, a query not. Endpoints stand in for the root, so there is one.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
     MissingDoc "W0302" Warning "a definition without a description"

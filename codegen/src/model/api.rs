@@ -18,6 +18,10 @@ pub struct Api {
     pub root: Option<String>,
     /// The path below which it answers.
     pub base_path: BasePath,
+    /// Other public addresses, in the order of the schema.
+    pub endpoints: Vec<Endpoint>,
+    /// The path that takes several requests in one.
+    pub batch: Option<Batch>,
     /// The scopes, in the order of the schema.
     pub scopes: Vec<Scope>,
     /// The body of errors, where one is declared.
@@ -83,6 +87,30 @@ pub struct BasePath {
     pub path: String,
     /// Other paths under which it answers.
     pub aliases: Vec<String>,
+}
+
+/// Another public address of an API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// Its name: that of the schema, and that of its constant.
+    pub name: Name,
+    /// The address, without a slash at the end.
+    pub url: String,
+    /// What is special about it.
+    pub doc: String,
+    /// The region it is in, where its name does not say that.
+    pub location: Option<String>,
+    /// Whether it is for clients that show a certificate of their own.
+    pub mtls: bool,
+}
+
+/// How several requests are sent in one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The path below the root, with a slash in front and none at the end.
+    pub path: String,
+    /// How many requests it holds at the most.
+    pub max: u32,
 }
 
 /// Something a token can allow.

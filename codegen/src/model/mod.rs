@@ -9,7 +9,10 @@ mod operation;
 mod path;
 mod resource;
 
-pub use api::{Api, BasePath, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId, UnionId};
+pub use api::{
+    Api, BasePath, Batch, Endpoint, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId,
+    UnionId,
+};
 pub use member::{
     Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Fill, Format, Known, Literal, Name, Number,
     OutputOnly, Range, Required, Type,

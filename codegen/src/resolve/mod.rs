@@ -5,6 +5,7 @@
 //! definitions get their indices, then resources, enums and operations are resolved against them,
 //! then what follows from how they hold one another is marked.
 
+mod addresses;
 mod bodies;
 mod constraints;
 mod graph;
@@ -24,9 +25,9 @@ mod types;
 
 pub use types::BUILTINS;
 
-use crate::diagnostics::{Code, Sink};
+use crate::diagnostics::Sink;
 use crate::model::condition::Conditions;
-use crate::model::{Api, BasePath, Module, OperationId, Scope};
+use crate::model::{Api, Module, OperationId, Scope};
 use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
@@ -71,8 +72,10 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
         title: api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone()),
         doc: members::text(api.doc.as_ref()),
-        root: api.root.as_ref().map(|root| root.text.trim_end_matches('/').to_owned()),
-        base_path: base_path(&tables, sink),
+        root: api.root.as_ref().map(|root| addresses::address(root, sink)),
+        base_path: addresses::base_path(api, sink),
+        endpoints: addresses::endpoints(api, sink),
+        batch: addresses::batch(api, sink),
         scopes: scopes(&tables, sink),
         error_body,
         error_members,
@@ -86,21 +89,6 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         // The next stage reads them.
         conditions: Conditions::default(),
     })
-}
-
-fn base_path(tables: &Tables<'_>, sink: &mut Sink) -> BasePath {
-    let Some(Short(written)) = &tables.api.base_path else { return BasePath::default() };
-    let mut clean = |text: &crate::schema::Text| {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-        let path = text.text.trim_end_matches('/');
-        let dots = path.split('/').any(|segment| matches!(segment, "." | ".."));
-        if !path.bytes().all(plain) || dots || path.contains("//") || !(path.is_empty() || path.starts_with('/')) {
-            sink.report(Code::BadHttp, text.span, format!("`{}` cannot be a base path", text.text.escape_debug()))
-                .help("write a path such as `/calendar/v3`");
-        }
-        path.to_owned()
-    };
-    BasePath { path: clean(&written.path), aliases: written.aliases.iter().map(clean).collect() }
 }
 
 fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {

@@ -110,7 +110,7 @@ pub fn type_stem(wire: &str) -> String {
 pub fn client_module(wire: &str) -> String {
     // What client crates have of their own.
     const TAKEN: &[&str] =
-        &["client", "lib", "main", "mod", "fake", "fields", "requests", "runtime", "scopes", "types"];
+        &["client", "endpoints", "lib", "main", "mod", "fake", "fields", "requests", "runtime", "scopes", "types"];
     match stem(wire, Casing::Member) {
         Ok(name)
             if TAKEN.contains(&name.as_str())

@@ -1,5 +1,6 @@
 //! A schema file: any of the keys of the API, and any of the definitions.
 
+use super::address::{BatchDef, EndpointDef};
 use super::enums::EnumDef;
 use super::field::Parameter;
 use super::operation::Operation;
@@ -22,6 +23,12 @@ shape! {
         doc "doc": Option<Text> = "Keeps the events of calendars.";
         /// The public address that the base path is below, where there is one.
         root "root": Option<Text> = "https://www.example.com";
+        /// The public address for clients that show a certificate of their own (mutual TLS, RFC 8705), in place of `root`.
+        mtls_root "mtls_root": Option<Text> = "https://www.mtls.example.com";
+        /// Other public addresses of the API, in place of `root`, such as those of regions, by name: an address, or a mapping with more.
+        endpoints "endpoints": Named<Short<EndpointDef>> = "{ us-central1: { url: 'https://us-central1.example.com', doc: The data stay in the region. } }";
+        /// The path below `root` that takes several requests in one: a path, or a mapping with more.
+        batch "batch": Option<Short<BatchDef>> = "/batch/calendar/v3";
         /// The path that every operation's path is below: a path, or a mapping with other paths that answer too.
         base_path "base_path": Option<Short<BasePath>> = "{ path: /mail/v1, aliases: [/gmail/v1] }";
         /// What stands before the names of scopes that are no addresses themselves.

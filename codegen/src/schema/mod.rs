@@ -3,6 +3,7 @@
 //! This stage knows shapes and words and no meaning: that a type exists, that a name is free, that
 //! a default fits its type is decided in `resolve`.
 
+pub mod address;
 pub mod behavior;
 pub mod enums;
 pub mod field;

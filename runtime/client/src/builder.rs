@@ -26,11 +26,18 @@ const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 /// What a client is called where nothing else is said.
 const USER_AGENT: &str = concat!("wireform-client/", env!("CARGO_PKG_VERSION"));
 
+/// Where a client sends its requests.
+enum Address {
+    Url(String),
+    /// The name of one of the API's endpoints.
+    Endpoint(String),
+}
+
 /// A client that is being set up; `C` is what the client of an API makes of it.
 #[must_use]
 pub struct Builder<C = Client> {
     api: &'static Api,
-    base_url: Option<String>,
+    address: Option<Address>,
     transport: Option<Arc<dyn Transport>>,
     credentials: Credentials,
     scopes: Option<Vec<String>>,
@@ -55,7 +62,7 @@ impl<C: From<Client>> Builder<C> {
     pub fn new(api: &'static Api) -> Self {
         Self {
             api,
-            base_url: None,
+            address: None,
             transport: None,
             credentials: Credentials::None,
             scopes: None,
@@ -81,7 +88,14 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// Without encryption, by `http://`, credentials are sent to this machine only.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
-        self.base_url = Some(url.into());
+        self.address = Some(Address::Url(url.into()));
+        self
+    }
+
+    /// Which of the API's [endpoints](wireform_runtime::operation::Api::endpoints) is asked, by its name, such as that
+    /// of a region: in place of the public address and of [`base_url`](Self::base_url).
+    pub fn endpoint(mut self, name: impl Into<String>) -> Self {
+        self.address = Some(Address::Endpoint(name.into()));
         self
     }
 
@@ -184,13 +198,10 @@ impl<C: From<Client>> Builder<C> {
     /// The client.
     ///
     /// # Errors
-    /// When there is no address, it cannot be used, or credentials would go to it without encryption; when the
+    /// When there is no address, no endpoint has the name, the address cannot be used, or credentials would go to it without encryption; when the
     /// user agent cannot stand in a header; when there is no transport.
     pub fn build(self) -> Result<C, BuildError> {
-        let base_url = match self.base_url.as_deref().or(self.api.root) {
-            Some(url) => BaseUrl::parse(url)?,
-            None => return Err(BuildError::NoBaseUrl { api: self.api.name }),
-        };
+        let base_url = base_url(self.api, self.address.as_ref())?;
         if !matches!(self.credentials, Credentials::None) && !base_url.is_confidential() {
             return Err(BuildError::Insecure { host: base_url.host().to_owned() });
         }
@@ -223,6 +234,18 @@ impl<C: From<Client>> Builder<C> {
         };
         Ok(C::from(Client { inner: Arc::new(inner) }))
     }
+}
+
+fn base_url(api: &'static Api, chosen: Option<&Address>) -> Result<BaseUrl, BuildError> {
+    let url = match chosen {
+        Some(Address::Url(url)) => url,
+        Some(Address::Endpoint(name)) => match api.endpoints.iter().find(|endpoint| endpoint.name == name) {
+            Some(endpoint) => endpoint.url,
+            None => return Err(BuildError::UnknownEndpoint { api, name: name.clone() }),
+        },
+        None => api.root.ok_or(BuildError::NoBaseUrl { api: api.name })?,
+    };
+    BaseUrl::parse(url)
 }
 
 #[cfg(feature = "reqwest")]

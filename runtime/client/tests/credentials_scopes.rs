@@ -22,6 +22,8 @@ fn api(count: usize) -> &'static Api {
         version: "v1",
         root: None,
         base_path: Spelling::new(""),
+        endpoints: &[],
+        batch: None,
         scopes: scopes.leak(),
         standard: &[],
         errors: ErrorMembers::default(),

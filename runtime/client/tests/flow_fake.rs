@@ -113,6 +113,8 @@ const COPY: Api = Api {
     version: "v1",
     root: None,
     base_path: wireform_client::wire::names::Spelling::new(""),
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[],
     errors: ErrorMembers::NONE,

@@ -27,6 +27,8 @@ pub static API: Api = Api {
     version: "v1",
     root: None,
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[],
     errors: ErrorMembers {

@@ -13,6 +13,8 @@ static API: Api = Api {
     version: "v3",
     root: None,
     base_path: Spelling { name: "/calendars/v3", aliases: &["/calendar/v3", "/c"] },
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[],
     errors: ErrorMembers::NONE,

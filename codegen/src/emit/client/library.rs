@@ -6,6 +6,7 @@ use quote::quote;
 use super::super::rust::ident;
 use super::super::{RustFile, docs};
 use super::{Crate, calls, doubles, groups, prose};
+use crate::model::Endpoint;
 
 /// ```text
 /// //! Calendar events, v3: client.
@@ -49,6 +50,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
                 #[doc = " Why a call failed."]
                 pub type Error = ::wireform_client::Error<#error_body>;
             },
+            endpoints(of),
             scopes(of),
             quote! {
                 #[doc = " A double of the service for unit tests: functions answer in its place. `fake.client::<Client>()` asks it."]
@@ -60,6 +62,37 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             },
         ],
     }
+}
+
+/// ```text
+/// pub mod endpoints {
+///     pub const US_CENTRAL1: &str = "https://us-central1.example.com";
+/// }
+/// ```
+fn endpoints(of: &Crate<'_>) -> TokenStream {
+    let endpoints = &of.rust.api.endpoints;
+    let Some(first) = endpoints.first() else { return TokenStream::new() };
+    let constants = endpoints.iter().map(|endpoint| {
+        let (name, url) = (ident(&constant(endpoint)), &endpoint.url);
+        let doc = docs::paragraph(&endpoint.doc);
+        let doc = format!(" {}", if doc.is_empty() { docs::code(&endpoint.name.wire) } else { doc });
+        quote! {
+            #[doc = #doc]
+            pub const #name: &str = #url;
+        }
+    });
+    let doc = format!(
+        " Other addresses of the API: `Client::builder().base_url(endpoints::{})`. By a name that is known when the program runs, `endpoint` takes them.",
+        constant(first)
+    );
+    quote! {
+        #[doc = #doc]
+        pub mod endpoints { #(#constants)* }
+    }
+}
+
+fn constant(endpoint: &Endpoint) -> String {
+    endpoint.name.ident.trim_start_matches("r#").to_uppercase()
 }
 
 /// The function that finds the fewest scopes; its example names the first operation.

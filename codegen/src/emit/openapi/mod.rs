@@ -52,7 +52,7 @@ mod wire;
 use std::collections::BTreeMap;
 
 use super::{Artifact, Content, docs};
-use crate::model::{Api, Group, Literal, Type};
+use crate::model::{Api, Endpoint, Group, Literal, Type};
 use crate::options::{MARKER, Options};
 use catalogue::Catalogue;
 use json::{Json, Object, object};
@@ -77,11 +77,14 @@ fn document(api: &Api) -> Object {
         .with_members("parameters", parameters::shared(&of))
         .with_members("headers", responses::headers(api))
         .with_members("securitySchemes", security::schemes(api));
+    let batch = api.batch.as_ref();
+    let batch = batch.map(|batch| object().with("path", batch.path.as_str()).with("max", i64::from(batch.max)));
     object()
         .with("openapi", "3.1.0")
         .with("x-generated", MARKER)
         .with("info", info(api))
         .with("servers", servers(api))
+        .with_some("x-wireform-batch", batch)
         .with_all("tags", tags(&api.groups))
         .with("paths", paths)
         .with("components", components)
@@ -94,14 +97,25 @@ fn info(api: &Api) -> Object {
         .with("version", api.version.as_str())
 }
 
-/// The public address, and the other paths under which the API answers.
+/// The public address, the other paths under which the API answers, and its other addresses.
 fn servers(api: &Api) -> Vec<Object> {
     let root = api.root.as_deref().unwrap_or_default();
     let server = |path: &String| {
         object().with("url", if path.is_empty() { format!("{root}/") } else { format!("{root}{path}") })
     };
     let alias = |path| server(path).with("description", "Answers the same.");
-    std::iter::once(server(&api.base_path.path)).chain(api.base_path.aliases.iter().map(alias)).collect()
+    let own = std::iter::once(server(&api.base_path.path)).chain(api.base_path.aliases.iter().map(alias));
+    own.chain(api.endpoints.iter().map(|endpoint| other_server(api, endpoint))).collect()
+}
+
+/// Another address, with what its description does not tell a program.
+fn other_server(api: &Api, endpoint: &Endpoint) -> Object {
+    object()
+        .with("url", format!("{}{}", endpoint.url, api.base_path.path))
+        .with_text("description", &docs::paragraph(&endpoint.doc))
+        .with("x-wireform-endpoint", endpoint.name.wire.as_str())
+        .with_some("x-wireform-location", endpoint.location.as_deref())
+        .with_true("x-wireform-mtls", endpoint.mtls)
 }
 
 /// A tag a group, the outer ones first; that of an operation is [`tag`].

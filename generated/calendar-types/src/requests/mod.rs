@@ -18,6 +18,8 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         name: "/calendar/v3",
         aliases: &[],
     },
+    endpoints: &[],
+    batch: ::std::option::Option::None,
     scopes: &[
         ::wireform_runtime::operation::Scope {
             url: ::wireform_runtime::names::Spelling {

@@ -21,6 +21,8 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         name: "/mail/v1",
         aliases: &["/gmail/v1"],
     },
+    endpoints: &[],
+    batch: ::std::option::Option::None,
     scopes: &[
         ::wireform_runtime::operation::Scope {
             url: ::wireform_runtime::names::Spelling {

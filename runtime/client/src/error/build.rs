@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use wireform_runtime::operation::Api;
+
 use crate::transport::TransportError;
 
 /// Why a client cannot be built.
@@ -12,6 +14,13 @@ pub enum BuildError {
     NoBaseUrl {
         /// The API.
         api: &'static str,
+    },
+    /// The API has no endpoint of that name.
+    UnknownEndpoint {
+        /// The API, which knows its endpoints.
+        api: &'static Api,
+        /// The name.
+        name: String,
     },
     /// The base URL cannot be used.
     BaseUrl {
@@ -35,6 +44,14 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoBaseUrl { api } => write!(f, "`{api}` has no public address: set one with `base_url`"),
+            Self::UnknownEndpoint { api, name } => {
+                write!(f, "`{}` has no endpoint `{}`", api.name, name.escape_debug())?;
+                let mut known = api.endpoints.iter().map(|endpoint| endpoint.name);
+                match known.next() {
+                    Some(first) => known.try_fold(write!(f, ": it has `{first}`")?, |(), name| write!(f, ", `{name}`")),
+                    None => f.write_str(": it has one address only, or others are set with `base_url`"),
+                }
+            }
             Self::BaseUrl { problem } => write!(f, "the base URL {problem}"),
             Self::Insecure { host } => write!(
                 f,

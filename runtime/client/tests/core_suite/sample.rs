@@ -14,6 +14,8 @@ pub static SAMPLE: Api = Api {
     version: "v1",
     root: Some("https://sample.example"),
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    endpoints: &[],
+    batch: None,
     scopes: &[
         Scope {
             url: Spelling { name: "https://sample.example/auth/all", aliases: &["https://public.example/all"] },
@@ -42,6 +44,8 @@ pub static OTHER: Api = Api {
     version: "v1",
     root: None,
     base_path: Spelling::new(""),
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[],
     errors: ErrorMembers::NONE,

@@ -13,6 +13,8 @@ pub static API: Api = Api {
     version: "v1",
     root: None,
     base_path: Spelling { name: "", aliases: &[] },
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[Parameter::query("fields")],
     errors: ErrorMembers {

@@ -9,6 +9,8 @@ static API: Api = Api {
     version: "v1",
     root: None,
     base_path: Spelling { name: "/s/v1", aliases: &["/s", "/public/v1"] },
+    endpoints: &[],
+    batch: None,
     scopes: &[],
     standard: &[],
     errors: ErrorMembers::NONE,

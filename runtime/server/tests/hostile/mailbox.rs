@@ -17,6 +17,8 @@ static API: Api = Api {
     version: "v1",
     root: None,
     base_path: Spelling::new("/mail/v1"),
+    endpoints: &[],
+    batch: None,
     scopes: SAMPLE_SCOPES,
     standard: &[],
     errors: SAMPLE.errors,

@@ -15,6 +15,8 @@ pub static API: Api = Api {
     version: "v1",
     root: Some("https://sample.example"),
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    endpoints: &[],
+    batch: None,
     scopes: &[
         Scope { url: Spelling::new("https://sample.example/write"), name: "write" },
         Scope {

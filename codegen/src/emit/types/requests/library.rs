@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::rust::ident;
 use super::super::super::{RustFile, docs};
 use super::facts;
-use crate::model::{Api, ErrorMembers, Scope};
+use crate::model::{Api, Batch, Endpoint, ErrorMembers, Scope};
 
 /// ```text
 /// mod events;
@@ -63,6 +63,11 @@ fn of_api(api: &Api) -> TokenStream {
         None => quote!(::std::option::Option::None),
     };
     let base_path = spelling(&api.base_path.path, &api.base_path.aliases);
+    let endpoints = api.endpoints.iter().map(of_endpoint);
+    let batch = match &api.batch {
+        Some(batch) => of_batch(batch),
+        None => quote!(::std::option::Option::None),
+    };
     let scopes = api.scopes.iter().map(|scope| of_scope(api, scope));
     let standard = api.standard_parameters.iter().map(facts::parameter);
     let errors = of_errors(&api.error_members);
@@ -72,10 +77,31 @@ fn of_api(api: &Api) -> TokenStream {
             version: #version,
             root: #root,
             base_path: #base_path,
+            endpoints: &[#(#endpoints),*],
+            batch: #batch,
             scopes: &[#(#scopes),*],
             standard: &[#(#standard),*],
             errors: #errors,
         }
+    }
+}
+
+fn of_endpoint(endpoint: &Endpoint) -> TokenStream {
+    let Endpoint { name, url, location, mtls, .. } = endpoint;
+    let name = &name.wire;
+    let location = match location {
+        Some(location) => quote!(::std::option::Option::Some(#location)),
+        None => quote!(::std::option::Option::None),
+    };
+    quote! {
+        ::wireform_runtime::operation::Endpoint { name: #name, url: #url, location: #location, mtls: #mtls }
+    }
+}
+
+fn of_batch(batch: &Batch) -> TokenStream {
+    let Batch { path, max } = batch;
+    quote! {
+        ::std::option::Option::Some(::wireform_runtime::operation::Batch { path: #path, max: #max })
     }
 }
 

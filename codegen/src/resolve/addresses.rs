@@ -1,0 +1,184 @@
+//! Where an API answers: its root, the paths below that, and other addresses.
+
+use super::members;
+use super::names::{self, Casing, Taken};
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{BasePath, Batch, Endpoint, Name};
+use crate::schema::shape::Short;
+use crate::schema::{File, Text};
+
+/// How many requests a batch holds where nothing else is said.
+const BATCH: u32 = 100;
+
+/// The most that can be said: each of them is held in memory, on both sides.
+const MOST_OF_A_BATCH: i128 = 10_000;
+
+/// A public address, without a slash at the end; reports one that no client could send to.
+pub fn address(text: &Text, sink: &mut Sink) -> String {
+    if let Some(problem) = problem(&text.text) {
+        sink.report(Code::BadAddress, text.span, format!("`{}` {problem}", text.text.escape_debug()))
+            .help("write an address such as `https://www.example.com`, with a path behind it where there is one");
+    }
+    text.text.trim_end_matches('/').to_owned()
+}
+
+/// What is wrong with an address.
+fn problem(text: &str) -> Option<&'static str> {
+    let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
+        return Some("begins with neither `https://` nor `http://`");
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    if authority.contains('@') {
+        return Some("names a user, which is nothing for a schema");
+    }
+    if path.contains(['?', '#']) {
+        return Some("has a query or a fragment");
+    }
+    let (host, port) = match authority.rsplit_once(':') {
+        // The colons of an address of version 6 stand in brackets.
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    if port.is_some_and(|port| port.is_empty() || port.parse::<u16>().is_err()) {
+        return Some("has a port that is none");
+    }
+    let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let is_host = match inner {
+        Some(inner) => inner.parse::<core::net::Ipv6Addr>().is_ok(),
+        None => host.split('.').all(is_label),
+    };
+    if !is_host {
+        return Some("names no host");
+    }
+    (!is_path(path.trim_end_matches('/'))).then_some("has a path with characters that a path does not have")
+}
+
+/// RFC 1123, section 2.1, and the underscores that are met with nevertheless.
+fn is_label(label: &str) -> bool {
+    let inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    !label.is_empty()
+        && label.len() <= 63
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && label.bytes().all(inner)
+}
+
+/// Whether a text is empty, or a path of plain segments that begins with a slash and ends with none.
+fn is_path(path: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let dots = path.split('/').any(|segment| matches!(segment, "." | ".."));
+    path.bytes().all(plain) && !dots && !path.contains("//") && (path.is_empty() || path.starts_with('/'))
+}
+
+/// A path below the root, without a slash at the end.
+fn path(text: &Text, what: &str, sink: &mut Sink) -> String {
+    let path = text.text.trim_end_matches('/');
+    if !is_path(path) {
+        sink.report(Code::BadHttp, text.span, format!("`{}` cannot be {what}", text.text.escape_debug()))
+            .help("write a path such as `/calendar/v3`");
+    }
+    path.to_owned()
+}
+
+/// The path below which the operations are, and its other names.
+pub fn base_path(api: &File, sink: &mut Sink) -> BasePath {
+    let Some(Short(written)) = &api.base_path else { return BasePath::default() };
+    let mut clean = |text: &Text| path(text, "a base path", sink);
+    BasePath { path: clean(&written.path), aliases: written.aliases.iter().map(clean).collect() }
+}
+
+/// The path of batches.
+pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
+    let Short(written) = api.batch.as_ref()?;
+    let max = written.max.map_or(Some(BATCH), |max| {
+        let fits = (1..=MOST_OF_A_BATCH).contains(&max.value);
+        if !fits {
+            let message = format!("a batch cannot hold {} requests at the most", max.value);
+            sink.report(Code::BadValue, max.span, message)
+                .help(format!("write a number from 1 to {MOST_OF_A_BATCH}; {BATCH} is meant without"));
+        }
+        u32::try_from(max.value).ok().filter(|_| fits)
+    });
+    let place = path(&written.path, "the path of batches", sink);
+    if place.is_empty() {
+        sink.report(Code::BadHttp, written.path.span, "the path of batches is empty")
+            .help("write a path such as `/batch`");
+    }
+    Some(Batch { path: place, max: max? })
+}
+
+/// The other addresses; the one of mutual TLS is first.
+pub fn endpoints(api: &File, sink: &mut Sink) -> Vec<Endpoint> {
+    let mut constants = Taken::default();
+    let mtls = api.mtls_root.as_ref().map(|root| {
+        constants.take_with("mtls", "the `mtls_root`", root.span, ADVICE, sink);
+        let name = Name { wire: "mtls".to_owned(), ident: "mtls".to_owned(), stem: "mtls".to_owned() };
+        let doc = "For clients that show a certificate of their own (mutual TLS).".to_owned();
+        Endpoint { name, url: address(root, sink), doc, location: None, mtls: true }
+    });
+    let mut found: Vec<Endpoint> = mtls.into_iter().collect();
+    for (key, Short(written)) in &api.endpoints.0 {
+        let Some(name) = names::only_name(key, Casing::Member, sink) else { continue };
+        constants.take_with(&name.ident, &format!("the endpoint `{}`", key.text), key.span, ADVICE, sink);
+        let location = written.location.as_ref().map(|location| location.text.clone());
+        let doc = members::text(written.doc.as_ref());
+        found.push(Endpoint { name, url: address(&written.url, sink), doc, location, mtls: false });
+    }
+    // Without a root nothing says what they stand in for.
+    if let (None, Some(first)) = (&api.root, found.first()) {
+        let span = api
+            .mtls_root
+            .as_ref()
+            .or(api.endpoints.0.first().map(|(key, _)| key))
+            .map_or(Span::default(), |text| text.span);
+        sink.report(
+            Code::BadAddress,
+            span,
+            format!("`{}` is another address of an API that has none", first.name.wire),
+        )
+        .help("write the public address too: `root: https://www.example.com`");
+    }
+    found
+}
+
+const ADVICE: &str = "give one of them another name";
+
+#[cfg(test)]
+mod tests {
+    use super::problem;
+
+    #[test]
+    fn addresses_are_those_that_a_client_can_send_to() {
+        for right in [
+            "https://example.com",
+            "https://example.com/",
+            "http://localhost:8080/a/b",
+            "https://[::1]:80/",
+            "https://127.0.0.1",
+            "https://africa-south1-run.example.com/",
+        ] {
+            assert_eq!(problem(right), None, "{right}");
+        }
+        for wrong in [
+            "",
+            "example.com",
+            "ftp://example.com",
+            "https://",
+            "https:///a",
+            "https://a b",
+            "https://{region}.example.com",
+            "https://user@example.com",
+            "https://example.com:x",
+            "https://example.com:70000",
+            "https://example.com?x",
+            "https://example.com#x",
+            "https://example.com/a b",
+            "https://example.com/../a",
+            "https://[::1",
+            "https://-a.com",
+            "https://a..com",
+        ] {
+            assert!(problem(wrong).is_some(), "{wrong}");
+        }
+    }
+}

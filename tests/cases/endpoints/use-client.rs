@@ -1,0 +1,35 @@
+//! Addresses of the case, by constant and by name.
+
+use endpoints_client::runtime::BuildError;
+use endpoints_client::{Client, endpoints, fake};
+
+#[test]
+fn a_client_asks_where_it_is_told_to() {
+    let transport = fake;
+    let at = |client: Client| client.runtime().base_url().to_owned();
+    let root = Client::builder().transport(transport()).build().unwrap();
+    assert_eq!(at(root), "https://www.example.com");
+    let region = Client::builder().base_url(endpoints::US_CENTRAL1).transport(transport()).build().unwrap();
+    assert_eq!(at(region), "https://us-central1.rep.example.com");
+    let named = Client::builder().endpoint("us-central1-nearest").transport(transport()).build().unwrap();
+    assert_eq!(at(named), endpoints::US_CENTRAL1_NEAREST);
+    let mtls = Client::builder().endpoint("mtls").transport(transport()).build().unwrap();
+    assert_eq!(at(mtls), endpoints::MTLS);
+}
+
+#[test]
+fn an_endpoint_that_there_is_not_is_told_with_those_that_there_are() {
+    let error = Client::builder().endpoint("us-central2").transport(fake()).build().unwrap_err();
+    assert!(matches!(&error, BuildError::UnknownEndpoint { name, .. } if name == "us-central2"), "{error:?}");
+    let told = "`endpoints` has no endpoint `us-central2`: it has `mtls`, `us-central1`, `us-central1-nearest`, `type`";
+    assert_eq!(error.to_string(), told);
+}
+
+#[test]
+fn what_is_known_of_the_api_is_there_to_be_asked() {
+    let api = &endpoints_client::requests::API;
+    let region = api.endpoints.iter().find(|endpoint| endpoint.location == Some("us-central1")).unwrap();
+    assert_eq!((region.name, region.mtls), ("us-central1-nearest", false));
+    let batch = api.batch.unwrap();
+    assert_eq!((batch.path, batch.max), ("/batch/shop/v1", 50));
+}
