@@ -5,9 +5,11 @@
 //! (icons, owners, addresses of pages) is not about the API and is left out; whatever else is not in the files is in the
 //! list of losses.
 
+mod addresses;
 mod api;
 mod draft;
 mod enums;
+mod media;
 mod members;
 mod methods;
 mod paths;

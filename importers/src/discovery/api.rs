@@ -7,7 +7,7 @@ use wireform_codegen::resolve::names::Casing;
 
 use super::draft::{Draft, Place};
 use super::members::{self, Side};
-use super::{methods, mistake};
+use super::{addresses, methods, mistake};
 use crate::Mistake;
 use crate::files::put;
 use crate::names::{self, Names};
@@ -15,12 +15,16 @@ use crate::node::Node;
 use crate::prose;
 
 /// What is in the files.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 16] = [
     "auth",
     "basePath",
     "baseUrl",
+    "batchPath",
     "description",
+    "endpoints",
+    "features",
     "methods",
+    "mtlsRootUrl",
     "name",
     "parameters",
     "resources",
@@ -52,6 +56,14 @@ const PUBLISHER: [&str; 15] = [
 /// What stands before most addresses of scopes.
 const SCOPE_BASE: &str = "https://www.googleapis.com/auth/";
 
+/// The feature by which every body is the only member, `data`, of an object.
+const DATA_WRAPPER: &str = "dataWrapper";
+
+/// Whether every body stands in an object of its own.
+pub fn wraps_data(document: &Node<'_>) -> bool {
+    document.list("features").iter().any(|feature| feature.value.as_str() == Some(DATA_WRAPPER))
+}
+
 /// The file of the API.
 pub struct ApiFile {
     pub file: Mapping,
@@ -64,13 +76,15 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<ApiFile, Mistake> {
     if let Some(protocol) = document.text("protocol").filter(|protocol| *protocol != "rest") {
         return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
     }
+    for feature in document.list("features").iter().filter(|feature| feature.value.as_str() != Some(DATA_WRAPPER)) {
+        feature.loss("left out: this feature is not known");
+    }
     let mut file = Mapping::new();
     put(&mut file, "api", Some(name));
     put(&mut file, "version", document.text("version").and_then(prose::paragraph));
     put(&mut file, "title", document.text("title").and_then(prose::paragraph));
     put(&mut file, "doc", document.text("description").and_then(prose::paragraph));
-    put(&mut file, "root", root(document)?);
-    put(&mut file, "base_path", base_path(document)?);
+    addresses::write(document, &mut file)?;
     Ok(ApiFile { file })
 }
 
@@ -99,27 +113,6 @@ pub fn finish<'d>(draft: &mut Draft<'d>, api: &mut ApiFile, document: &Node<'d>)
     if !sets.is_empty() {
         put(&mut api.file, "parameter_sets", Some(sets));
     }
-}
-
-fn root(document: &Node<'_>) -> Result<Option<String>, Mistake> {
-    let Some(root) = document.text("rootUrl") else { return Ok(None) };
-    let rest = root.strip_prefix("https://").or_else(|| root.strip_prefix("http://"));
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte);
-    if !rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(plain)) {
-        return Err(mistake("/rootUrl", format!("`{}` is not the address of a server", root.escape_debug())));
-    }
-    Ok(Some(root.trim_end_matches('/').to_owned()))
-}
-
-fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
-    let Some(path) = document.text("servicePath").or_else(|| document.text("basePath")) else { return Ok(None) };
-    let path = path.trim_matches('/');
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let bad = path.split('/').any(|piece| matches!(piece, "." | "..")) || path.contains("//");
-    if bad || !path.bytes().all(plain) {
-        return Err(mistake("/servicePath", format!("`{}` cannot be the start of a path", path.escape_debug())));
-    }
-    Ok((!path.is_empty()).then(|| format!("/{path}")))
 }
 
 /// Gives every scope that the document or a method names its short name.

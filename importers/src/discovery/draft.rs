@@ -43,6 +43,8 @@ pub struct Draft<'d> {
     pub operations: BTreeMap<String, String>,
     /// The scopes by their addresses.
     pub scopes: BTreeMap<String, String>,
+    /// Whether every body is the member `data` of an object.
+    pub wraps_data: bool,
     /// The schemas that are being written out, which must not lead back to themselves.
     pub open: Vec<&'d str>,
     /// Why patterns cannot be used, for those that were asked about: finding out takes long, and few are different.
@@ -61,6 +63,7 @@ impl<'d> Draft<'d> {
             counts: Counts::default(),
             operations: BTreeMap::new(),
             scopes: BTreeMap::new(),
+            wraps_data: super::api::wraps_data(document),
             open: Vec::new(),
             patterns: BTreeMap::new(),
             types: Names::default(),

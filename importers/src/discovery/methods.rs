@@ -7,8 +7,9 @@ use wireform_codegen::resolve::names::Casing;
 
 use super::api;
 use super::draft::{Draft, Place};
+use super::media;
 use super::members::{self, Side};
-use super::paths::{self, Path, Routes};
+use super::paths::{Path, Routes};
 use super::types::{self, Form, TYPE_KEYS};
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
@@ -20,7 +21,7 @@ pub const STANDARD: &str = "standard";
 /// The set of those that some method has one of its own instead of.
 pub const REPLACED: &str = "replaced";
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "deprecated",
     "description",
     "flatPath",
@@ -35,6 +36,8 @@ const KEYS: [&str; 14] = [
     "scopes",
     "supportsMediaDownload",
     "supportsMediaUpload",
+    // Which of the publisher's machines answers; nothing that a request or an answer shows.
+    "useMediaDownloadService",
 ];
 
 /// A method of the document and the name of its operation.
@@ -160,7 +163,7 @@ fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &P
     put(&mut body, "body", request(draft, node, place, path));
     put(&mut body, "response", response(draft, node, place, path));
     put(&mut body, "scopes", scopes(draft, node));
-    put(&mut body, "media", media(node));
+    put(&mut body, "media", media::write(node, path));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
     body
 }
@@ -221,7 +224,8 @@ fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Pat
         return None;
     }
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
-    Some(body_type(types::form(draft, &request, &place, 0)))
+    let form = types::form(draft, &request, &place, 0);
+    Some(body_type(draft, form, &place))
 }
 
 fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
@@ -232,7 +236,8 @@ fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Pa
         return None;
     }
     let place = Place { name: format!("{}Response", place.name), ..place.clone() };
-    Some(body_type(types::form(draft, &response, &place, 0)))
+    let form = types::form(draft, &response, &place, 0);
+    Some(body_type(draft, form, &place))
 }
 
 /// What a request or a response can say: the name of a schema mostly, or a type of its own.
@@ -241,7 +246,10 @@ fn body_keys() -> Vec<&'static str> {
 }
 
 /// A type where a body is said. A map would be taken for the keys of a body.
-fn body_type(form: Form) -> Value {
+fn body_type(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
+    if draft.wraps_data {
+        return wrapped(draft, form, place);
+    }
     if !form.ty.is_mapping() {
         return form.ty;
     }
@@ -250,32 +258,22 @@ fn body_type(form: Form) -> Value {
     Value::Mapping(body)
 }
 
+/// An object that holds the body as its only member.
+fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
+    let name = draft.type_name(&place.name);
+    draft.uses(&name);
+    let (mut data, mut fields, mut body) = (Mapping::new(), Mapping::new(), Mapping::new());
+    put(&mut data, "type", Some(form.ty));
+    put(&mut data, "doc", Some("What is meant."));
+    put(&mut fields, "data", Some(data));
+    put(&mut body, "doc", Some("What is meant, in an object of its own."));
+    put(&mut body, "fields", Some(fields));
+    draft.add(place, Kind::Resource, name.clone(), body);
+    Value::String(name)
+}
+
 fn scopes(draft: &Draft<'_>, node: &Node<'_>) -> Option<Vec<String>> {
     let urls: BTreeSet<&str> = node.texts("scopes").into_iter().collect();
     let names: Vec<String> = urls.into_iter().filter_map(|url| draft.scopes.get(url).cloned()).collect();
     (!names.is_empty()).then_some(names)
-}
-
-fn media(node: &Node<'_>) -> Option<Mapping> {
-    let mut media = Mapping::new();
-    if let Some(upload) = node.get("mediaUpload") {
-        upload.only(&["accept", "maxSize", "protocols"]);
-        put(&mut media, "upload", Some(upload.texts("accept")).filter(|types| !types.is_empty()));
-        if let Some(size) = upload.text("maxSize") {
-            let bytes = paths::bytes(size);
-            if bytes.is_none() {
-                upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
-            }
-            put(&mut media, "max_bytes", bytes);
-        }
-        if let Some(protocols) = upload.get("protocols") {
-            protocols.loss("left out: how and where media go up has no place in a schema yet");
-        }
-    } else if node.flag("supportsMediaUpload") {
-        node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
-    }
-    if node.flag("supportsMediaDownload") {
-        put(&mut media, "download", Some(true));
-    }
-    (!media.is_empty()).then_some(media)
 }

@@ -55,7 +55,7 @@ impl Routes {
             return None;
         }
         let variables = variables(&line);
-        let path = written(node, if why.is_some() { "flatPath" } else { "path" }).unwrap_or_default();
+        let path = written(node, node, if why.is_some() { "flatPath" } else { "path" }).unwrap_or_default();
         let mut gone = Vec::new();
         if let Some(why) = why {
             node.loss(format!("`path` is written as `flatPath`, with a parameter for each segment: {why}"));
@@ -78,23 +78,16 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     if !METHODS.contains(&method) {
         return Err(format!("`{}` is no method", method.escape_debug()));
     }
-    let path = written(node, key).ok_or("it has no path")?;
-    let text = http(method, &path);
-    let mut sink = Sink::new();
-    let yaml = Yaml { span: Span::default(), value: Value::Scalar(text, Style::Text) };
-    let line = HttpLine::read(&yaml, &mut sink);
-    let line = line.ok_or_else(|| {
-        let told = sink.into_sorted().into_iter().next().map(|first| first.message);
-        told.unwrap_or_else(|| "its path cannot be read".to_owned())
-    })?;
+    let path = written(node, node, key).ok_or("it has no path")?;
+    let line = line(http(method, &path))?;
     let route = route(&line, node)?;
     Ok((line, route))
 }
 
-/// A path of the document. A variable whose values hold no slash is an ordinary one, whatever its template says.
-fn written(node: &Node<'_>, key: &str) -> Option<String> {
-    let mut path = node.text(key)?.to_owned();
-    for (name, parameter) in node.entries("parameters") {
+/// A path of a method, or of something in it. A variable whose values hold no slash is an ordinary one, whatever its template says.
+fn written(method: &Node<'_>, at: &Node<'_>, key: &str) -> Option<String> {
+    let mut path = at.text(key)?.to_owned();
+    for (name, parameter) in method.entries("parameters") {
         let values = parameter.list("enum");
         let of_values = !values.is_empty() && values.iter().all(|value| value.value.as_str().is_some_and(is_plain));
         let of_digits = matches!(parameter.text("format"), Some("int32" | "int64" | "uint32" | "uint64"));
@@ -108,6 +101,22 @@ fn written(node: &Node<'_>, key: &str) -> Option<String> {
 /// Whether a text is the same in a segment, however it is escaped.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+}
+
+fn line(text: String) -> Result<HttpLine, String> {
+    let mut sink = Sink::new();
+    let yaml = Yaml { span: Span::default(), value: Value::Scalar(text, Style::Text) };
+    HttpLine::read(&yaml, &mut sink).ok_or_else(|| {
+        let told = sink.into_sorted().into_iter().next().map(|first| first.message);
+        told.unwrap_or_else(|| "its path cannot be read".to_owned())
+    })
+}
+
+/// The path of an upload, and the variables in it.
+pub fn upload(method: &Node<'_>, protocol: &Node<'_>) -> Option<(String, Vec<String>)> {
+    let path = written(method, protocol, "path")?;
+    let line = line(http("POST", &path)).ok()?;
+    Some((format!("/{}", path.trim_start_matches('/')), variables(&line)))
 }
 
 fn variables(line: &HttpLine) -> Vec<String> {
@@ -155,19 +164,4 @@ fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
         }
     };
     whole.split('/').map(piece).collect()
-}
-
-/// A size such as `10GB` in bytes.
-pub fn bytes(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit: u64 = match text.get(digits.len()..)?.to_ascii_uppercase().as_str() {
-        "" | "B" => 1,
-        "KB" => 1 << 10,
-        "MB" => 1 << 20,
-        "GB" => 1 << 30,
-        "TB" => 1 << 40,
-        _ => return None,
-    };
-    digits.trim().parse::<u64>().ok()?.checked_mul(unit)
 }

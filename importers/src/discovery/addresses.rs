@@ -1,0 +1,119 @@
+//! Where an API answers: its root, the path below that, and other addresses.
+
+use serde_yaml::{Mapping, Value};
+use wireform_codegen::resolve::names::Casing;
+
+use super::mistake;
+use crate::Mistake;
+use crate::files::put;
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::prose;
+
+/// Says in the file of the API where it answers.
+pub fn write(document: &Node<'_>, file: &mut Mapping) -> Result<(), Mistake> {
+    let root = root(document)?;
+    put(file, "root", root.as_deref());
+    if root.is_some() {
+        put(file, "mtls_root", other(document, "mtlsRootUrl"));
+    } else if document.has("mtlsRootUrl") {
+        document.loss("`mtlsRootUrl` is left out: it stands in for `rootUrl`, which is missing");
+    }
+    put(file, "base_path", base_path(document)?);
+    put(file, "batch", batch(document));
+    put(file, "endpoints", endpoints(document, root.is_some()).filter(|endpoints| !endpoints.is_empty()));
+    Ok(())
+}
+
+fn root(document: &Node<'_>) -> Result<Option<String>, Mistake> {
+    let Some(root) = document.text("rootUrl") else { return Ok(None) };
+    let found = address(root);
+    found.map(Some).ok_or_else(|| mistake("/rootUrl", format!("`{}` {NO_SERVER}", root.escape_debug())))
+}
+
+const NO_SERVER: &str = "is not the address of a server";
+
+/// An address of a server without a slash at its end, if the text is one.
+fn address(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?.trim_end_matches('/');
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
+    let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-') && label.bytes().all(inner)
+    };
+    let fits = host.split('.').all(is_label) && port.parse::<u16>().is_ok() && is_path(path);
+    fits.then(|| text.trim_end_matches('/').to_owned())
+}
+
+/// Whether a text is a path of plain segments, or empty.
+fn is_path(path: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let dots = path.split('/').any(|piece| matches!(piece, "." | ".."));
+    path.bytes().all(plain) && !dots && !path.contains("//")
+}
+
+/// An address that is lost where it is none.
+fn other(node: &Node<'_>, key: &str) -> Option<String> {
+    let text = node.text(key)?;
+    let found = address(text);
+    if found.is_none() {
+        node.loss(format!("`{key}` is left out: `{}` {NO_SERVER}", text.escape_debug()));
+    }
+    found
+}
+
+fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
+    let Some(path) = document.text("servicePath").or_else(|| document.text("basePath")) else { return Ok(None) };
+    let path = path.trim_matches('/');
+    if !is_path(path) {
+        return Err(mistake("/servicePath", format!("`{}` cannot be the start of a path", path.escape_debug())));
+    }
+    Ok((!path.is_empty()).then(|| format!("/{path}")))
+}
+
+fn batch(document: &Node<'_>) -> Option<String> {
+    let written = document.text("batchPath")?;
+    let path = written.trim_matches('/');
+    if path.is_empty() || !is_path(path) {
+        document.loss(format!("`batchPath` is left out: `{}` is no path", written.escape_debug()));
+        return None;
+    }
+    Some(format!("/{path}"))
+}
+
+/// The other addresses, named after their locations; where two have the same, by what is said about them as well.
+fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
+    let listed = document.list("endpoints");
+    if !has_root && !listed.is_empty() {
+        document.loss("`endpoints` are left out: they stand in for `rootUrl`, which is missing");
+        return None;
+    }
+    let mut taken = Names::with(&["mtls"]);
+    let mut endpoints = Mapping::new();
+    for endpoint in listed {
+        endpoint.only(&["description", "endpointUrl", "location"]);
+        let Some(url) = other(&endpoint, "endpointUrl") else { continue };
+        let location = endpoint.text("location").filter(|location| !location.is_empty());
+        let doc = endpoint.text("description").and_then(prose::paragraph);
+        let plain = names::kebab(location.unwrap_or("endpoint"));
+        let kind = doc.as_deref().and_then(|doc| doc.split(' ').next()).unwrap_or_default();
+        let with_kind = names::kebab(&format!("{plain}-{kind}"));
+        let mut free = |wanted: &str| {
+            let marks = names::form(wanted, Casing::Member).map(|name| names::ident(&name));
+            marks.is_some_and(|marks| taken.take(&marks)).then(|| wanted.to_owned())
+        };
+        let name = free(&plain).or_else(|| free(&with_kind));
+        let name = name.or_else(|| taken.free(&with_kind, Casing::Member, names::ident));
+        let Some(name) = name else {
+            endpoint.loss("left out: nothing in its location can be a name");
+            continue;
+        };
+        let mut body = Mapping::new();
+        put(&mut body, "url", Some(url));
+        put(&mut body, "doc", doc);
+        put(&mut body, "location", location.filter(|location| *location != name));
+        endpoints.insert(Value::String(name), Value::Mapping(body));
+    }
+    Some(endpoints)
+}

@@ -1,0 +1,102 @@
+//! Media beside the JSON: what goes up and where, and what comes down.
+
+use serde_yaml::Mapping;
+
+use super::paths::{self, Path};
+use crate::files::put;
+use crate::node::Node;
+
+/// What an operation says of media; nothing where it has none.
+pub fn write(node: &Node<'_>, path: &Path) -> Option<Mapping> {
+    let mut media = Mapping::new();
+    if let Some(upload) = node.get("mediaUpload") {
+        upload.only(&["accept", "maxSize", "protocols"]);
+        up(node, &upload, path, &mut media);
+    } else if node.flag("supportsMediaUpload") {
+        node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
+    }
+    if node.flag("supportsMediaDownload") {
+        put(&mut media, "download", Some(true));
+    }
+    (!media.is_empty()).then_some(media)
+}
+
+fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
+    if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
+        upload.loss(format!("left out: no media go up with a {}", path.method));
+        return;
+    }
+    let protocols = upload.get("protocols");
+    if let Some(protocols) = &protocols {
+        protocols.only(&["resumable", "simple"]);
+    }
+    let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
+    let (simple, resumable) = (way("simple"), way("resumable"));
+    if simple.is_none() && resumable.is_none() {
+        upload.loss("left out: nothing says where the media go up");
+        return;
+    }
+    let mut types = upload.texts("accept");
+    // Any type is what is meant without.
+    if types.contains(&"*/*") {
+        types.clear();
+    }
+    let (named, odd): (Vec<&str>, Vec<&str>) = types.into_iter().partition(|ty| is_media_type(ty));
+    for ty in odd {
+        upload.loss(format!("`{}` is left out: it is no media type", ty.escape_debug()));
+    }
+    put(media, "upload", Some(named).filter(|types| !types.is_empty()));
+    if let Some(size) = upload.scalar("maxSize") {
+        let bytes = bytes(&size);
+        if bytes.is_none() {
+            upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
+        }
+        put(media, "max_bytes", bytes);
+    }
+    put(media, "simple", simple);
+    put(media, "resumable", resumable);
+}
+
+/// Where media go up in one way.
+fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Mapping> {
+    protocol.only(&["multipart", "path"]);
+    let Some((text, mut variables)) = paths::upload(node, protocol) else {
+        protocol.loss("left out: its path is missing, or cannot be read");
+        return None;
+    };
+    let mut own = path.variables.clone();
+    variables.sort();
+    own.sort();
+    if variables != own {
+        protocol.loss("left out: its path has other variables than that of the method");
+        return None;
+    }
+    let mut way = Mapping::new();
+    put(&mut way, "path", Some(text));
+    put(&mut way, "multipart", protocol.flag("multipart").then_some(true));
+    Some(way)
+}
+
+/// RFC 6838, section 4.2, and ranges of them.
+fn is_media_type(text: &str) -> bool {
+    let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
+    let name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.len() <= 127 && name.bytes().all(inner)
+    };
+    text.split_once('/').is_some_and(|(ty, subtype)| name(ty) && (subtype == "*" || name(subtype)))
+}
+
+/// A size such as `10GB` in bytes.
+fn bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit: u64 = match text.get(digits.len()..)?.to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "KB" => 1 << 10,
+        "MB" => 1 << 20,
+        "GB" => 1 << 30,
+        "TB" => 1 << 40,
+        _ => return None,
+    };
+    digits.trim().parse::<u64>().ok()?.checked_mul(unit)
+}

@@ -1,0 +1,133 @@
+//! Methods, with their paths, bodies and media.
+
+use serde_json::{Value, json};
+
+use super::{imported, lost, read};
+
+#[test]
+fn methods_become_operations() {
+    let import = imported(json!({
+        "rootUrl": "https://example.com/", "servicePath": "api/",
+        "auth": {"oauth2": {"scopes": {"https://www.googleapis.com/auth/notes": {"description": "Notes."}}}},
+        "parameters": {"key": {"type": "string", "location": "query"}, "fields": {"type": "string", "location": "query"}},
+        "schemas": {"Note": {"type": "object", "properties": {"id": {"type": "string", "annotations": {"required": ["notes.notes.put"]}}}}},
+        "resources": {"notes": {"methods": {
+            "put": {
+                "id": "notes.notes.put", "httpMethod": "PUT", "path": "v1/{+name}:set", "flatPath": "v1/notes/{notesId}:set",
+                "parameterOrder": ["name"], "request": {"$ref": "Note"}, "scopes": ["https://www.googleapis.com/auth/notes"],
+                "parameters": {
+                    "name": {"type": "string", "location": "path", "required": true, "pattern": "^notes/[^/]+$"},
+                    "body": {"type": "string", "location": "query", "repeated": true, "enum": ["A"]},
+                    "key": {"type": "string", "location": "query", "required": true},
+                },
+            },
+            "get": {"id": "notes.notes.get", "httpMethod": "GET", "path": "v1/notes", "request": {"$ref": "Note"}, "response": {"$ref": "Note"}},
+        }}},
+    }));
+    let whole = read(&import);
+    let put = &whole["operations"]["notes.put"];
+    assert_eq!(put["http"], "PUT /v1/{+name}:set");
+    assert_eq!(put["path"], json!({"name": {"type": "string", "pattern": "notes/[^/]+"}}));
+    assert_eq!(put["query"]["body"], json!({"type": ["NotesPutBody"], "name": "body_2"}));
+    assert_eq!((&put["body"], &put["response"], &put["scopes"]), (&json!("Note"), &Value::Null, &json!(["notes"])));
+    // A parameter of its own takes the place of that of every method.
+    assert_eq!(
+        (&put["parameters"], &whole["operations"]["notes.get"]["parameters"]),
+        (&Value::Null, &json!(["replaced"]))
+    );
+    assert_eq!(whole["resources"]["Note"]["fields"]["id"]["required"], json!({"in": ["notes.put"]}));
+    assert_eq!((&whole["root"], &whole["base_path"]), (&json!("https://example.com"), &json!("/api")));
+    assert_eq!(lost(&import), [("/resources/notes/methods/get/request", "left out: a GET has no body")]);
+}
+
+#[test]
+fn bodies_can_have_types_of_their_own() {
+    let any = json!({"type": "object", "additionalProperties": {"type": "any"}});
+    let import = imported(json!({"resources": {"notes": {"methods": {
+        "put": {"httpMethod": "PUT", "path": "notes", "request": any, "response": any},
+        "all": {"httpMethod": "GET", "path": "notes", "response": {"type": "array", "items": {"type": "string"}}},
+    }}}}));
+    let operations = &read(&import)["operations"];
+    let map = json!({"type": {"string": "any"}});
+    assert_eq!((&operations["notes.put"]["body"], &operations["notes.put"]["response"]), (&map, &map));
+    assert_eq!(operations["notes.all"]["response"], json!(["string"]));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn a_body_can_be_the_only_member_of_an_object() {
+    let import = imported(json!({
+        "features": ["dataWrapper"],
+        "schemas": {"Note": {"type": "object", "properties": {}}},
+        "resources": {"notes": {"methods": {
+            "put": {"httpMethod": "PUT", "path": "notes", "request": {"$ref": "Note"}, "response": {"$ref": "Note"}},
+        }}},
+    }));
+    let whole = read(&import);
+    assert_eq!(whole["operations"]["notes.put"]["body"], "NotesPutRequest");
+    assert_eq!(whole["resources"]["NotesPutRequest"]["fields"]["data"]["type"], "Note");
+    assert_eq!(whole["operations"]["notes.put"]["response"], "NotesPutResponse");
+    assert_eq!(lost(&import), []);
+    let odd = imported(json!({"features": ["thumbs"], "schemas": {}}));
+    assert_eq!(lost(&odd), [("/features/0", "left out: this feature is not known")]);
+}
+
+#[test]
+fn media_go_up_where_the_document_says() {
+    let import = imported(json!({"resources": {"notes": {"methods": {
+        "put": {
+            "httpMethod": "POST", "path": "v1/{+name}/media",
+            "parameters": {"name": {"type": "string", "location": "path", "required": true}},
+            "supportsMediaUpload": true, "supportsMediaDownload": true, "useMediaDownloadService": true,
+            "mediaUpload": {"accept": ["image/*", "x y"], "maxSize": "3KB", "protocols": {
+                "simple": {"path": "/upload/v1/{+name}/media", "multipart": true},
+                "resumable": {"path": "/resumable/upload/v1/media"},
+            }},
+        },
+    }}}}));
+    let expected = json!({
+        "upload": ["image/*"], "max_bytes": 3072, "download": true,
+        "simple": {"path": "/upload/v1/{+name}/media", "multipart": true},
+    });
+    assert_eq!(read(&import)["operations"]["notes.put"]["media"], expected);
+    let upload = "/resources/notes/methods/put/mediaUpload";
+    let places: Vec<&str> = import.losses.iter().map(|loss| loss.at.as_str()).collect();
+    assert_eq!(places, [upload, &format!("{upload}/protocols/resumable")]);
+}
+
+#[test]
+fn a_variable_that_holds_no_slash_is_a_segment() {
+    let variable = |more: Value| {
+        let mut it = json!({"type": "string", "location": "path", "required": true});
+        it.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        it
+    };
+    let import = imported(json!({"resources": {"notes": {"methods": {"get": {
+        "httpMethod": "GET", "path": "v1/a/{+a}/{+b}/{+c}:read_it",
+        "parameters": {
+            "a": variable(json!({"format": "int64", "pattern": "^[^/]+$"})),
+            "b": variable(json!({"enum": ["X_1"]})),
+            "c": variable(json!({})),
+        },
+    }}}}}));
+    assert_eq!(read(&import)["operations"]["notes.get"]["http"], "GET /v1/a/{a}/{b}/{+c}:read_it");
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn paths_that_nothing_tells_apart_are_written_segment_by_segment() {
+    let method = |of: &str| {
+        let name = json!({"type": "string", "location": "path", "required": true, "pattern": "^[^/]+/[^/]+$"});
+        json!({"httpMethod": "GET", "path": "v1/{+name}", "flatPath": format!("v1/{of}/{{{of}Id}}"), "parameters": {"name": name}})
+    };
+    let import = imported(json!({"resources": {
+        "a": {"methods": {"get": method("a"), "again": method("a")}},
+        "b": {"methods": {"get": method("b")}},
+    }}));
+    let operations = &read(&import)["operations"];
+    assert_eq!(operations["b.get"]["http"], "GET /v1/b/{bId}");
+    assert_eq!(operations["b.get"]["path"]["bId"]["type"], "string");
+    assert_eq!(operations["a.get"], Value::Null);
+    let places: Vec<&str> = import.losses.iter().map(|loss| loss.at.as_str()).collect();
+    assert_eq!(places, ["/resources/a/methods/again", "/resources/a/methods/get", "/resources/b/methods/get"]);
+}
