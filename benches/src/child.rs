@@ -10,6 +10,7 @@ use fs_err as fs;
 use wait4::Wait4 as _;
 
 /// What a process took from its start to its end.
+#[derive(Default)]
 pub struct Cost {
     /// Seconds that passed.
     pub wall: f64,

@@ -6,6 +6,8 @@ use std::fmt;
 pub const SCRIPT: &str = "google-script1";
 /// The crate of calendars.
 pub const CALENDAR: &str = "google-calendar3";
+/// The crate of mailboxes.
+pub const GMAIL: &str = "google-gmail1";
 /// Pinned, so that figures of different days speak of the same thing.
 const VERSION: &str = "=7.0.0";
 

@@ -4,12 +4,15 @@ mod alloc;
 mod child;
 mod client;
 mod compile;
+mod discovery;
 mod generate;
 mod google;
 mod json;
 mod place;
 mod project;
+mod public;
 mod server;
+mod tool;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +40,12 @@ enum Part {
     },
     /// The generator as a whole process, and how its time grows with the schema.
     Gen(generate::Settings),
+    /// Importing and generating many Discovery documents, from nothing and again, beside copying what came out.
+    Discovery(discovery::Settings),
+    /// Generating public APIs, beside progenitor, and the largest of them.
+    Public(public::Settings),
+    /// Checking the types and clients of whole public APIs, beside the google crates.
+    PublicCompile(public::compile::Settings),
     /// Checking the generated crates, beside google-script1 and google-calendar3.
     Compile(compile::Settings),
     /// Making the generated clients, beside google-script1 and what progenitor makes of the calendar.
@@ -59,6 +68,9 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().part {
         Some(Part::Json { pairs }) => json::run(pairs),
         Some(Part::Gen(settings)) => generate::run(&settings),
+        Some(Part::Discovery(settings)) => discovery::run(&settings),
+        Some(Part::Public(settings)) => public::run(&settings),
+        Some(Part::PublicCompile(settings)) => public::compile::run(&settings),
         Some(Part::Compile(settings)) => compile::run(&settings),
         Some(Part::ClientCompile(settings)) => client::compile::run(&settings),
         Some(Part::ClientSize) => client::size::run(),
@@ -70,6 +82,7 @@ fn main() -> anyhow::Result<()> {
         None => {
             json::run(JSON_PAIRS)?;
             generate::run(&generate::Settings::default())?;
+            discovery::run(&discovery::Settings::default())?;
             compile::run(&compile::Settings::default())?;
             client::compile::run(&client::compile::Settings::default())?;
             client::size::run()?;

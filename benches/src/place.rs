@@ -19,10 +19,30 @@ pub fn target() -> anyhow::Result<PathBuf> {
 
 /// An empty folder below the target folder; what an earlier run left there is removed.
 pub fn scratch(name: &str) -> anyhow::Result<PathBuf> {
+    remove(&target()?.join("wireform-benches").join(name))?;
+    kept(name)
+}
+
+/// A folder below the target folder in which stays what an earlier run has built.
+pub fn kept(name: &str) -> anyhow::Result<PathBuf> {
     let folder = target()?.join("wireform-benches").join(name);
-    remove(&folder)?;
     fs::create_dir_all(&folder)?;
     Ok(folder)
+}
+
+/// An empty folder in the memory file system if there is one and no other place is named, so that no disk is measured.
+/// Always of one name: the generator remembers every folder that it has written.
+pub fn memory(within: Option<&Path>, name: &str) -> anyhow::Result<PathBuf> {
+    let memory = PathBuf::from("/dev/shm");
+    let folder = match within {
+        Some(folder) => std::path::absolute(folder)?,
+        None if memory.is_dir() => memory,
+        None => std::env::temp_dir(),
+    };
+    let scratch = folder.join(format!("wireform-benches-{name}"));
+    remove(&scratch)?;
+    fs::create_dir_all(&scratch)?;
+    Ok(scratch)
 }
 
 /// Removes a folder if it is there.

@@ -2,10 +2,10 @@
 
 pub mod call;
 pub mod compile;
+pub mod openapi;
+pub mod progenitor;
 pub mod size;
 
-mod openapi;
-mod progenitor;
 mod server;
 
 use std::path::Path;

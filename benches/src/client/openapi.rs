@@ -4,6 +4,8 @@
 //! Conditions on values and the parameters that every operation takes are left out: the generated crates make no
 //! code of them per member or operation, so the peer should not have to.
 
+use std::path::Path;
+
 use anyhow::bail;
 use fs_err as fs;
 use serde_json::{Map, Value, json};
@@ -16,8 +18,13 @@ use crate::place;
 
 /// The model of one of the repository's schemas.
 pub fn model(name: &str) -> anyhow::Result<Api> {
+    read(&place::root().join("schemas").join(name))
+}
+
+/// The model of the schema in a folder.
+pub fn read(folder: &Path) -> anyhow::Result<Api> {
     let mut sources = Vec::new();
-    for entry in fs::read_dir(place::root().join("schemas").join(name))? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "yaml") {
             sources.push(Source::from_bytes(path.display().to_string(), &fs::read(&path)?));
@@ -25,7 +32,7 @@ pub fn model(name: &str) -> anyhow::Result<Api> {
     }
     match load(&sources) {
         Ok(api) => Ok(api),
-        Err(output) => bail!("the schema of {name} has {} mistakes", output.diagnostics.len()),
+        Err(output) => bail!("the schema in `{}` has {} mistakes", folder.display(), output.diagnostics.len()),
     }
 }
 

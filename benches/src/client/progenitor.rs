@@ -7,8 +7,8 @@ use fs_err as fs;
 use super::openapi;
 use crate::project::Project;
 
-/// Pinned, so that figures of different days speak of the same thing.
-const GENERATOR: &str = "\
+/// What a program that generates depends on. Pinned, so that figures of different days speak of the same thing.
+pub const GENERATOR: &str = "\
 progenitor = { version = \"=0.15.1\", default-features = false }
 prettyplease = \"0.3\"
 serde_json = \"1\"

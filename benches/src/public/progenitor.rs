@@ -1,0 +1,76 @@
+//! Types and client of public APIs, beside progenitor's of the same operations; both read a file and write files.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fs_err as fs;
+use wireform_rounds::{Rounds, Side};
+
+use super::{KNOWN, api, import_known};
+use crate::client::openapi;
+use crate::project::{Goal, Project};
+use crate::tool::Tool;
+use crate::{child, place};
+
+/// What our program is made of, with the allocator of the command.
+const OURS: &str = "mimalloc = { version = \"0.1\", default-features = false }\n";
+
+/// Measures and prints.
+pub fn run(tool: &Tool, documents: &Path, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
+    let schemas = scratch.join("schemas");
+    import_known(tool, documents, &schemas)?;
+    let programs = Programs::build()?;
+    println!("public: types and client as whole processes, beside progenitor\n");
+    for document in KNOWN {
+        let api = api(document);
+        one(&programs, &schemas.join(&api), &scratch.join(format!("beside-{api}")), document, pairs)?;
+    }
+    Ok(())
+}
+
+fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usize) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
+    let model = openapi::read(schema)?;
+    let document = folder.join("openapi.json");
+    fs::write(&document, serde_json::to_vec_pretty(&openapi::document(&model))?)?;
+    let (ours, theirs) = (folder.join("ours"), folder.join("client.rs"));
+    let run = |program: &Path, first: &str, from: &Path, to: &Path| {
+        let mut command = Command::new(program);
+        command.args(Some(first).filter(|style| !style.is_empty())).arg(from).arg(to);
+        Ok(child::run(&mut command, &folder.join("log"))?.wall)
+    };
+    let sides = vec![
+        Side::new("types and client", || {
+            place::remove(&ours)?;
+            run(&programs.ours, "", schema, &ours)
+        }),
+        Side::new("progenitor, positional", || run(&programs.progenitor, "positional", &document, &theirs)),
+        Side::new("progenitor, builders", || run(&programs.progenitor, "builder", &document, &theirs)),
+    ];
+    let rounds = Rounds::measure(pairs, sides)?;
+    rounds.print(&format!("{name}: {} operations, {} resources", model.operations.len(), model.resources.len()));
+    println!();
+    Ok(())
+}
+
+/// The two programs, built for users.
+struct Programs {
+    ours: PathBuf,
+    progenitor: PathBuf,
+}
+
+impl Programs {
+    fn build() -> anyhow::Result<Self> {
+        let scratch = place::kept("public")?;
+        let codegen = Project::path_dependency("wireform-codegen", &place::root().join("codegen"));
+        let ours = include_str!("programs/ours.rs");
+        let ours = Project::program(&scratch.join("ours"), &(OURS.to_owned() + &codegen), &[], ours)?;
+        let ours = ours.settled()?.prepared()?;
+        let progenitor = include_str!("programs/progenitor.rs");
+        let generator = crate::client::progenitor::GENERATOR;
+        let progenitor = Project::program(&scratch.join("progenitor"), generator, &[], progenitor)?.prepared()?;
+        ours.make(Goal::Release)?;
+        progenitor.make(Goal::Release)?;
+        Ok(Self { ours: ours.binary(), progenitor: progenitor.binary() })
+    }
+}
