@@ -38,7 +38,7 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
     let Unique(value) = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| Mistake::Json {
         line: error.line(),
         column: error.column(),
-        problem: without_place(&error.to_string()),
+        problem: crate::without_place(&error.to_string()),
     })?;
     let losses = Losses::default();
     let (api, files, counts) = written(&Node::root(&value, &losses))?;
@@ -97,9 +97,4 @@ fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
 
 fn mistake(at: &str, problem: impl Into<String>) -> Mistake {
     Mistake::Document { at: at.to_owned(), problem: problem.into() }
-}
-
-/// The message of a JSON reader without the place at its end, which is told beside it.
-fn without_place(message: &str) -> String {
-    message.rsplit_once(" at line ").map_or(message, |(before, _)| before).to_owned()
 }

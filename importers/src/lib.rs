@@ -11,6 +11,7 @@
 //! ```
 
 pub mod discovery;
+pub mod openapi;
 
 mod files;
 mod json;
@@ -82,7 +83,17 @@ pub enum Mistake {
         /// What is wrong there.
         problem: String,
     },
-    /// The text is JSON and not a document of this kind.
+    /// The text is not YAML, or has what the reader of YAML refuses.
+    #[error("line {line}, column {column}: {problem}")]
+    Yaml {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// The text can be read and is not a document of this kind.
     #[error("`{at}`: {problem}")]
     Document {
         /// A JSON pointer (RFC 6901).
@@ -90,4 +101,9 @@ pub enum Mistake {
         /// What is wrong there, and what belongs there.
         problem: String,
     },
+}
+
+/// The message of a JSON reader without the place at its end, which is told beside it.
+fn without_place(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(before, _)| before).to_owned()
 }

@@ -19,6 +19,11 @@ impl Losses {
         self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
+    /// Takes down what is said in another way.
+    pub fn add_note(&self, at: &str, what: impl Into<String>) {
+        self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+    }
+
     /// All losses and all notes by their places, each once.
     pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
         let sorted = |mut all: Vec<Loss>| {
@@ -59,7 +64,7 @@ impl<'d> Node<'d> {
 
     /// Takes down that what is said here is said in another way, which means the same on the wire.
     pub fn note(&self, what: impl Into<String>) {
-        self.losses.notes.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
+        self.losses.add_note(&self.at, what);
     }
 
     /// A member, unless it is absent or null.

@@ -34,6 +34,8 @@ pub enum Command {
 pub enum ImportCommand {
     /// Google API Discovery documents.
     Discovery(ImportOptions),
+    /// OpenAPI documents of the versions 3.0 and 3.1, in JSON or YAML.
+    Openapi(ImportOptions),
 }
 
 #[derive(Args)]

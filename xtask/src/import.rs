@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, discovery};
+use wireform_importers::{HEADER, Import, Mistake, discovery, openapi};
 
 use crate::cli::{ImportCommand, ImportOptions};
 use crate::tree::{Expected, OnDisk, Tree};
@@ -13,10 +13,16 @@ use crate::tree::{Expected, OnDisk, Tree};
 /// The most losses of a document that are shown.
 const SHOWN: usize = 50;
 
+/// What makes a schema of the text of a document.
+type Importer = fn(&str) -> Result<Import, Mistake>;
+
 /// Imports the documents. False when something was lost and nobody said that it may be.
 pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
-    let ImportCommand::Discovery(options) = command;
-    let imports = read(options)?;
+    let (options, importer): (_, Importer) = match command {
+        ImportCommand::Discovery(options) => (options, discovery::import),
+        ImportCommand::Openapi(options) => (options, openapi::import),
+    };
+    let imports = read(options, importer)?;
     let mut lost = 0;
     for (file, import) in &imports {
         let folder = options.into.join(&import.api);
@@ -32,13 +38,13 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
 }
 
 /// Reads and imports every file before anything is written.
-fn read(options: &ImportOptions) -> anyhow::Result<Vec<(&Path, Import)>> {
+fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Path, Import)>> {
     let mut imports: Vec<(&Path, Import)> = Vec::new();
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
     for file in &options.files {
         let shown = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = discovery::import(&text).with_context(|| format!("cannot import `{shown}`"))?;
+        let import = importer(&text).with_context(|| format!("cannot import `{shown}`"))?;
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!("`{}` and `{shown}` describe the same API, `{}`; import one of them", other.display(), import.api);
         }

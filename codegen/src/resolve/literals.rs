@@ -144,7 +144,9 @@ fn json(node: &Node) -> Option<serde_json::Value> {
     })
 }
 
-fn is_base64(text: &str) -> bool {
+/// Whether a text is base64 in one of its alphabets.
+#[must_use]
+pub fn is_base64(text: &str) -> bool {
     let body = text.trim_end_matches('=');
     body.len() % 4 != 1 && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+/".contains(&byte))
 }
@@ -154,7 +156,9 @@ fn digits(text: &str, at: std::ops::Range<usize>) -> Option<u32> {
     part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
 }
 
-fn is_date(text: &str) -> bool {
+/// Whether a text is a date that there is: `2026-02-28`.
+#[must_use]
+pub fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let parts = (digits(text, 0..4), digits(text, 5..7), digits(text, 8..10));
     let (Some(year), Some(month), Some(day), 10) = (parts.0, parts.1, parts.2, text.len()) else { return false };
@@ -169,7 +173,9 @@ fn is_date(text: &str) -> bool {
     bytes[4] == b'-' && bytes[7] == b'-' && (1..=last).contains(&day)
 }
 
-fn is_date_time(text: &str) -> bool {
+/// Whether a text is a date-time that there is: `2026-02-28T09:30:00Z`.
+#[must_use]
+pub fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once('T') else { return false };
     let offset_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
     let (clock, offset) = time.split_at(offset_at);

@@ -23,6 +23,7 @@ mod routes;
 mod tables;
 mod types;
 
+pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;
 
 use crate::diagnostics::Sink;

@@ -1,0 +1,116 @@
+//! OpenAPI documents of the versions 3.0 and 3.1, in JSON or in YAML.
+//!
+//! Schemas become resources, enums and types; what holds at once (`allOf`) is put together, and what stands in another
+//! without a name is named after its place. Operations are called after their ids and grouped by their tags. What a
+//! document says about its publisher, and extensions of other tools, are notes; whatever else is not in the files is in
+//! the list of losses.
+
+mod api;
+mod bodies;
+mod constraints;
+mod draft;
+mod enums;
+mod members;
+mod node;
+mod operations;
+mod parameters;
+mod paths;
+mod resources;
+mod scalars;
+mod types;
+mod unions;
+mod value;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::schema::yaml;
+
+use crate::{Import, Mistake, files};
+use draft::Draft;
+use node::{Node, Told};
+use value::Value;
+
+/// The largest document, in bytes.
+const MAX_BYTES: usize = 32 << 20;
+
+/// Makes a schema of a document.
+///
+/// # Errors
+/// When the text is neither JSON nor YAML, is not an OpenAPI document with a usable title, or refers to something that
+/// is not in it.
+pub fn import(text: &str) -> Result<Import, Mistake> {
+    if text.len() > MAX_BYTES {
+        return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
+    }
+    let value = read(text.trim_start_matches('\u{feff}'))?;
+    let told = Told::default();
+    let root = Node::root(&value, &told);
+    check(&root)?;
+    let name = api::name(&root)?;
+    let mut draft = Draft::new(&root);
+    resources::define(&mut draft);
+    resources::write_all(&mut draft);
+    let errors = operations::write(&mut draft);
+    let api = api::write(&draft, &name, errors.as_deref());
+    if let Some(mistake) = told.mistake() {
+        return Err(mistake);
+    }
+    let (items, counts) = draft.finish();
+    let unwritten = |error: serde_yaml::Error| mistake("", format!("cannot be written as YAML: {error}"));
+    let mut files = files::split(items).map_err(unwritten)?;
+    files.insert("api.yaml".to_owned(), files::text(&api).map_err(unwritten)?);
+    let (losses, notes) = told.losses.into_sorted();
+    Ok(Import { api: name, files, losses, notes, counts })
+}
+
+/// JSON begins with a brace; anything else is YAML.
+fn read(text: &str) -> Result<Value, Mistake> {
+    if text.trim_start().starts_with('{') {
+        return serde_json::from_str(text).map_err(|error| Mistake::Json {
+            line: error.line(),
+            column: error.column(),
+            problem: crate::without_place(&error.to_string()),
+        });
+    }
+    let mut sink = Sink::new();
+    let node = yaml::parse(0, text, &mut sink);
+    let told = sink.into_sorted().into_iter().next();
+    match (node, told) {
+        (Some(node), None) => Ok(Value::of_yaml(&node)),
+        (_, told) => {
+            let (at, problem) = told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
+            let (line, column) = place(text, at as usize);
+            Err(Mistake::Yaml { line, column, problem })
+        }
+    }
+}
+
+/// The line and the column of a byte, from 1.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.chars().count() + 1)
+}
+
+fn check(root: &Node<'_>) -> Result<(), Mistake> {
+    if !matches!(root.value, Value::Object(_)) {
+        return Err(mistake("", "an OpenAPI document is an object"));
+    }
+    if root.has("swagger") {
+        return Err(mistake("/swagger", "OpenAPI 2 is not read; convert the document to version 3 first"));
+    }
+    match root.scalar("openapi") {
+        Some(version) if version.starts_with("3.0") || version.starts_with("3.1") => Ok(()),
+        Some(version) => {
+            Err(mistake("/openapi", format!("`{}` is neither version 3.0 nor 3.1", version.escape_debug())))
+        }
+        None => Err(mistake("", "not an OpenAPI document: it has no `openapi` with a version")),
+    }
+}
+
+fn mistake(at: &str, problem: impl Into<String>) -> Mistake {
+    Mistake::Document { at: at.to_owned(), problem: problem.into() }
+}

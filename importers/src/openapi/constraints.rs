@@ -1,0 +1,235 @@
+//! Bounds, lengths, patterns and counts, beside the type that they are about.
+
+use serde_yaml::{Number, Value as Yaml};
+
+use super::draft::Draft;
+use super::node::Node;
+use super::types::{Collection, Form, Inner};
+use super::value::{Value, number as yaml_number};
+use super::view::View;
+use crate::files::put;
+
+/// A list's or a map's own: how many elements, and whether each is there once.
+pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
+    let of_list = form.collection == Some(Collection::List);
+    let of_map = form.collection == Some(Collection::Map);
+    let ends = |least: &str, most: &str, applies: bool| {
+        let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
+        let (least, most) = (one(least), one(most));
+        if let (false, Some((node, _))) = (applies, least.as_ref().or(most.as_ref())) {
+            node.loss("how many members there are is left out: it is for lists and maps");
+            return None;
+        }
+        range(least.map(|(_, count)| count), most.map(|(_, count)| count))
+    };
+    let items = ends("minItems", "maxItems", of_list);
+    let members = ends("minProperties", "maxProperties", of_map);
+    put(&mut form.keys, "items", items.or(members));
+    if view.flag("uniqueItems") && of_list {
+        put(&mut form.keys, "unique", Some(true));
+    }
+}
+
+/// `5..=10`; nothing where everything is allowed.
+pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Yaml> {
+    let least = least.filter(|least| *least > 0);
+    match (least, most) {
+        (None, None) => None,
+        (Some(least), None) => Some(Yaml::from(format!("{least}.."))),
+        (None, Some(most)) => Some(Yaml::from(format!("..={most}"))),
+        (Some(least), Some(most)) if least == most => Some(Yaml::from(least)),
+        (Some(least), Some(most)) => Some(Yaml::from(format!("{least}..={most}"))),
+    }
+}
+
+/// A single value's.
+pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
+    let is_number = matches!(form.inner, Inner::Whole(..) | Inner::Float);
+    for (keys, applies) in [
+        (["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].as_slice(), is_number),
+        (["minLength", "maxLength", "pattern"].as_slice(), matches!(form.inner, Inner::Text)),
+    ] {
+        for key in keys.iter().filter(|_| !applies) {
+            if let Some(node) = view.first(key).filter(|_| !is_wire_form(form)) {
+                node.loss(format!("`{key}` is left out: it is not for this type"));
+            }
+        }
+        if applies && is_number {
+            bounds(view, form);
+        } else if applies {
+            texts(draft, view, form);
+        }
+    }
+}
+
+/// Whether the pattern of the text is that of the type itself.
+fn is_wire_form(form: &Form<'_>) -> bool {
+    form.keys.contains_key("encoding") || form.inner == Inner::Other
+}
+
+fn texts<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
+    let count = |key: &str| view.first(key).and_then(|node| node.count(key));
+    let (mut least, most) = (count("minLength"), count("maxLength"));
+    if let (Some(low), Some(high), Some(node)) = (least, most, view.first("minLength"))
+        && low > high
+    {
+        node.loss("`minLength` is left out: it is greater than `maxLength`");
+        least = None;
+    }
+    put(&mut form.keys, "length", range(least, most));
+    let patterns: Vec<&Node<'d>> = view.nodes.iter().filter(|node| node.has("pattern")).collect();
+    if let Some(node) = patterns.first() {
+        put(&mut form.keys, "pattern", pattern(draft, node));
+    }
+    for node in patterns.iter().skip(1) {
+        node.loss("`pattern` is left out: the text has another one already");
+    }
+}
+
+/// A pattern as the language writes it: of the whole text, so without the marks of its ends.
+fn pattern(draft: &mut Draft<'_>, node: &Node<'_>) -> Option<String> {
+    let written = node.text("pattern")?;
+    // ECMA-262 lets a slash be escaped, which means nothing.
+    let written = written.replace("\\/", "/");
+    let start = written.strip_prefix('^');
+    let inner = start.unwrap_or(&written);
+    let end = inner.strip_suffix('$').filter(|rest| !ends_escaped(rest));
+    let inner = end.unwrap_or(inner);
+    // `^a|b$` is `^a` or `b$`.
+    let whole = (!has_alternatives(inner)).then_some(inner);
+    let pattern = match (start, end, whole) {
+        (Some(_), Some(_), Some(inner)) => inner.to_owned(),
+        (Some(_), None, Some(inner)) => format!("(?:{inner})(?s:.*)"),
+        (None, Some(_), Some(inner)) => format!("(?s:.*)(?:{inner})"),
+        _ => format!("(?s:.*)(?:{written})(?s:.*)"),
+    };
+    if let Some(why) = draft.refused(&pattern) {
+        node.loss(format!("`pattern` is left out: {why}"));
+        return None;
+    }
+    Some(pattern)
+}
+
+fn ends_escaped(text: &str) -> bool {
+    text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
+}
+
+/// Whether there is an alternative outside of all groups.
+fn has_alternatives(pattern: &str) -> bool {
+    let (mut depth, mut class, mut escaped) = (0_usize, false, false);
+    for c in pattern.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            ']' => class = false,
+            _ if class => {}
+            '[' => class = true,
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
+    let (mut min, mut max) = (end(view, form, true), end(view, form, false));
+    if let (Some(low), Some(high), Some(node)) = (&min, &max, view.first("minimum"))
+        && is_above(low, high)
+    {
+        node.loss("`minimum` and `maximum` are left out: no number is between them");
+        (min, max) = (None, None);
+    }
+    if let Inner::Whole(least, most) = form.inner {
+        // What the type says itself.
+        let is = |number: &Option<Number>, end: i128| number.as_ref().and_then(whole) == Some(end);
+        min = min.filter(|min| !is(&Some(min.clone()), least));
+        max = max.filter(|max| !is(&Some(max.clone()), most));
+    }
+    put(&mut form.keys, "min", min.map(Yaml::Number));
+    put(&mut form.keys, "max", max.map(Yaml::Number));
+    let Some(node) = view.first("multipleOf") else { return };
+    let Some(text) = node.number("multipleOf") else { return };
+    match literal(text, &form.inner, true).filter(|number| number.as_f64().is_some_and(|step| step > 0.0)) {
+        Some(step) => put(&mut form.keys, "multiple_of", Some(Yaml::Number(step))),
+        None => node.loss(format!("`multipleOf: {}` is left out: it is no number of this type", text.escape_debug())),
+    }
+}
+
+fn whole(number: &Number) -> Option<i128> {
+    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
+}
+
+/// One end of a range; the narrowest of what all schemas say.
+fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
+    let (key, beyond) = if low { ("minimum", "exclusiveMinimum") } else { ("maximum", "exclusiveMaximum") };
+    let mut found: Option<Number> = None;
+    for node in &view.nodes {
+        let flag = node.value.get(beyond) == Some(&Value::Bool(true));
+        let inclusive = node.has(key).then(|| (node.number(key), key, flag));
+        let number = matches!(node.value.get(beyond), Some(Value::Number(_)));
+        let exclusive = number.then(|| (node.number(beyond), beyond, true));
+        for (text, key, exclusive) in inclusive.into_iter().chain(exclusive) {
+            let Some(text) = text else { continue };
+            let own = bound(text, &form.inner, low, exclusive, node, key);
+            found = match (found, own) {
+                (Some(known), Some(own)) => Some(if is_above(&known, &own) == low { known } else { own }),
+                (known, own) => own.or(known),
+            };
+        }
+    }
+    found
+}
+
+/// A bound as a number of the type; nothing, and no loss, where the type has no number beyond it.
+fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>, key: &str) -> Option<Number> {
+    match inner {
+        Inner::Whole(least, most) => {
+            let value: f64 = text.parse().ok()?;
+            let exact = text.parse::<i128>().ok();
+            let rounded = exact.unwrap_or(if low { value.ceil() as i128 } else { value.floor() as i128 });
+            let is_end = exact.is_some() || value.fract() == 0.0;
+            let step = i128::from(exclusive && is_end);
+            let value = if low { rounded.saturating_add(step) } else { rounded.saturating_sub(step) };
+            let says_nothing = if low { value < *least } else { value > *most };
+            if says_nothing {
+                return None;
+            }
+            let number = i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from));
+            number.ok().filter(|_| (*least..=*most).contains(&value)).or_else(|| {
+                node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
+                None
+            })
+        }
+        _ if exclusive => {
+            node.loss(format!("`{key}: {}` is left out: ends of a range belong to it", text.escape_debug()));
+            None
+        }
+        _ => literal(text, inner, false),
+    }
+}
+
+/// A number of the type.
+pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
+    match inner {
+        Inner::Whole(least, most) => {
+            let whole = text.strip_suffix(".0").unwrap_or(text);
+            let value = whole.parse::<i128>().ok().filter(|value| exact || (*least..=*most).contains(value))?;
+            i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
+        }
+        Inner::Float => match yaml_number(text)? {
+            Yaml::Number(number) => Some(number),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a number is greater than another.
+pub fn is_above(a: &Number, b: &Number) -> bool {
+    match (whole(a), whole(b)) {
+        (Some(a), Some(b)) => a > b,
+        _ => a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a > b),
+    }
+}

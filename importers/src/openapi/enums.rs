@@ -1,0 +1,165 @@
+//! Lists of values → enums, constants and what comes near.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::names::Casing;
+
+use super::draft::{Draft, Place};
+use super::node::Node;
+use super::scalars;
+use super::types::{Form, Inner};
+use super::value::Value;
+use super::view::{Kind, View};
+use crate::files::{self, put};
+use crate::names::{self, Names};
+use crate::prose;
+
+/// A value and what is said of it.
+#[derive(Clone)]
+pub struct Listed<'d> {
+    /// The text on the wire.
+    pub wire: &'d str,
+    /// What it means.
+    pub doc: Option<String>,
+    /// What it is called in code.
+    pub name: Option<String>,
+    /// Whether it is on its way out.
+    pub deprecated: bool,
+}
+
+/// The texts that a schema lists; nothing where it lists none, or other values too.
+pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
+    let values = view.values.as_ref()?;
+    let extra = |keys: [&str; 2]| -> Vec<Option<&'d str>> {
+        let node = keys.iter().find_map(|key| Some((view.first(key)?, *key)));
+        node.map(|(node, key)| node.list(key).iter().map(|one| one.value.text()).collect()).unwrap_or_default()
+    };
+    let docs = extra(["x-enum-descriptions", "x-enumDescriptions"]);
+    let names = extra(["x-enum-varnames", "x-enumNames"]);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        let wire = value.value.text()?;
+        if !seen.insert(wire) {
+            continue;
+        }
+        found.push(Listed {
+            wire,
+            doc: docs.get(index).copied().flatten().and_then(prose::paragraph),
+            name: names.get(index).copied().flatten().map(str::to_owned),
+            deprecated: false,
+        });
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The type of a value of which all that can be is listed.
+pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
+    let values: Vec<&Value> = view.values.iter().flatten().map(|value| value.value).collect();
+    if let Some(listed) = listed(view) {
+        if let [only] = listed.as_slice() {
+            let mut form = Form::plain("string", Inner::Text);
+            put(&mut form.keys, "const", Some(only.wire));
+            return form;
+        }
+        return write(draft, view, listed, place, None);
+    }
+    match values.as_slice() {
+        [] => {
+            node.note("becomes `any`: null alone is listed");
+            Form::any()
+        }
+        [Value::Bool(flag)] => {
+            let mut form = Form::plain("bool", Inner::Bool);
+            put(&mut form.keys, "const", Some(*flag));
+            form
+        }
+        [Value::Bool(_), Value::Bool(_)] => Form::plain("bool", Inner::Bool),
+        numbers if numbers.iter().all(|value| matches!(value, Value::Number(_))) => {
+            self::numbers(draft, view, node, numbers)
+        }
+        _ => {
+            node.loss("becomes `any`: the list of values has several kinds of them");
+            Form::any()
+        }
+    }
+}
+
+fn numbers<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
+    let all_whole = values.iter().all(|value| matches!(value, Value::Number(text) if text.parse::<i128>().is_ok()));
+    let kind = view.kind().unwrap_or(if all_whole { Kind::Integer } else { Kind::Number });
+    let mut form = scalars::form(draft, view, node, kind);
+    match values {
+        [only] => put(&mut form.keys, "const", Some(only.to_yaml())),
+        _ => node.loss("the list of values is left out: enums are lists of texts"),
+    }
+    form
+}
+
+/// Writes a list of texts as an enum; the name is given where it is a schema of the document.
+pub fn write<'d>(
+    draft: &mut Draft<'d>,
+    view: &View<'d>,
+    listed: Vec<Listed<'d>>,
+    place: &Place,
+    name: Option<&str>,
+) -> Form<'d> {
+    // The variant that every enum has for values that it does not list.
+    let mut taken = Names::with(&["Unknown"]);
+    let mut values = Mapping::new();
+    for one in &listed {
+        let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
+        let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
+            Some(given) => Some(given).filter(|given| !is_own(one.wire, given)),
+            None => taken.beside(one.wire, Casing::Type, "value", names::ident),
+        };
+        values.insert(Yaml::from(one.wire), value(name, one));
+    }
+    draft.counts.enums += 1;
+    draft.counts.enum_values += listed.len();
+    let name = name.map_or_else(|| draft.type_name(&place.name), str::to_owned);
+    let mut body = Mapping::new();
+    let doc = view.text("description").or_else(|| view.text("title"));
+    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    put(&mut body, "values", Some(values));
+    put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
+    draft.add(place, files::Kind::Enum, name.clone(), body);
+    let wires = listed.iter().map(|one| one.wire.to_owned()).collect();
+    Form { inner: Inner::Values(wires), ..Form::named(&name) }
+}
+
+/// Whether the name is the one that the value has by itself.
+fn is_own(wire: &str, name: &str) -> bool {
+    let ident = |text: &str| names::form(text, Casing::Type).map(|name| name.ident);
+    ident(wire) == ident(name)
+}
+
+fn value(name: Option<String>, listed: &Listed<'_>) -> Yaml {
+    if let (None, Some(doc), false) = (&name, &listed.doc, listed.deprecated) {
+        return Yaml::String(doc.clone());
+    }
+    let mut body = Mapping::new();
+    put(&mut body, "name", name);
+    put(&mut body, "doc", listed.doc.clone());
+    put(&mut body, "deprecated", listed.deprecated.then_some(true));
+    Yaml::Mapping(body)
+}
+
+/// Says a constant as a pattern, where constants cannot stand.
+pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
+    match form.keys.remove("const") {
+        Some(Yaml::String(text)) => {
+            let special = |c: char| "\\.+*?()|[]{}^$#&-~/".contains(c);
+            let escaped: String =
+                text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
+            put(&mut form.keys, "pattern", Some(escaped.replace("\\/", "/")));
+        }
+        Some(Yaml::Number(number)) => {
+            put(&mut form.keys, "min", Some(Yaml::Number(number.clone())));
+            put(&mut form.keys, "max", Some(Yaml::Number(number)));
+        }
+        Some(_) => node.loss("the only value that it can have is left out: it is for members"),
+        None => {}
+    }
+}

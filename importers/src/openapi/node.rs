@@ -1,0 +1,219 @@
+//! A value of a document with its place. Whatever is not of the kind that was asked for is a loss, never a panic.
+
+use std::cell::RefCell;
+
+use super::value::Value;
+use crate::node::Losses;
+use crate::{Loss, Mistake};
+
+/// What there is to say of a document.
+#[derive(Default)]
+pub struct Told {
+    /// What it says and the schema does not, and what the schema says otherwise.
+    pub losses: Losses,
+    mistakes: RefCell<Vec<Loss>>,
+}
+
+impl Told {
+    /// The first mistake for which the document cannot be imported.
+    pub fn mistake(&self) -> Option<Mistake> {
+        let first = self.mistakes.borrow().first().cloned()?;
+        Some(Mistake::Document { at: first.at, problem: first.what })
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone)]
+pub struct Node<'d> {
+    /// The value.
+    pub value: &'d Value,
+    /// Where it stands: a JSON pointer (RFC 6901).
+    pub at: String,
+    /// Whether its alternatives are looked at elsewhere.
+    pub bare: bool,
+    told: &'d Told,
+}
+
+impl<'d> Node<'d> {
+    /// The whole document.
+    pub fn root(value: &'d Value, told: &'d Told) -> Self {
+        Self { value, at: String::new(), bare: false, told }
+    }
+
+    fn below(&self, key: &str, value: &'d Value) -> Self {
+        // RFC 6901, section 3. What cannot be printed is shown escaped.
+        let key: String = key.replace('~', "~0").replace('/', "~1").escape_debug().collect();
+        Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }
+    }
+
+    /// Takes down that something here is lost.
+    pub fn loss(&self, what: impl Into<String>) {
+        self.told.losses.add(&self.at, what);
+    }
+
+    /// Takes down something worth knowing.
+    pub fn note(&self, what: impl Into<String>) {
+        self.told.losses.add_note(&self.at, what);
+    }
+
+    /// Takes down a mistake of the document.
+    pub fn mistake(&self, problem: impl Into<String>) {
+        self.told.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
+    }
+
+    /// A member, unless it is absent or null.
+    pub fn get(&self, key: &str) -> Option<Node<'d>> {
+        self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.below(key, value))
+    }
+
+    /// Whether there is such a member.
+    pub fn has(&self, key: &str) -> bool {
+        self.value.get(key).is_some_and(|value| *value != Value::Null)
+    }
+
+    fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
+        if found.is_none() {
+            self.loss(format!("left out: {what} belongs here"));
+        }
+        found
+    }
+
+    /// A member that is text.
+    pub fn text(&self, key: &str) -> Option<&'d str> {
+        let node = self.get(key)?;
+        node.expect(node.value.text(), "text")
+    }
+
+    /// A member that is text, or a number as it is written.
+    pub fn scalar(&self, key: &str) -> Option<String> {
+        let node = self.get(key)?;
+        let found = match node.value {
+            Value::Text(text) | Value::Number(text) => Some(text.clone()),
+            Value::Bool(flag) => Some(flag.to_string()),
+            _ => None,
+        };
+        node.expect(found, "a single value")
+    }
+
+    /// A member that is a number, as it is written.
+    pub fn number(&self, key: &str) -> Option<&'d str> {
+        let node = self.get(key)?;
+        let found = if let Value::Number(text) = node.value { Some(text.as_str()) } else { None };
+        node.expect(found, "a number")
+    }
+
+    /// A member that is a count.
+    pub fn count(&self, key: &str) -> Option<u64> {
+        let node = self.get(key)?;
+        let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
+        node.expect(found, "a whole number, 0 or more,")
+    }
+
+    fn number_here(&self) -> Option<&'d str> {
+        if let Value::Number(text) = self.value { Some(text) } else { None }
+    }
+
+    /// A member that is `true` or `false`; false where it is absent.
+    pub fn flag(&self, key: &str) -> bool {
+        self.said(key).unwrap_or(false)
+    }
+
+    /// A member that is `true` or `false`.
+    pub fn said(&self, key: &str) -> Option<bool> {
+        let node = self.get(key)?;
+        let found = if let Value::Bool(flag) = node.value { Some(*flag) } else { None };
+        node.expect(found, "`true` or `false`")
+    }
+
+    /// The entries of a member that is an object, in the order of the document.
+    pub fn entries(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
+        self.get(key).map(|node| node.members()).unwrap_or_default()
+    }
+
+    /// The members of an object, in the order of the document.
+    pub fn members(&self) -> Vec<(&'d str, Node<'d>)> {
+        let found = if let Value::Object(members) = self.value { Some(members) } else { None };
+        let Some(members) = self.expect(found, "an object") else { return Vec::new() };
+        members.iter().map(|(key, value)| (key.as_str(), self.below(key, value))).collect()
+    }
+
+    /// The elements of a member that is a list.
+    pub fn list(&self, key: &str) -> Vec<Node<'d>> {
+        let Some(node) = self.get(key) else { return Vec::new() };
+        let found = if let Value::List(items) = node.value { Some(items) } else { None };
+        let Some(items) = node.expect(found, "a list") else { return Vec::new() };
+        items.iter().enumerate().map(|(index, value)| node.below(&index.to_string(), value)).collect()
+    }
+
+    /// The elements of a member that is a list of texts; anything else in it is lost.
+    pub fn texts(&self, key: &str) -> Vec<&'d str> {
+        let items = self.list(key);
+        items.iter().filter_map(|node| node.expect(node.value.text(), "text")).collect()
+    }
+
+    /// Takes down every member that is not one of these. Extensions are those of a publisher's tools.
+    pub fn only(&self, known: &[&str]) {
+        let Value::Object(members) = self.value else { return };
+        for (key, value) in members {
+            if key.starts_with("x-") {
+                if !key.starts_with("x-wireform-") {
+                    self.below(key, value).note("left out: an extension");
+                }
+            } else if !known.contains(&key.as_str()) {
+                self.below(key, value).loss("left out: it has no place in a schema");
+            }
+        }
+    }
+
+    /// What a reference of the document leads to; a mistake where it leads nowhere.
+    pub fn target(&self, root: &Node<'d>, reference: &str) -> Option<Node<'d>> {
+        let Some(path) = reference.strip_prefix('#') else {
+            self.mistake(format!(
+                "`{}` is in another document; bundle all of them into one first",
+                reference.escape_debug()
+            ));
+            return None;
+        };
+        let mut at = Node { bare: false, ..root.clone() };
+        for piece in path.split('/').skip(1) {
+            let piece = percent_decoded(piece).replace("~1", "/").replace("~0", "~");
+            let next = match at.value {
+                Value::List(items) => piece.parse::<usize>().ok().and_then(|index| items.get(index)),
+                value => value.get(&piece),
+            };
+            let Some(next) = next else {
+                self.mistake(format!("there is nothing at `{}`", reference.escape_debug()));
+                return None;
+            };
+            at = at.below(&piece, next);
+        }
+        Some(at)
+    }
+
+    /// The value that stands here, or what a reference in its place leads to; a mistake where that is a circle.
+    pub fn resolved(&self, root: &Node<'d>) -> Option<Node<'d>> {
+        let mut at = self.clone();
+        for _ in 0..MOST_STEPS {
+            let Some(reference) = at.text("$ref") else { return Some(at) };
+            at = at.target(root, reference)?;
+        }
+        self.mistake("the reference leads back to itself");
+        None
+    }
+}
+
+/// The most references that may follow one another.
+const MOST_STEPS: usize = 32;
+
+/// RFC 3986, section 2.1; what is no such sequence stays.
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let code = text.get(at + 1..at + 3).filter(|_| *byte == b'%').and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        out.push(code.unwrap_or(*byte));
+        at += if code.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

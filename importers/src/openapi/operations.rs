@@ -1,0 +1,171 @@
+//! Operations, and the errors that they share.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value as Yaml};
+
+use super::bodies::{self, Answers};
+use super::draft::{Draft, Place};
+use super::paths::{self, Found, Path};
+use super::{parameters, resources};
+use crate::files::{Kind, put};
+use crate::names;
+use crate::prose;
+
+const KEYS: [&str; 12] = [
+    "callbacks",
+    "deprecated",
+    "description",
+    "externalDocs",
+    "operationId",
+    "parameters",
+    "requestBody",
+    "responses",
+    "security",
+    "servers",
+    "summary",
+    "tags",
+];
+
+/// An operation that is half written: its errors depend on those of all others.
+struct Half<'d> {
+    name: String,
+    place: Place,
+    body: Mapping,
+    answers: Answers<'d>,
+}
+
+/// Writes every operation whose path can be said; gives the resource that most errors are.
+pub fn write(draft: &mut Draft<'_>) -> Option<String> {
+    let root = draft.root.clone();
+    let mut routes = BTreeSet::new();
+    let mut halves = Vec::new();
+    for found in paths::all(&root) {
+        found.node.only(&KEYS);
+        let path = match paths::path(&found.method, found.path) {
+            Ok(path) => path,
+            Err(why) => {
+                found.node.loss(format!("the operation is left out: {why}"));
+                continue;
+            }
+        };
+        if !routes.insert(paths::route(&path.line)) {
+            found.node.loss("the operation is left out: another one has the same method and path");
+            continue;
+        }
+        halves.push(half(draft, &found, &path));
+        draft.counts.methods += 1;
+    }
+    let often = bodies::count(halves.iter().map(|half| &half.answers));
+    let shared = often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone());
+    if let Some(name) = &shared {
+        draft.uses(name);
+    }
+    for mut half in halves {
+        errors(&half.answers, shared.as_deref(), &mut half.body);
+        draft.add(&half.place, Kind::Operation, half.name, half.body);
+    }
+    shared
+}
+
+fn place(name: &str) -> Place {
+    let group = name.split('.').next().filter(|group| *group != name);
+    let group = group.map(names::kebab).filter(|group| !group.is_empty());
+    Place {
+        bucket: group.map_or_else(|| "operations".to_owned(), |group| format!("operations-{group}")),
+        owner: name.to_owned(),
+        name: name.rsplit('.').next().map(names::pascal).unwrap_or_default(),
+    }
+}
+
+fn half<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
+    let place = place(&found.name);
+    // What has no name of its own stands beside the types of the document.
+    let parts = Place { bucket: resources::place(&place.name).bucket, ..place.clone() };
+    let node = &found.node;
+    let mut body = Mapping::new();
+    put(&mut body, "doc", doc(found));
+    put(&mut body, "http", Some(path.line.as_str()));
+    let parameters = parameters::write(draft, found, path, &parts);
+    for (key, set) in [
+        ("path", parameters.path),
+        ("query", parameters.query),
+        ("headers", parameters.headers),
+        ("cookies", parameters.cookies),
+    ] {
+        put(&mut body, key, Some(set).filter(|set| !set.is_empty()));
+    }
+    put(&mut body, "body", bodies::request(draft, found, &parts));
+    let mut answers = bodies::answers(draft, found, &parts);
+    let responses = std::mem::take(&mut answers.responses);
+    put_responses(&mut body, responses);
+    let conditional = parameters.conditional;
+    put(&mut body, "conditional", Some(conditional).filter(|list| !list.is_empty()));
+    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
+    if let Some(callbacks) = node.get("callbacks") {
+        callbacks.loss("left out: requests that a server sends have no place in a schema");
+    }
+    Half { name: found.name.clone(), place, body, answers }
+}
+
+/// A type alone with status 200 is `response`; what says nothing is left out.
+fn put_responses(body: &mut Mapping, responses: Mapping) {
+    if let (1, Some(Yaml::Mapping(only))) = (responses.len(), responses.get("200"))
+        && only.contains_key("type")
+    {
+        let plain = only.len() == 1;
+        let ty = only.get("type").cloned();
+        put(body, "response", if plain { ty } else { Some(Yaml::Mapping(only.clone())) });
+        return;
+    }
+    put(body, "responses", Some(responses).filter(|responses| !responses.is_empty()));
+}
+
+/// The headline and the description, which may go on where the headline ends.
+fn doc(found: &Found<'_>) -> Option<String> {
+    let said = |key: &str| {
+        let own = found.node.text(key).and_then(prose::paragraph);
+        own.or_else(|| found.item.text(key).and_then(prose::paragraph))
+    };
+    let (Some(summary), description) = (said("summary"), said("description")) else { return said("description") };
+    let ended = |text: &str| text.ends_with(['.', '!', '?', ':', ';']);
+    let bare = summary.trim_end_matches('.');
+    Some(match description {
+        None if ended(&summary) => summary,
+        None => format!("{summary}."),
+        Some(description) if description.contains(bare) => description,
+        Some(description) if ended(&summary) => format!("{summary} {description}"),
+        Some(description) if description.starts_with(|c: char| c.is_lowercase()) => format!("{summary} {description}"),
+        Some(description) => format!("{summary}. {description}"),
+    })
+}
+
+fn errors(answers: &Answers<'_>, shared: Option<&str>, body: &mut Mapping) {
+    let mut errors = Mapping::new();
+    for (status, form, doc, node) in &answers.errors {
+        let resource = form.as_ref().map(bodies::resource);
+        let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
+        let is_class = matches!(status.as_str(), "DEFAULT" | "4XX" | "5XX");
+        if is_class {
+            if !is_shared && form.is_some() {
+                node.loss("left out: errors without a status of their own have the type that most errors have");
+            }
+            continue;
+        }
+        if let Some(None) = resource {
+            node.loss("its type is left out: the body of an error is an object with known members");
+        }
+        let named = resource.flatten().filter(|_| !is_shared);
+        let value = match (named, doc) {
+            (None, Some(doc)) => Yaml::String(doc.clone()),
+            (named, doc) => {
+                let mut error = Mapping::new();
+                put(&mut error, "doc", doc.clone());
+                put(&mut error, "body", named);
+                Yaml::Mapping(error)
+            }
+        };
+        errors.insert(Yaml::from(status.as_str()), value);
+    }
+    put(body, "errors", Some(errors).filter(|errors| !errors.is_empty()));
+}

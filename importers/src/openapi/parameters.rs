@@ -1,0 +1,223 @@
+//! Parameters of paths, queries, headers and cookies.
+
+use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::names::Casing;
+
+use super::draft::{Draft, Place};
+use super::node::Node;
+use super::paths::{Found, Path};
+use super::types::{self, Collection, Form, Inner};
+use super::{enums, members};
+use crate::files::put;
+use crate::names::{self, Names};
+use crate::prose;
+
+const KEYS: [&str; 12] = [
+    "allowEmptyValue",
+    "allowReserved",
+    "content",
+    "deprecated",
+    "description",
+    "example",
+    "examples",
+    "explode",
+    "in",
+    "name",
+    "required",
+    "style",
+];
+
+/// Headers that say what credentials and media types say already.
+const OF_THE_PROTOCOL: [&str; 12] = [
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "host",
+    "te",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+/// The parameters of an operation by where they stand.
+#[derive(Default)]
+pub struct Parameters {
+    pub path: Mapping,
+    pub query: Mapping,
+    pub headers: Mapping,
+    pub cookies: Mapping,
+    pub conditional: Vec<&'static str>,
+}
+
+/// Those of the operation, and those of its path item that it has no other for.
+fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
+    let mut all: Vec<Node<'d>> = Vec::new();
+    for written in found.node.list("parameters").into_iter().chain(found.item.list("parameters")) {
+        let Some(node) = written.resolved(root) else { continue };
+        let same = |other: &Node<'d>| {
+            other.text_if("name") == node.text_if("name") && other.text_if("in") == node.text_if("in")
+        };
+        if !all.iter().any(same) {
+            all.push(node);
+        }
+    }
+    // What stands in the path has its name first.
+    all.sort_by_key(|node| node.text_if("in") != Some("path"));
+    all
+}
+
+/// The parameters of an operation.
+pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
+    let mut taken = Names::with(&["body"]);
+    let mut all = Parameters::default();
+    for node in own(&draft.root, found) {
+        let (Some(wire), Some(location)) = (node.text("name"), node.text("in")) else {
+            node.mistake("a parameter has a `name` and an `in`");
+            continue;
+        };
+        let known: Vec<&str> = KEYS.iter().copied().chain(["schema"]).collect();
+        node.only(&known);
+        let mut key = wire.to_owned();
+        let side = match location {
+            "path" => match path.variables.iter().find(|(name, _)| name == wire) {
+                Some((_, own)) => {
+                    key = own.clone();
+                    &mut all.path
+                }
+                None => {
+                    node.loss("left out: it does not occur in the path");
+                    continue;
+                }
+            },
+            "query" => &mut all.query,
+            "header" if condition(wire).is_some() => {
+                let is_read = matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS");
+                match condition(wire) {
+                    Some("if_match") if is_read => node.loss("left out: `if_match` is for operations that write"),
+                    condition => all.conditional.extend(condition),
+                }
+                continue;
+            }
+            "header" if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) => {
+                node.note("left out: the protocol itself sets the header");
+                continue;
+            }
+            "header" => &mut all.headers,
+            "cookie" => &mut all.cookies,
+            other => {
+                node.mistake(format!("a parameter cannot be in `{}`", other.escape_debug()));
+                continue;
+            }
+        };
+        draft.counts.parameters += 1;
+        draft.counts.required_parameters += usize::from(node.flag("required"));
+        let name = taken.beside(&key, Casing::Member, "parameter", names::parameter);
+        let body = parameter(draft, &node, &place.part(wire), name, location);
+        side.insert(Yaml::from(key), Yaml::Mapping(body));
+    }
+    undeclared(path, &mut taken, &mut all);
+    all
+}
+
+/// Headers of which the language knows what they mean (RFC 9110, section 13.1).
+fn condition(wire: &str) -> Option<&'static str> {
+    match wire.to_ascii_lowercase().as_str() {
+        "if-match" => Some("if_match"),
+        "if-none-match" => Some("if_none_match"),
+        _ => None,
+    }
+}
+
+fn undeclared(path: &Path, taken: &mut Names, all: &mut Parameters) {
+    for (_, variable) in &path.variables {
+        if all.path.contains_key(variable.as_str()) {
+            continue;
+        }
+        let mut body = Mapping::new();
+        put(&mut body, "type", Some("string"));
+        put(&mut body, "name", taken.beside(variable, Casing::Member, "parameter", names::parameter));
+        all.path.insert(Yaml::from(variable.as_str()), Yaml::Mapping(body));
+    }
+}
+
+fn parameter<'d>(
+    draft: &mut Draft<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    name: Option<String>,
+    location: &str,
+) -> Mapping {
+    let mut form = match node.get("schema") {
+        Some(schema) => types::form(draft, &[schema], place, 0),
+        None => {
+            if let Some(content) = node.get("content") {
+                content.loss("becomes a text: a parameter with a media type has no place in a schema");
+            }
+            Form::plain("string", Inner::Text)
+        }
+    };
+    enums::constant_as_pattern(&mut form, node);
+    let style = style(node, &mut form, location);
+    if form.keys.remove("multiple_of").is_some() {
+        node.loss("`multipleOf` is left out: it is for members");
+    }
+    form.nodes.insert(0, node.clone());
+    let mut body = Mapping::new();
+    put(&mut body, "type", Some(form.ty.clone()));
+    put(&mut body, "doc", node.text("description").and_then(prose::paragraph).or_else(|| members::doc(&form)));
+    put(&mut body, "name", name);
+    put(&mut body, "required", (location != "path" && node.flag("required")).then_some(true));
+    members::beside(&form, &mut body);
+    put(&mut body, "style", style);
+    put(&mut body, "deprecated", form.flag("deprecated").then_some(true));
+    for key in ["allowEmptyValue", "allowReserved"] {
+        if node.flag(key) {
+            node.note(format!("`{key}` is left out: values are encoded, and empty ones are taken, where they fit"));
+        }
+    }
+    body
+}
+
+/// How a list is written. What a parameter cannot be becomes a text.
+fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'static str> {
+    let text = |form: &mut Form<'_>, what: &str| {
+        node.loss(format!("becomes a text: {what}"));
+        let nodes = std::mem::take(&mut form.nodes);
+        let doc = form.doc.take();
+        *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
+    };
+    let style = node.text("style");
+    let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
+    match (form.collection, location) {
+        (Some(Collection::List), "query") => {
+            if form.inner == Inner::Json
+                || form.inner == Inner::Other
+                || !matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))))
+            {
+                text(form, "a list in the query has single values");
+                return None;
+            }
+            match style {
+                None | Some("form") => return (!explode).then_some("comma"),
+                Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
+            }
+        }
+        (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
+        (None, _) if form.inner == Inner::Other => text(form, "an object in a parameter has no place in a schema"),
+        (None, _) if form.inner == Inner::Json => {
+            if form.ty == "object" {
+                text(form, "an object in a parameter has no place in a schema");
+            } else {
+                node.note("becomes a text: nothing is said about it");
+                form.ty = Yaml::from("string");
+                form.inner = Inner::Text;
+            }
+        }
+        (None, _) => {}
+    }
+    None
+}

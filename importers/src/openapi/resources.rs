@@ -1,0 +1,126 @@
+//! Schemas with members → resources, and the schemas of the document by name.
+
+use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::names::Casing;
+
+use super::draft::{Draft, Place, Target};
+use super::node::Node;
+use super::unions::{self, Alternatives};
+use super::view::{Kind as Shape, More, View, view};
+use super::{enums, members};
+use crate::files::{Kind, put};
+use crate::names::{self, Names};
+use crate::prose;
+
+/// Where a schema of the document stands.
+pub fn place(name: &str) -> Place {
+    Place::of_type(&names::pascal(name))
+}
+
+fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
+    root.get("components").map(|components| components.entries("schemas")).unwrap_or_default()
+}
+
+/// Gives every schema of the document its name, before anything refers to it.
+pub fn define(draft: &mut Draft<'_>) {
+    let root = draft.root.clone();
+    for (id, node) in components(&root) {
+        draft.counts.schemas += 1;
+        let target = target(draft, id, &node);
+        if let Target::Named(name) | Target::Enum(name, _) = &target
+            && name != id
+        {
+            node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
+        }
+        draft.targets.insert(id, target);
+    }
+}
+
+fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
+    let view = view(&draft.root, std::slice::from_ref(node));
+    if view.named.is_some() || view.never {
+        return Target::Plain;
+    }
+    let texts = match enums::listed(&view) {
+        Some(listed) => Some(listed),
+        None => match unions::alternatives(draft, &view) {
+            Alternatives::Texts(listed) => Some(listed),
+            Alternatives::Types => return Target::Plain,
+            Alternatives::None => None,
+        },
+    };
+    if let Some(listed) = texts {
+        let values = listed.iter().map(|one| one.wire.to_owned()).collect();
+        return Target::Enum(draft.type_name(id), values);
+    }
+    let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
+    if view.values.is_none() && (closed || !view.properties.is_empty()) {
+        return Target::Named(draft.type_name(id));
+    }
+    Target::Plain
+}
+
+/// Writes the definitions among the schemas of the document.
+pub fn write_all(draft: &mut Draft<'_>) {
+    let root = draft.root.clone();
+    for (id, node) in components(&root) {
+        let target = draft.targets.get(id).cloned();
+        let view = view(&draft.root, std::slice::from_ref(&node));
+        match target {
+            Some(Target::Named(name)) => {
+                unions::conditions(&view);
+                write(draft, &view, &Place::of_type(&name));
+            }
+            Some(Target::Enum(name, _)) => {
+                let texts = enums::listed(&view).or_else(|| match unions::alternatives(draft, &view) {
+                    Alternatives::Texts(listed) => Some(listed),
+                    _ => None,
+                });
+                enums::write(draft, &view, texts.unwrap_or_default(), &Place::of_type(&name), Some(&name));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Writes an object with members under the name of its place.
+pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
+    let mut body = Mapping::new();
+    let doc = view.text("description").or_else(|| view.text("title"));
+    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    match &view.more {
+        More::Unsaid => {}
+        More::Closed => view.first("additionalProperties").into_iter().for_each(|node| {
+            node.note("`additionalProperties: false` is left out: a server reads over members that it does not know");
+        }),
+        More::Open => put(&mut body, "unknown_members", Some("preserve")),
+        More::Typed(nodes) => {
+            put(&mut body, "unknown_members", Some("preserve"));
+            nodes.iter().for_each(|more| {
+                more.loss("of members beside the named ones is kept what they hold, and not their type");
+            });
+        }
+    }
+    for key in ["minProperties", "maxProperties"] {
+        if let Some(node) = view.first(key) {
+            node.loss(format!("`{key}` is left out: it is for maps"));
+        }
+    }
+    let mut taken = Names::with(&["unknown_members"]);
+    let mut fields = Mapping::new();
+    for (wire, nodes) in &view.properties {
+        draft.counts.properties += 1;
+        let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        let required = view.required.contains(wire);
+        let field = members::field(draft, nodes, &place.part(wire), name, required);
+        fields.insert(Yaml::from(*wire), Yaml::Mapping(field));
+    }
+    for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
+        if let Some(node) = view.first("required") {
+            node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
+        }
+    }
+    put(&mut body, "fields", Some(fields));
+    put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
+    draft.add(place, Kind::Resource, place.name.clone(), body);
+}

@@ -1,0 +1,159 @@
+//! Texts, numbers and booleans.
+
+use super::constraints;
+use super::draft::Draft;
+use super::node::Node;
+use super::types::{Form, Inner};
+use super::view::{Kind, View};
+use crate::files::put;
+
+/// The type of a single value.
+pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
+    let format = view.text("format");
+    let mut form = match kind {
+        Kind::Bool => Form::plain("bool", Inner::Bool),
+        Kind::Integer => integer(view, format, node),
+        Kind::Number => number(format, node),
+        _ => text(view, format, node),
+    };
+    constraints::of_value(draft, view, &mut form);
+    form
+}
+
+fn unknown(node: &Node<'_>, format: Option<&str>) {
+    if let Some(format) = format {
+        node.note(format!("the format `{}` is left out: it is not known", format.escape_debug()));
+    }
+}
+
+fn whole(name: &str) -> Form<'static> {
+    let (least, most): (i128, i128) = match name {
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        "uint64" => (0, u64::MAX.into()),
+        _ => (i64::MIN.into(), i64::MAX.into()),
+    };
+    Form::plain(name, Inner::Whole(least, most))
+}
+
+fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
+    let narrow = |name: &str, least: i128, most: i128| {
+        let mut form = whole(name);
+        form.inner = Inner::Whole(least, most);
+        put(&mut form.keys, "min", (least != 0).then(|| i64::try_from(least).unwrap_or(i64::MIN)));
+        put(&mut form.keys, "max", Some(i64::try_from(most).unwrap_or(i64::MAX)));
+        form
+    };
+    match format {
+        Some("int32") => whole("int32"),
+        Some("uint32" | "uint") => whole("uint32"),
+        Some("uint64") => whole("uint64"),
+        Some("int64" | "long") => whole("int64"),
+        Some("int8") => narrow("int32", i8::MIN.into(), i8::MAX.into()),
+        Some("int16") => narrow("int32", i16::MIN.into(), i16::MAX.into()),
+        Some("uint8") => narrow("uint32", 0, u8::MAX.into()),
+        Some("uint16") => narrow("uint32", 0, u16::MAX.into()),
+        other => {
+            unknown(node, other);
+            // A number from 0 that does not fit into 63 bits.
+            let most = view.first("maximum").and_then(|node| node.number("maximum"));
+            let is_large = most.and_then(|most| most.parse::<i128>().ok()).is_some_and(|most| most > i64::MAX.into());
+            whole(if is_large { "uint64" } else { "int64" })
+        }
+    }
+}
+
+fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
+    match format {
+        Some("float") => Form::plain("float", Inner::Float),
+        Some("int32") => whole("int32"),
+        Some("int64") => whole("int64"),
+        other => {
+            unknown(node, other.filter(|format| *format != "double"));
+            Form::plain("double", Inner::Float)
+        }
+    }
+}
+
+fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
+    let plain = || Form::plain("string", Inner::Text);
+    let with = |word: &str| {
+        let mut form = plain();
+        put(&mut form.keys, "format", Some(word));
+        form
+    };
+    let encoded = |name: &str, inner: Inner, encoding: &str| {
+        let mut form = Form::plain(name, inner);
+        put(&mut form.keys, "encoding", Some(encoding));
+        form
+    };
+    match (format, view.text("contentEncoding")) {
+        (Some("byte") | None, Some("base64url")) => Form::plain("bytes", Inner::Bytes),
+        (Some("byte") | None, Some("base64")) | (Some("byte" | "base64"), _) => {
+            encoded("bytes", Inner::Bytes, "base64")
+        }
+        (Some("base64url"), _) => Form::plain("bytes", Inner::Bytes),
+        (Some("date"), _) => Form::plain("date", Inner::Date),
+        (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
+        (Some("google-duration"), _) => Form::plain("duration", Inner::Other),
+        (Some("int64"), _) => encoded("int64", Inner::Whole(i64::MIN.into(), i64::MAX.into()), "decimal_string"),
+        (Some("uint64"), _) => encoded("uint64", Inner::Whole(0, u64::MAX.into()), "decimal_string"),
+        (Some("email" | "idn-email"), _) => with("email"),
+        (Some("uri" | "url" | "iri"), _) => with("uri"),
+        (Some("hostname"), _) => with("hostname"),
+        (Some("ipv4" | "ipv6" | "ip"), _) => {
+            if format != Some("ip") {
+                node.loss("becomes `format: ip`: an address of either version is taken");
+            }
+            with("ip")
+        }
+        (Some("uuid"), _) => with("uuid"),
+        (Some(format), _) => {
+            match known(format) {
+                Some(word) => return with(word),
+                None if STANDARD.contains(&format) => {
+                    node.loss(format!("the format `{format}` is left out: it has no place in a schema"));
+                }
+                None if ["password", "binary", "string", "text"].contains(&format) => {}
+                None => unknown(node, Some(format)),
+            }
+            plain()
+        }
+        (None, encoding) => {
+            if let Some(encoding) = encoding {
+                node.loss(format!("the encoding `{}` is left out: it is not known", encoding.escape_debug()));
+            }
+            plain()
+        }
+    }
+}
+
+/// Formats that JSON Schema defines and schemas have no word for.
+const STANDARD: [&str; 11] = [
+    "time",
+    "duration",
+    "uri-reference",
+    "uri-template",
+    "iri-reference",
+    "idn-hostname",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+    "char",
+    "commonmark",
+];
+
+/// Our own formats as documents spell them.
+fn known(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "time-zone" => "time_zone",
+        "recurrence" => "recurrence",
+        "media-type" | "media-range" => "media_type",
+        "etag" => "etag",
+        "page-token" => "page_token",
+        "sync-token" => "sync_token",
+        "html" => "html",
+        "field-mask" => "field_mask",
+        _ => return None,
+    })
+}

@@ -1,0 +1,61 @@
+//! Small documents, one for each part of the format.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+mod documents;
+mod operations;
+mod schemas;
+
+use serde_json::{Value, json};
+use wireform_codegen::{Severity, Source};
+
+use super::import;
+use crate::Import;
+
+/// A document with these members beside its title. Whatever is in it, the schema reader takes what is written.
+fn imported(mut rest: Value) -> Import {
+    rest["openapi"] = json!("3.1.0");
+    rest["info"] = json!({ "title": "Notes", "version": "1.10" });
+    read_back(&rest.to_string())
+}
+
+/// What is written, after the schema reader has taken it.
+fn read_back(text: &str) -> Import {
+    let import = import(text).expect("an OpenAPI document");
+    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+    if let Err(output) = wireform_codegen::load(&sources) {
+        let told: Vec<_> = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error).collect();
+        assert!(told.is_empty(), "{told:?}\n{:?}", import.files);
+    }
+    import
+}
+
+fn schemas(schemas: Value) -> Import {
+    imported(json!({ "components": { "schemas": schemas } }))
+}
+
+/// The member `it` of the one resource of a document.
+fn member(schema: Value) -> (Value, Vec<String>) {
+    let import = schemas(json!({ "Note": { "type": "object", "properties": { "it": schema } } }));
+    let lost = import.losses.iter().map(|loss| loss.what.clone()).collect();
+    (read(&import)["resources"]["Note"]["fields"]["it"].clone(), lost)
+}
+
+/// Everything that is written, as one value of each section.
+fn read(import: &Import) -> Value {
+    let mut whole = json!({});
+    for text in import.files.values() {
+        let file: Value = serde_yaml::from_str(text).expect("YAML");
+        for (section, value) in file.as_object().expect("a mapping") {
+            match (whole.get_mut(section).and_then(Value::as_object_mut), value.as_object()) {
+                (Some(there), Some(more)) => there.extend(more.clone()),
+                _ => drop(whole.as_object_mut().expect("an object").insert(section.clone(), value.clone())),
+            }
+        }
+    }
+    whole
+}
+
+fn lost(import: &Import) -> Vec<(&str, &str)> {
+    import.losses.iter().map(|loss| (loss.at.as_str(), loss.what.as_str())).collect()
+}

@@ -1,0 +1,147 @@
+//! Operations.
+
+use serde_json::{Value, json};
+
+use super::{imported, lost, read};
+
+/// The operation `GET /x` with these members.
+fn operation(members: Value) -> (Value, Vec<String>) {
+    let import = imported(json!({ "paths": { "/x": { "get": members } } }));
+    let operations = read(&import)["operations"].as_object().expect("operations").clone();
+    let (_, operation) = operations.into_iter().next().expect("an operation");
+    (operation, import.losses.iter().map(|loss| loss.what.clone()).collect())
+}
+
+#[test]
+fn operations_have_names_and_groups() {
+    let get = |id: Value, tags: Value| json!({ "get": { "operationId": id, "tags": tags, "responses": {} } });
+    let import = imported(json!({ "paths": {
+        "/a": get(json!("notes.list"), json!(["other"])),
+        "/b": get(json!("repos/get"), json!([])),
+        "/c": get(json!("listAll"), json!(["Big Notes (beta)"])),
+        "/d": get(json!("get_v2025.0"), json!(["v1"])),
+        "/e/{id}": { "get": { "responses": {} } },
+        "/f": get(json!("listAll"), json!(["Big Notes (beta)"])),
+        "/g": get(json!("new"), json!([])),
+        "/h": get(json!("notes"), json!([])),
+    } }));
+    let found = read(&import);
+    let names: Vec<&str> = found["operations"].as_object().expect("operations").keys().map(String::as_str).collect();
+    let expected = [
+        "big_notes_beta.listAll",
+        "big_notes_beta.listAll_2",
+        "get_e_id",
+        "new_2",
+        "notes.list",
+        "notes_2",
+        "repos.get",
+        "v1.get_v2025_0",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(found["operations"]["get_e_id"]["path"], json!({ "id": { "type": "string" } }));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn parameters_stand_where_they_stood() {
+    let import = imported(json!({
+        "components": { "parameters": { "Page": { "name": "page", "in": "query", "schema": { "type": "integer" } } } },
+        "paths": { "/n/{id}": {
+            "parameters": [
+                { "name": "id", "in": "path", "required": true, "schema": { "type": "string" } },
+                { "name": "page", "in": "query", "schema": { "type": "string" } },
+            ],
+            "post": { "responses": {}, "parameters": [
+                { "$ref": "#/components/parameters/Page" },
+                { "name": "id", "in": "query", "schema": { "type": "string" } },
+                { "name": "tags", "in": "query", "explode": false, "schema": { "type": "array", "items": { "type": "string" } } },
+                { "name": "If-Match", "in": "header", "schema": { "type": "string" } },
+                { "name": "If-None-Match", "in": "header", "schema": { "type": "string" } },
+                { "name": "Authorization", "in": "header", "schema": { "type": "string" } },
+                { "name": "X-Id", "in": "header", "required": true, "schema": { "type": "string", "enum": ["a"] } },
+                { "name": "sid", "in": "cookie", "schema": { "type": "string" } },
+            ] },
+        } },
+    }));
+    let found = &read(&import)["operations"]["post_n_id"];
+    assert_eq!(found["path"], json!({ "id": { "type": "string" } }));
+    assert_eq!(
+        found["query"],
+        json!({
+            "page": { "type": "int64" },
+            "id": { "type": "string", "name": "id_2" },
+            "tags": { "type": ["string"], "style": "comma" },
+        })
+    );
+    assert_eq!(found["headers"], json!({ "X-Id": { "type": "string", "required": true, "pattern": "a" } }));
+    assert_eq!(found["cookies"], json!({ "sid": { "type": "string" } }));
+    assert_eq!(found["conditional"], json!(["if_match", "if_none_match"]));
+}
+
+#[test]
+fn answers_and_errors_have_their_types() {
+    let error = |name: &str| json!({ "description": "Wrong.", "content": { "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } } });
+    let import = imported(json!({
+        "components": {
+            "schemas": {
+                "Note": { "type": "object", "properties": { "id": { "type": "string" } } },
+                "Problem": { "type": "object", "properties": { "message": { "type": "string" } } },
+                "Other": { "type": "object", "properties": { "why": { "type": "string" } } },
+            },
+            "responses": { "Problem": error("Problem") },
+        },
+        "paths": { "/n": {
+            "post": {
+                "operationId": "notes.insert",
+                "summary": "Adds a note",
+                "requestBody": { "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Note" } } } },
+                "responses": {
+                    "201": { "description": "It is there.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Note" } } } },
+                    "404": { "$ref": "#/components/responses/Problem" },
+                    "409": error("Other"),
+                    "default": { "$ref": "#/components/responses/Problem" },
+                },
+            },
+            "patch": {
+                "requestBody": { "content": { "application/merge-patch+json": { "schema": { "$ref": "#/components/schemas/Note" } } } },
+                "responses": { "default": { "description": "Done." } },
+            },
+        } },
+    }));
+    let found = read(&import);
+    assert_eq!(found["errors"], json!({ "body": "Problem", "message": "message" }));
+    assert_eq!(
+        found["operations"]["notes.insert"],
+        json!({
+            "doc": "Adds a note.",
+            "http": "POST /n",
+            "body": "Note",
+            "responses": { "201": { "type": "Note", "doc": "It is there." } },
+            "errors": { "404": "Wrong.", "409": { "doc": "Wrong.", "body": "Other" } },
+        })
+    );
+    assert_eq!(
+        found["operations"]["patch_n"]["body"],
+        json!({
+            "type": "Note",
+            "as": "merge_patch",
+            "required": false,
+            "content_types": ["application/merge-patch+json"],
+        })
+    );
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn what_has_no_place_is_a_loss() {
+    let (found, lost) = operation(json!({
+        "responses": {},
+        "callbacks": { "done": {} },
+        "requestBody": { "content": { "application/json": { "schema": {} } } },
+    }));
+    assert_eq!(found, json!({ "http": "GET /x" }));
+    assert_eq!(
+        lost,
+        ["left out: requests that a server sends have no place in a schema", "left out: a GET has no body"]
+    );
+}

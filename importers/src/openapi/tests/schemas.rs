@@ -1,0 +1,159 @@
+//! Schemas.
+
+use serde_json::json;
+
+use super::{lost, member, read, schemas};
+
+#[test]
+fn every_scalar_has_its_type() {
+    let table = [
+        (json!({"type": "string"}), json!({"type": "string"})),
+        (json!({"type": "boolean", "default": true}), json!({"type": "bool", "default": true})),
+        (
+            json!({"type": "integer", "format": "int32", "minimum": -1, "maximum": 9}),
+            json!({"type": "int32", "min": -1, "max": 9}),
+        ),
+        (json!({"type": "integer", "format": "int32", "minimum": -2_147_483_648_i64}), json!({"type": "int32"})),
+        (json!({"type": "integer"}), json!({"type": "int64"})),
+        (json!({"type": "integer", "maximum": u64::MAX}), json!({"type": "uint64"})),
+        (json!({"type": "integer", "format": "uint8", "minimum": 0}), json!({"type": "uint32", "max": 255})),
+        (json!({"type": "integer", "exclusiveMinimum": 0}), json!({"type": "int64", "min": 1})),
+        (json!({"type": "integer", "minimum": 0, "exclusiveMinimum": true}), json!({"type": "int64", "min": 1})),
+        (json!({"type": "number", "multipleOf": 0.5}), json!({"type": "double", "multiple_of": 0.5})),
+        (json!({"type": "number", "format": "float", "maximum": 1}), json!({"type": "float", "max": 1})),
+        (
+            json!({"type": "string", "minLength": 1, "maxLength": 8, "default": "a"}),
+            json!({"type": "string", "length": "1..=8", "default": "a"}),
+        ),
+        (json!({"type": "string", "pattern": "^[a-z]+$"}), json!({"type": "string", "pattern": "[a-z]+"})),
+        (
+            json!({"type": "string", "pattern": "^a|b$"}),
+            json!({"type": "string", "pattern": "(?s:.*)(?:^a|b$)(?s:.*)"}),
+        ),
+        (json!({"type": "string", "pattern": "^a\\/b"}), json!({"type": "string", "pattern": "(?:a/b)(?s:.*)"})),
+        (json!({"type": "string", "format": "date"}), json!({"type": "date"})),
+        (json!({"type": "string", "format": "date-time"}), json!({"type": "datetime"})),
+        (json!({"type": "string", "format": "uuid"}), json!({"type": "string", "format": "uuid"})),
+        (json!({"type": "string", "format": "byte"}), json!({"type": "bytes", "encoding": "base64"})),
+        (json!({"type": "string", "example": 12}), json!({"type": "string", "example": "12"})),
+        (json!({"type": "string", "format": "date", "example": "2024-13-01"}), json!({"type": "date"})),
+        (json!({"type": "string", "enum": ["only"]}), json!({"type": "string", "const": "only"})),
+        (json!({"const": 3}), json!({"type": "int64", "const": 3})),
+        (json!({"type": "string", "readOnly": true}), json!({"type": "string", "behavior": ["output_only"]})),
+        (json!({"type": "string", "writeOnly": true}), json!({"type": "string", "behavior": ["input_only"]})),
+        (json!({"type": "object"}), json!({"type": "object"})),
+        (json!({}), json!({"type": "any"})),
+        (
+            json!({"type": "array", "items": {"type": "string", "maxLength": 3}, "maxItems": 2, "uniqueItems": true}),
+            json!({"type": ["string"], "length": "..=3", "items": "..=2", "unique": true}),
+        ),
+        (
+            json!({"type": "object", "additionalProperties": {"type": "integer"}, "maxProperties": 2}),
+            json!({"type": {"string": "int64"}, "items": "..=2"}),
+        ),
+    ];
+    for (schema, expected) in table {
+        let (found, lost) = member(schema.clone());
+        assert_eq!(found, expected, "{schema}");
+        assert_eq!(lost, [""; 0], "{schema}");
+    }
+}
+
+#[test]
+fn what_holds_at_once_is_put_together() {
+    let import = schemas(json!({
+        "Base": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } },
+        "Alias": { "allOf": [{ "$ref": "#/components/schemas/Base" }, { "description": "The same." }] },
+        "Note": {
+            "description": "A note.",
+            "allOf": [
+                { "$ref": "#/components/schemas/Base" },
+                { "type": "object", "required": ["text"], "properties": {
+                    "text": { "type": "string" },
+                    "id": { "description": "Its name.", "maxLength": 4 },
+                    "other": { "$ref": "#/components/schemas/Alias" },
+                    "self": { "$ref": "#/components/schemas/Note", "description": "Itself." },
+                } },
+            ],
+        },
+    }));
+    let note = &read(&import)["resources"]["Note"];
+    assert_eq!(note["doc"], "A note.");
+    assert_eq!(
+        note["fields"],
+        json!({
+            "text": { "type": "string", "required": true },
+            "id": { "type": "string", "doc": "Its name.", "required": true, "length": "..=4" },
+            "other": { "type": "Base", "doc": "The same." },
+            "self": { "type": "Note", "doc": "Itself." },
+        })
+    );
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn texts_in_several_parts_are_one_enum() {
+    let import = schemas(json!({
+        "State": { "description": "A state.", "oneOf": [
+            { "description": "It is there.", "type": "string", "enum": ["present"] },
+            { "const": "gone", "title": "It is gone." },
+            { "type": "string", "enum": ["a", "b"], "description": "Either." },
+        ] },
+        "Open": { "anyOf": [{ "enum": ["x", "y"] }, { "type": "string" }] },
+        "Note": { "type": "object", "properties": {
+            "state": { "$ref": "#/components/schemas/State", "default": "a" },
+            "open": { "$ref": "#/components/schemas/Open" },
+            "own": { "type": "string", "enum": ["*", "<", "", "A", "a"] },
+        } },
+    }));
+    let found = read(&import);
+    assert_eq!(found["enums"]["State"]["values"]["present"], "It is there.");
+    assert_eq!(found["enums"]["State"]["values"]["gone"], "It is gone.");
+    assert_eq!(found["enums"]["State"]["values"]["b"], json!({}));
+    assert_eq!(found["enums"]["Open"]["values"], json!({ "x": {}, "y": {} }));
+    assert_eq!(found["resources"]["Note"]["fields"]["state"], json!({ "type": "State", "default": "a" }));
+    assert_eq!(found["enums"]["NoteOwn"]["values"].as_object().expect("values").len(), 5);
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn schemas_without_members_are_written_out_where_they_are_used() {
+    let import = schemas(json!({
+        "Id": { "type": "string", "description": "A name.", "maxLength": 9, "example": "n1" },
+        "Ids": { "type": "array", "items": { "$ref": "#/components/schemas/Id" }, "maxItems": 3 },
+        "Loop": { "type": "array", "items": { "$ref": "#/components/schemas/Loop" } },
+        "Note": { "type": "object", "properties": {
+            "id": { "$ref": "#/components/schemas/Id" },
+            "ids": { "$ref": "#/components/schemas/Ids", "description": "All of them." },
+            "loop": { "$ref": "#/components/schemas/Loop" },
+            "inner": { "type": "object", "title": "Inner", "properties": { "a": { "type": "string" } } },
+            "list": { "type": "array", "items": { "type": "object", "properties": { "a": { "type": "string" } } } },
+        } },
+    }));
+    let found = read(&import);
+    let fields = &found["resources"]["Note"]["fields"];
+    assert_eq!(fields["id"], json!({ "type": "string", "doc": "A name.", "length": "..=9", "example": "n1" }));
+    assert_eq!(fields["ids"]["type"], json!(["string"]));
+    assert_eq!((&fields["ids"]["items"], &fields["ids"]["length"]), (&json!("..=3"), &json!("..=9")));
+    assert_eq!(fields["loop"]["type"], json!(["any"]));
+    assert_eq!(fields["inner"]["type"], "NoteInner");
+    assert_eq!(fields["list"]["type"], json!(["NoteListItem"]));
+    assert_eq!(lost(&import).len(), 1, "{:?}", import.losses);
+}
+
+#[test]
+fn names_that_rust_does_not_have_are_given_others() {
+    let import = schemas(json!({
+        "verify.v2/Service-item": { "type": "object", "properties": {
+            "type": { "type": "string" }, "Type": { "type": "string" }, "$ref.x": { "type": "string" },
+            "+1": { "type": "integer" }, "-1": { "type": "integer" }, "größe": { "type": "string" },
+        } },
+        "Verify_V2 Service item": { "type": "object", "properties": { "a": { "type": "string" } } },
+        "string": { "type": "object", "properties": { "a": { "type": "string" } } },
+        "über": { "type": "object", "properties": { "a": { "type": "string" } } },
+    }));
+    let found = read(&import);
+    let names: Vec<&str> = found["resources"].as_object().expect("resources").keys().map(String::as_str).collect();
+    assert_eq!(names, ["Ber", "String", "VerifyV2ServiceItem", "VerifyV2ServiceItem_2"]);
+    assert_eq!(lost(&import), []);
+}

@@ -1,0 +1,252 @@
+//! Schemas → types.
+
+use serde_yaml::{Mapping, Value as Yaml};
+
+use super::draft::{Draft, Place, Target};
+use super::node::Node;
+use super::value::Value;
+use super::view::{Kind, More, View, view};
+use super::{constraints, enums, resources, scalars, unions};
+
+/// The deepest type that the schema language reads.
+const MAX_DEPTH: usize = 8;
+
+/// What a value is in the end, below lists and maps: what a default or a bound can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inner {
+    Text,
+    Bool,
+    /// A whole number between two others.
+    Whole(i128, i128),
+    Float,
+    /// One of these texts.
+    Values(Vec<String>),
+    Date,
+    DateTime,
+    Bytes,
+    /// Any value, or any object.
+    Json,
+    /// Nothing that can be written out.
+    Other,
+}
+
+/// What a collection holds its elements in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collection {
+    List,
+    Map,
+}
+
+/// A type as it is written, and what is said beside it.
+#[derive(Clone)]
+pub struct Form<'d> {
+    /// `[Event]`
+    pub ty: Yaml,
+    /// What it holds in the end.
+    pub inner: Inner,
+    /// Whether it is a list or a map.
+    pub collection: Option<Collection>,
+    /// Constraints and the like, which stand beside the type.
+    pub keys: Mapping,
+    /// Whether null is a value.
+    pub nullable: bool,
+    /// What is said of the value.
+    pub doc: Option<String>,
+    /// What is said of each element.
+    pub element_doc: Option<String>,
+    /// Where its default, its example and the like stand.
+    pub nodes: Vec<Node<'d>>,
+}
+
+impl<'d> Form<'d> {
+    /// A type without anything beside it.
+    pub fn plain(name: &str, inner: Inner) -> Self {
+        Self {
+            ty: Yaml::from(name),
+            inner,
+            collection: None,
+            keys: Mapping::new(),
+            nullable: false,
+            doc: None,
+            element_doc: None,
+            nodes: Vec::new(),
+        }
+    }
+
+    /// Any value.
+    pub fn any() -> Self {
+        Self::plain("any", Inner::Json)
+    }
+
+    /// A definition by its name.
+    pub fn named(name: &str) -> Self {
+        Self::plain(name, Inner::Other)
+    }
+
+    /// The first node that has a key.
+    pub fn first(&self, key: &str) -> Option<&Node<'d>> {
+        self.nodes.iter().find(|node| node.has(key))
+    }
+
+    /// Whether one of the nodes says so.
+    pub fn flag(&self, key: &str) -> bool {
+        self.nodes.iter().any(|node| node.flag(key))
+    }
+}
+
+/// The type of a value of which all these schemas hold; what has no name in them is named after the place.
+pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
+    let Some(first) = nodes.first() else { return Form::any() };
+    if depth > MAX_DEPTH {
+        first.loss("becomes `any`: a type has at most 8 levels");
+        return Form::any();
+    }
+    let view = view(&draft.root, nodes);
+    if let Some(name) = view.named {
+        let form = reference(draft, first, name);
+        return said(&view, form);
+    }
+    // What stands in one place is written once, however many take it over.
+    let key: Vec<&str> = nodes.iter().map(|node| node.at.as_str()).collect();
+    let key = key.join(" ");
+    if let Some(known) = draft.known.get(&key) {
+        let known = known.clone();
+        if let Yaml::String(name) = &known.ty {
+            draft.uses(name);
+        }
+        return said(&view, known);
+    }
+    let form = written_out(draft, &view, first, place, depth);
+    draft.known.insert(key, form.clone());
+    said(&view, form)
+}
+
+/// Adds what the schemas say beside the type.
+fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
+    let own = view.text("description").or_else(|| view.text("title")).and_then(crate::prose::paragraph);
+    let inherited = form.nodes.into_iter().filter(|node| view.nodes.iter().all(|own| own.at != node.at));
+    Form {
+        nullable: form.nullable || view.nullable,
+        doc: own.or(form.doc),
+        nodes: view.nodes.iter().cloned().chain(inherited).collect(),
+        ..form
+    }
+}
+
+fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
+    match draft.targets.get(name).cloned() {
+        Some(Target::Named(name)) => {
+            draft.uses(&name);
+            Form::named(&name)
+        }
+        Some(Target::Enum(name, values)) => {
+            draft.uses(&name);
+            Form { inner: Inner::Values(values), ..Form::named(&name) }
+        }
+        Some(Target::Plain) if draft.open.contains(&name) => {
+            node.loss("becomes `any`: the type holds itself, and has no members that could be named");
+            Form::any()
+        }
+        Some(Target::Plain) => {
+            let target = node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS));
+            let Some(target) = target else { return Form::any() };
+            draft.open.push(name);
+            let form = self::form(draft, &[target], &resources::place(name), 0);
+            draft.open.pop();
+            form
+        }
+        // The mistake is told already.
+        None => Form::any(),
+    }
+}
+
+fn written_out<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+    if view.never {
+        node.loss("becomes `any`: it says that there is no value");
+        return Form::any();
+    }
+    if view.values.is_some() {
+        return enums::form(draft, view, node, place);
+    }
+    if let Some(form) = unions::form(draft, view, node, place, depth) {
+        return form;
+    }
+    let mut form = match view.kind() {
+        Some(Kind::List) => list(draft, view, node, place, depth),
+        Some(Kind::Object) => object(draft, view, node, place, depth),
+        Some(kind) => scalars::form(draft, view, node, kind),
+        None => unknown(view, node),
+    };
+    constraints::of_collection(view, &mut form);
+    form
+}
+
+fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
+    if view.kinds.as_ref().is_some_and(|kinds| !kinds.is_empty()) {
+        node.loss("becomes `any`: it can be of several types");
+    } else if view.kinds.is_some() && !view.nullable {
+        node.loss("becomes `any`: no type is left that all parts of it allow");
+    }
+    Form::any()
+}
+
+fn list<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+    if view.items.is_empty() {
+        node.note("the elements become `any`: nothing is said about them");
+    }
+    let element = form(draft, &view.items, &place.part("Item"), depth + 1);
+    collection(element, Collection::List, node)
+}
+
+fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
+    if element.nullable {
+        node.loss("null is left out: elements of a list and values of a map are never null");
+    }
+    for key in ["items", "unique"] {
+        if element.keys.contains_key(key) {
+            node.loss(format!("`{key}` of the elements is left out: it is for the list or map itself"));
+        }
+    }
+    let mut keys = element.keys;
+    keys.remove("items");
+    keys.remove("unique");
+    let ty = match kind {
+        Collection::List => Yaml::Sequence(vec![element.ty]),
+        Collection::Map => {
+            let mut map = Mapping::new();
+            map.insert(Yaml::from("string"), element.ty);
+            Yaml::Mapping(map)
+        }
+    };
+    // What is said of an object or an enum stands beside its definition.
+    let is_named = matches!(element.inner, Inner::Other | Inner::Values(_));
+    let element_doc = element.doc.filter(|_| !is_named);
+    Form { ty, inner: element.inner, collection: Some(kind), keys, element_doc, ..Form::any() }
+}
+
+fn object<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+    if !view.properties.is_empty() {
+        let name = draft.type_name(&place.name);
+        draft.uses(&name);
+        let place = Place { name: name.clone(), ..place.clone() };
+        resources::write(draft, view, &place);
+        return Form::named(&name);
+    }
+    match &view.more {
+        More::Typed(nodes) => {
+            let value = form(draft, nodes, &place.part("Value"), depth + 1);
+            collection(value, Collection::Map, node)
+        }
+        _ => {
+            for name in &view.required {
+                node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
+            }
+            Form::plain("object", Inner::Json)
+        }
+    }
+}
+
+/// Whether a value is one that an object schema gives.
+pub fn is_object(value: &Value) -> bool {
+    matches!(value, Value::Object(_))
+}

@@ -1,0 +1,159 @@
+//! A document as a tree whose objects keep the order of their members: authors put what matters first.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::yaml::{Node, Style, Value as Written};
+
+/// A value of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Null,
+    Bool(bool),
+    /// A number as JSON spells it: `1.10` is a version to some keys.
+    Number(String),
+    Text(String),
+    List(Vec<Value>),
+    Object(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// A member of an object.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Self::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The text that it is.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value as a schema writes it.
+    pub fn to_yaml(&self) -> Yaml {
+        match self {
+            Self::Null => Yaml::Null,
+            Self::Bool(flag) => Yaml::Bool(*flag),
+            Self::Number(text) => number(text).unwrap_or_else(|| Yaml::String(text.clone())),
+            Self::Text(text) => Yaml::String(text.clone()),
+            Self::List(items) => Yaml::Sequence(items.iter().map(Self::to_yaml).collect()),
+            Self::Object(members) => Yaml::Mapping(
+                members.iter().map(|(name, value)| (Yaml::from(name.as_str()), value.to_yaml())).collect::<Mapping>(),
+            ),
+        }
+    }
+
+    /// A value of a YAML document, by the core schema of YAML 1.2 as far as JSON has it.
+    pub fn of_yaml(node: &Node) -> Self {
+        match &node.value {
+            _ if node.is_null() => Self::Null,
+            Written::Scalar(text, Style::Plain) => plain(text),
+            Written::Scalar(text, Style::Text) => Self::Text(text.clone()),
+            Written::List(items) => Self::List(items.iter().map(Self::of_yaml).collect()),
+            Written::Map(entries) => {
+                Self::Object(entries.iter().map(|entry| (entry.key.clone(), Self::of_yaml(&entry.value))).collect())
+            }
+        }
+    }
+}
+
+/// A number as YAML; nothing where the text is none that fits.
+pub fn number(text: &str) -> Option<Yaml> {
+    if let Ok(whole) = text.parse::<i64>() {
+        return Some(Yaml::from(whole));
+    }
+    if let Ok(whole) = text.parse::<u64>() {
+        return Some(Yaml::from(whole));
+    }
+    text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Yaml::from)
+}
+
+fn plain(text: &str) -> Value {
+    match text {
+        "true" | "True" | "TRUE" => return Value::Bool(true),
+        "false" | "False" | "FALSE" => return Value::Bool(false),
+        _ => {}
+    }
+    let radix = |prefix: &str, radix| u64::from_str_radix(text.strip_prefix(prefix)?, radix).ok();
+    if let Some(number) = radix("0x", 16).or_else(|| radix("0o", 8)) {
+        return Value::Number(number.to_string());
+    }
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let begins = digits.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    if begins && plain && digits.parse::<f64>().is_ok_and(f64::is_finite) {
+        return Value::Number(digits.to_owned());
+    }
+    Value::Text(text.to_owned())
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Bool(flag))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Number(number.to_string()))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(Value::Number(number.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
+        let number = serde_json::Number::from_f64(number);
+        number.map(|number| Value::Number(number.to_string())).ok_or_else(|| E::custom("a number is not finite"))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Text(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(Value::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut seen = std::collections::HashSet::new();
+        let mut members = Vec::new();
+        while let Some((key, value)) = entries.next_entry::<String, Value>()? {
+            if !seen.insert(key.clone()) {
+                return Err(A::Error::custom(format!("the key `{}` stands twice in an object", key.escape_debug())));
+            }
+            members.push((key, value));
+        }
+        Ok(Value::Object(members))
+    }
+}

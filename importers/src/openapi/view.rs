@@ -1,0 +1,113 @@
+//! A schema with everything that it is made of: itself, the members of `allOf`, and what these refer to.
+
+mod gather;
+
+use std::collections::BTreeSet;
+
+use super::node::Node;
+use super::value::Value;
+pub use gather::view;
+
+/// What a value can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Bool,
+    Integer,
+    Number,
+    Text,
+    List,
+    Object,
+}
+
+/// What is said of members beside the named ones.
+#[derive(Clone, Default)]
+pub enum More<'d> {
+    #[default]
+    Unsaid,
+    Closed,
+    Open,
+    Typed(Vec<Node<'d>>),
+}
+
+/// All that is said of a value.
+#[derive(Clone, Default)]
+pub struct View<'d> {
+    /// The schemas that hold at once, the outermost first.
+    pub nodes: Vec<Node<'d>>,
+    /// The component that it is, with nothing beside it that changes which values there are.
+    pub named: Option<&'d str>,
+    /// The kinds that it can have, but for null; nothing where nothing is said.
+    pub kinds: Option<BTreeSet<Kind>>,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// The members of an object, each with all that is said of it.
+    pub properties: Vec<(&'d str, Vec<Node<'d>>)>,
+    /// The members that it must have.
+    pub required: BTreeSet<&'d str>,
+    /// What is said of the elements of a list.
+    pub items: Vec<Node<'d>>,
+    /// What is said of members beside the named ones.
+    pub more: More<'d>,
+    /// The list of values, but for null.
+    pub values: Option<Vec<Node<'d>>>,
+    /// Whether `const` gave it.
+    pub is_constant: bool,
+    /// Lists of which one holds: each with two and more.
+    pub alternatives: Vec<Vec<Node<'d>>>,
+    /// Whether there is no value at all.
+    pub never: bool,
+}
+
+/// What stands in front of the names of schemas.
+pub const SCHEMAS: &str = "#/components/schemas/";
+
+/// The name of the schema that a reference leads to.
+pub fn component(reference: &str) -> Option<&str> {
+    reference.strip_prefix(SCHEMAS).filter(|name| !name.contains(['/', '%', '~']))
+}
+
+impl<'d> Node<'d> {
+    /// A member that is text, if it is one.
+    pub fn text_if(&self, key: &str) -> Option<&'d str> {
+        self.value.get(key).and_then(Value::text)
+    }
+}
+
+impl<'d> View<'d> {
+    /// The first schema that has a key, and is asked for it.
+    pub fn first(&self, key: &str) -> Option<&Node<'d>> {
+        self.nodes.iter().find(|node| node.has(key))
+    }
+
+    /// The first text under a key.
+    pub fn text(&self, key: &str) -> Option<&'d str> {
+        self.first(key)?.text(key)
+    }
+
+    /// Whether one of the schemas says so.
+    pub fn flag(&self, key: &str) -> bool {
+        self.nodes.iter().any(|node| node.flag(key))
+    }
+
+    /// The kind that it has, said or told by its other keys.
+    pub fn kind(&self) -> Option<Kind> {
+        if let Some(kinds) = &self.kinds {
+            return match kinds.iter().copied().collect::<Vec<_>>().as_slice() {
+                [kind] => Some(*kind),
+                [Kind::Integer, Kind::Number] => Some(Kind::Number),
+                _ => None,
+            };
+        }
+        let has = |keys: &[&str]| keys.iter().any(|key| self.first(key).is_some());
+        let typed = |more: &More<'_>| matches!(more, More::Typed(_) | More::Closed);
+        if !self.properties.is_empty() || typed(&self.more) || !self.required.is_empty() {
+            Some(Kind::Object)
+        } else if !self.items.is_empty() {
+            Some(Kind::List)
+        } else if has(&["pattern", "minLength", "maxLength"]) {
+            Some(Kind::Text)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Puts together what holds at once.
+
+use std::collections::BTreeSet;
+
+use super::{Kind, More, View, component};
+use crate::openapi::node::Node;
+use crate::openapi::value::Value;
+
+/// Keys that say something about a value, and not which values there are.
+const ANNOTATIONS: [&str; 20] = [
+    "$ref",
+    "$comment",
+    "$id",
+    "$schema",
+    "$anchor",
+    "$defs",
+    "default",
+    "deprecated",
+    "description",
+    "discriminator",
+    "example",
+    "examples",
+    "externalDocs",
+    "nullable",
+    "readOnly",
+    "summary",
+    "title",
+    "writeOnly",
+    "xml",
+    "allOf",
+];
+
+/// Keys that say which values there are.
+const STRUCTURE: [&str; 26] = [
+    "additionalProperties",
+    "anyOf",
+    "const",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "oneOf",
+    "pattern",
+    "properties",
+    "required",
+    "type",
+    "uniqueItems",
+];
+
+struct Gatherer<'v, 'd> {
+    root: &'v Node<'d>,
+    view: View<'d>,
+    references: Vec<(&'d str, Node<'d>)>,
+    structural: bool,
+    followed: BTreeSet<&'d str>,
+}
+
+/// Looks at schemas that hold at once.
+pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
+    let mut all =
+        Gatherer { root, view: View::default(), references: Vec::new(), structural: false, followed: BTreeSet::new() };
+    for node in nodes {
+        all.gather(node, 0);
+    }
+    let first = all.references.first().map(|(name, _)| *name);
+    let one = first.filter(|first| all.references.iter().all(|(name, _)| name == first));
+    if let (Some(name), false) = (one.and_then(component), all.structural) {
+        all.view.named = Some(name);
+        return all.view;
+    }
+    while let Some((name, target)) = (!all.references.is_empty()).then(|| all.references.remove(0)) {
+        if all.followed.insert(name) {
+            all.gather(&target, 0);
+        }
+    }
+    all.view
+}
+
+/// The deepest nesting of `allOf`.
+const MAX_DEPTH: usize = 32;
+
+impl<'d> Gatherer<'_, 'd> {
+    fn gather(&mut self, node: &Node<'d>, depth: usize) {
+        match node.value {
+            Value::Object(_) => {}
+            Value::Bool(true) => return,
+            Value::Bool(false) => {
+                (self.view.never, self.structural) = (true, true);
+                return;
+            }
+            _ => return node.loss("left out: a schema belongs here"),
+        }
+        let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).copied().chain(["not"]).collect();
+        node.only(&known);
+        if depth > MAX_DEPTH {
+            return node.loss("left out: `allOf` is nested too deeply");
+        }
+        self.view.nodes.push(node.clone());
+        if let Some(reference) = node.text("$ref")
+            && let Some(target) = node.target(self.root, reference)
+        {
+            self.references.push((reference, target));
+        }
+        // What a reference of an object leads to is one as well.
+        let plain_type = node.text_if("type") == Some("object");
+        let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
+        self.structural |= STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key));
+        self.structure(node);
+        for member in node.list("allOf") {
+            self.gather(&member, depth + 1);
+        }
+        for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.bare) {
+            self.alternatives(node, key, depth);
+        }
+        if let Some(not) = node.get("not") {
+            not.loss("left out: what a value is not has no place in a schema");
+        }
+    }
+
+    fn structure(&mut self, node: &Node<'d>) {
+        self.view.nullable |= node.flag("nullable");
+        self.kinds(node);
+        for (name, property) in node.entries("properties") {
+            match self.view.properties.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, nodes)) => nodes.push(property),
+                None => self.view.properties.push((name, vec![property])),
+            }
+        }
+        self.required(node);
+        self.view.items.extend(node.get("items"));
+        if let Some(more) = node.get("additionalProperties") {
+            match (more.value, &mut self.view.more) {
+                (Value::Bool(false), more) => *more = More::Closed,
+                (Value::Bool(true), more @ More::Unsaid) => *more = More::Open,
+                (Value::Bool(true), _) => {}
+                (Value::Object(members), more @ More::Unsaid) if members.is_empty() => *more = More::Open,
+                (_, More::Typed(nodes)) => nodes.push(more),
+                (_, slot) => *slot = More::Typed(vec![more]),
+            }
+        }
+        self.values(node);
+    }
+
+    /// `required` was a flag of a property in older documents.
+    fn required(&mut self, node: &Node<'d>) {
+        match node.value.get("required") {
+            Some(Value::Bool(_)) => {
+                node.loss("`required` is left out: it is a list of members in this version of OpenAPI");
+            }
+            _ => self.view.required.extend(node.texts("required")),
+        }
+    }
+
+    fn kinds(&mut self, node: &Node<'d>) {
+        let Some(written) = node.get("type") else { return };
+        let names: Vec<&str> = match written.value {
+            Value::Text(text) => vec![text],
+            Value::List(_) => node.texts("type"),
+            _ => return written.loss("left out: text belongs here"),
+        };
+        let mut kinds = BTreeSet::new();
+        for name in names {
+            kinds.extend(match name {
+                "null" => {
+                    self.view.nullable = true;
+                    None
+                }
+                "boolean" => Some(Kind::Bool),
+                "integer" => Some(Kind::Integer),
+                "number" => Some(Kind::Number),
+                "string" => Some(Kind::Text),
+                "array" => Some(Kind::List),
+                "object" => Some(Kind::Object),
+                other => {
+                    written.loss(format!("left out: there is no type `{}`", other.escape_debug()));
+                    None
+                }
+            });
+        }
+        self.view.kinds = match self.view.kinds.take() {
+            None => Some(kinds),
+            Some(known) => Some(both(&known, &kinds)),
+        };
+    }
+
+    fn values(&mut self, node: &Node<'d>) {
+        let constant = node.get("const");
+        let listed = node.has("enum").then(|| node.list("enum"));
+        let constant_is = constant.is_some();
+        let Some(values) = constant.map(|one| vec![one]).or(listed) else { return };
+        let (nulls, values): (Vec<_>, Vec<_>) = values.into_iter().partition(|value| *value.value == Value::Null);
+        self.view.nullable |= !nulls.is_empty();
+        self.view.is_constant |= constant_is;
+        self.view.values = Some(match self.view.values.take() {
+            None => values,
+            Some(known) => known.into_iter().filter(|one| values.iter().any(|it| it.value == one.value)).collect(),
+        });
+    }
+
+    fn alternatives(&mut self, node: &Node<'d>, key: &str, depth: usize) {
+        if !node.has(key) {
+            return;
+        }
+        let (nulls, mut others): (Vec<_>, Vec<_>) = node.list(key).into_iter().partition(is_null);
+        self.view.nullable |= !nulls.is_empty();
+        match others.len() {
+            0 => {}
+            1 => {
+                if let Some(only) = others.pop() {
+                    self.gather(&only, depth + 1);
+                }
+            }
+            _ => {
+                self.structural = true;
+                self.view.alternatives.push(others);
+            }
+        }
+    }
+}
+
+/// What two lists of kinds have in common; every integer is a number.
+fn both(a: &BTreeSet<Kind>, b: &BTreeSet<Kind>) -> BTreeSet<Kind> {
+    let has =
+        |set: &BTreeSet<Kind>, kind: Kind| set.contains(&kind) || kind == Kind::Integer && set.contains(&Kind::Number);
+    a.iter().chain(b).copied().filter(|kind| has(a, *kind) && has(b, *kind)).collect()
+}
+
+/// Whether a schema is that of null: also an empty, closed object that can be null, as OpenAPI 3.0 has no other.
+fn is_null(node: &Node<'_>) -> bool {
+    let is = |key: &str, value: &Value| node.value.get(key) == Some(value);
+    let null = || Value::Text("null".to_owned());
+    is("type", &null())
+        || is("const", &Value::Null)
+        || is("enum", &Value::List(vec![Value::Null]))
+        || is("nullable", &Value::Bool(true))
+            && is("additionalProperties", &Value::Bool(false))
+            && !node.has("properties")
+            && !node.has("$ref")
+}

@@ -1,0 +1,48 @@
+//! Public OpenAPI documents, where they lie beside the repository: all of them are imported, every operation and every
+//! schema arrives, and the schema reader takes what is written.
+
+#![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use wireform_codegen::{Severity, Source};
+use wireform_importers::openapi;
+
+fn documents() -> Vec<PathBuf> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/openapi");
+    if !corpus.exists() {
+        println!("skipped: there are no OpenAPI documents beside the repository");
+        return Vec::new();
+    }
+    let files = fs_err::read_dir(corpus).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let is_document = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json" || ending == "yaml");
+    let mut found: Vec<PathBuf> = files.filter(is_document).collect();
+    found.sort();
+    found
+}
+
+/// How many operations and schemas a document has.
+fn counted(text: &str) -> (usize, usize) {
+    let value: Value = serde_yaml::from_str(text).expect("JSON is YAML");
+    let methods = ["get", "put", "post", "delete", "options", "head", "patch"];
+    let items = value["paths"].as_object().expect("paths").values();
+    let operations = items.map(|item| methods.iter().filter(|method| item.get(**method).is_some()).count()).sum();
+    (operations, value["components"]["schemas"].as_object().map_or(0, serde_json::Map::len))
+}
+
+#[test]
+fn every_operation_and_every_schema_arrives() {
+    for path in documents() {
+        let name = path.display();
+        let text = fs_err::read_to_string(&path).expect("a document");
+        let import = openapi::import(&text).expect("an OpenAPI document");
+        assert_eq!(import.files, openapi::import(&text).expect("once more").files, "{name}");
+        assert_eq!((import.counts.methods, import.counts.schemas), counted(&text), "{name}");
+        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+        if let Err(output) = wireform_codegen::load(&sources) {
+            let told = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error);
+            panic!("{name}: {:?}", told.collect::<Vec<_>>());
+        }
+    }
+}
