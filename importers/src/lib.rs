@@ -17,11 +17,13 @@ mod files;
 mod json;
 mod names;
 mod node;
+mod places;
 mod prose;
 
 use std::collections::BTreeMap;
 
 pub use files::HEADER;
+pub use places::{Place, places};
 
 /// What came of a document.
 #[derive(Clone, Debug)]
@@ -101,6 +103,17 @@ pub enum Mistake {
         /// What is wrong there, and what belongs there.
         problem: String,
     },
+}
+
+impl Mistake {
+    /// Where it is in the text of the document, where that can be told.
+    #[must_use]
+    pub fn place(&self, text: &str) -> Option<Place> {
+        match self {
+            Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
+            Self::Document { at, .. } => places(text, [at.as_str()]).remove(at.as_str()),
+        }
+    }
 }
 
 /// The message of a JSON reader without the place at its end, which is told beside it.

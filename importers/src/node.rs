@@ -52,8 +52,7 @@ impl<'d> Node<'d> {
     }
 
     fn below(&self, key: &str, value: &'d Value) -> Self {
-        // RFC 6901, section 3. What cannot be printed is shown escaped.
-        let key: String = key.replace('~', "~0").replace('/', "~1").escape_debug().collect();
+        let key = crate::places::piece(key);
         Self { value, at: format!("{}/{key}", self.at), losses: self.losses }
     }
 

@@ -62,13 +62,13 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
     let unwritten = |error: serde_yaml::Error| mistake("", format!("cannot be written as YAML: {error}"));
     let mut files = files::split(items).map_err(unwritten)?;
     files.insert("api.yaml".to_owned(), files::text(&api).map_err(unwritten)?);
-    let (losses, notes) = told.losses.into_sorted();
+    let (losses, notes) = told.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }
 
-/// JSON begins with a brace; anything else is YAML.
+/// JSON begins with a brace or a bracket; anything else is YAML.
 fn read(text: &str) -> Result<Value, Mistake> {
-    if text.trim_start().starts_with('{') {
+    if crate::places::is_json(text) {
         return serde_json::from_str(text).map_err(|error| Mistake::Json {
             line: error.line(),
             column: error.column(),

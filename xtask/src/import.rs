@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, Mistake, discovery, openapi};
+use wireform_importers::{HEADER, Import, Loss, Mistake, discovery, openapi, places};
 
 use crate::cli::{ImportCommand, ImportOptions};
 use crate::tree::{Expected, OnDisk, Tree};
@@ -24,11 +24,11 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
     };
     let imports = read(options, importer)?;
     let mut lost = 0;
-    for (file, import) in &imports {
+    for (file, text, import) in &imports {
         let folder = options.into.join(&import.api);
         let changes = write(&folder, import, options.force).with_context(|| folder.display().to_string())?;
         println!("{}: {changes}", folder.display());
-        tell(file, import);
+        tell(file, text, import);
         lost += import.losses.len();
     }
     if lost > 0 && !options.allow_losses {
@@ -38,17 +38,20 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
 }
 
 /// Reads and imports every file before anything is written.
-fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Path, Import)>> {
-    let mut imports: Vec<(&Path, Import)> = Vec::new();
+fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Path, String, Import)>> {
+    let mut imports: Vec<(&Path, String, Import)> = Vec::new();
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
     for file in &options.files {
         let shown = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = importer(&text).with_context(|| format!("cannot import `{shown}`"))?;
+        let import = importer(&text).map_err(|mistake| {
+            let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+            anyhow::Error::new(mistake).context(format!("cannot import `{shown}{place}`"))
+        })?;
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!("`{}` and `{shown}` describe the same API, `{}`; import one of them", other.display(), import.api);
         }
-        imports.push((file, import));
+        imports.push((file, text, import));
     }
     Ok(imports)
 }
@@ -83,15 +86,25 @@ fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
         .map(|(path, _)| path.as_str())
 }
 
-fn tell(file: &Path, import: &Import) {
-    for note in import.notes.iter().take(SHOWN) {
-        println!("{}#{}: note: {}", file.display(), note.at, note.what);
+fn tell(file: &Path, text: &str, import: &Import) {
+    let shown = |all: &[Loss]| -> Vec<String> {
+        let all = &all[..all.len().min(SHOWN)];
+        let places = places(text, all.iter().map(|one| one.at.as_str()));
+        let line = |one: &Loss| {
+            let place =
+                places.get(one.at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+            format!("{}{place}#{}: ", file.display(), one.at)
+        };
+        all.iter().map(|one| line(one) + &one.what).collect()
+    };
+    for note in shown(&import.notes) {
+        println!("note: {note}");
     }
     if import.notes.len() > SHOWN {
         println!("{}: … and {} notes more", file.display(), import.notes.len() - SHOWN);
     }
-    for loss in import.losses.iter().take(SHOWN) {
-        eprintln!("{}#{}: {}", file.display(), loss.at, loss.what);
+    for loss in shown(&import.losses) {
+        eprintln!("{loss}");
     }
     if import.losses.len() > SHOWN {
         eprintln!("{}: … and {} losses more", file.display(), import.losses.len() - SHOWN);

@@ -1,6 +1,7 @@
 //! What is said once for the whole API.
 
 use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::names::Casing;
 
 use super::draft::Draft;
 use super::mistake;
@@ -8,7 +9,7 @@ use super::node::Node;
 use super::view::view;
 use crate::Mistake;
 use crate::files::put;
-use crate::names;
+use crate::names::{self, Names};
 use crate::prose;
 
 const KEYS: [&str; 12] = [
@@ -113,29 +114,109 @@ fn message(draft: &Draft<'_>, body: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// The root and the base path: those of the first server. Variables have their defaults.
-fn servers(root: &Node<'_>, file: &mut Mapping) {
-    let servers = root.list("servers");
-    for (index, server) in servers.iter().enumerate() {
-        server.only(&["description", "name", "url", "variables"]);
-        let Some(url) = server.text("url") else { continue };
-        if index > 0 {
-            server.loss("left out: an API has one address in a schema");
-            continue;
-        }
+/// The addresses that a server stands for, the first of them with the defaults of its variables; each with what tells
+/// it from the others.
+fn addresses(server: &Node<'_>) -> Vec<(String, Option<String>)> {
+    let Some(url) = server.text("url") else { return Vec::new() };
+    let said = server.text("description").and_then(prose::paragraph);
+    let variables = server.entries("variables");
+    let with = |changed: Option<(&str, &str)>| {
         let mut url = url.to_owned();
-        for (name, variable) in server.entries("variables") {
-            let default = variable.scalar("default").unwrap_or_default();
-            url = url.replace(&format!("{{{name}}}"), &default);
-            variable.note(format!("its default, `{}`, is taken", default.escape_debug()));
+        for (name, variable) in &variables {
+            let own = changed.filter(|(changed, _)| changed == name).map(|(_, value)| value.to_owned());
+            let value = own.or_else(|| variable.scalar("default")).unwrap_or_default();
+            url = url.replace(&format!("{{{name}}}"), &value);
         }
+        url
+    };
+    let mut found = vec![(with(None), said)];
+    for (name, variable) in &variables {
+        variable.only(&["default", "description", "enum"]);
+        let values = variable.texts("enum");
+        if values.is_empty() {
+            variable.note("its default is taken; a client can be given any address");
+        }
+        for value in values.into_iter().filter(|value| Some(*value) != variable.text_if("default")) {
+            found.push((with(Some((name, value))), Some(format!("With `{name}` as `{value}`."))));
+        }
+    }
+    found
+}
+
+/// The root and the base path: those of the first server. The others are endpoints, or aliases of the base path.
+fn servers(root: &Node<'_>, file: &mut Mapping) {
+    let mut all = root.list("servers").into_iter().flat_map(|server| {
+        server.only(&["description", "name", "url", "variables"]);
+        let named = server.text("name").map(str::to_owned);
+        addresses(&server)
+            .into_iter()
+            .map(move |(url, doc)| (server.clone(), named.clone(), url, doc))
+            .collect::<Vec<_>>()
+    });
+    let Some((server, _, url, _)) = all.next() else { return };
+    let Some((address, path)) = split(&url) else {
+        return server.loss(format!("left out: `{}` is not the address of a server", url.escape_debug()));
+    };
+    let mut aliases: Vec<Yaml> = Vec::new();
+    let mut endpoints = Mapping::new();
+    let mut taken = Names::default();
+    for (server, name, url, doc) in all {
         match split(&url) {
-            Some((root, path)) => {
-                put(file, "root", root);
-                put(file, "base_path", path);
+            Some((own, other)) if own == address && other != path => {
+                aliases.push(other.unwrap_or_else(|| Yaml::from("")));
             }
+            Some((Some(own), other)) if other == path && address.is_some() => {
+                if Some(&own) != address.as_ref() {
+                    let wanted =
+                        name.or_else(|| doc.clone().filter(|doc| doc.len() < 40)).unwrap_or_else(|| host(&own));
+                    let wanted = names::kebab(&wanted);
+                    let wanted = if wanted.is_empty() { "other".to_owned() } else { wanted };
+                    let name = taken.free(&wanted, Casing::Member, names::ident).unwrap_or(wanted);
+                    endpoints.insert(Yaml::from(name), endpoint(own, doc));
+                }
+            }
+            Some(_) => server.loss("left out: another root with another path has no place in a schema"),
             None => server.loss(format!("left out: `{}` is not the address of a server", url.escape_debug())),
         }
+    }
+    put(file, "root", address);
+    if aliases.is_empty() {
+        put(file, "base_path", path);
+    } else {
+        let mut paths = Mapping::new();
+        put(&mut paths, "path", Some(path.unwrap_or_else(|| Yaml::from(""))));
+        put(&mut paths, "aliases", Some(aliases));
+        put(file, "base_path", Some(paths));
+    }
+    put(file, "endpoints", Some(endpoints).filter(|endpoints| !endpoints.is_empty()));
+}
+
+fn host(root: &str) -> String {
+    root.rsplit('/').next().unwrap_or(root).to_owned()
+}
+
+fn endpoint(url: String, doc: Option<String>) -> Yaml {
+    let Some(doc) = doc else { return Yaml::from(url) };
+    let mut body = Mapping::new();
+    put(&mut body, "url", Some(url));
+    put(&mut body, "doc", Some(doc));
+    Yaml::Mapping(body)
+}
+
+/// Tells of servers of a path or an operation that are not those of the API.
+pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
+    let urls = |node: &Node<'_>| -> Vec<String> {
+        let servers = node.list("servers");
+        servers
+            .iter()
+            .filter_map(|server| server.text_if("url"))
+            .map(|url| url.trim_end_matches('/').to_owned())
+            .collect()
+    };
+    if let Some(servers) = node.get("servers")
+        && !urls(node).iter().all(|url| urls(root).contains(url))
+    {
+        servers.loss("left out: all operations of an API have the same addresses");
     }
 }
 

@@ -11,48 +11,63 @@ use super::types::{self, Form};
 use crate::files::put;
 use crate::prose;
 
-/// Whether a media type is JSON, or a range that JSON is in.
-fn is_json(media: &str) -> bool {
-    let essence = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json" || essence.ends_with("+json") || essence == "text/json"
+/// How what has a media type is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Media {
+    Json,
+    Form,
 }
 
-/// What of a map by media type can be said: the JSON of it.
+/// The media types that can be said; ranges that JSON is in are that.
+fn media(written: &str) -> Option<Media> {
+    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match essence.as_str() {
+        "application/json" | "text/json" | "*/*" | "application/*" => Some(Media::Json),
+        "application/x-www-form-urlencoded" => Some(Media::Form),
+        essence if essence.ends_with("+json") => Some(Media::Json),
+        _ => None,
+    }
+}
+
+/// What of a map by media type can be said.
 struct Content<'d> {
     types: Vec<&'d str>,
     schema: Option<Node<'d>>,
+    is_form: bool,
 }
 
-fn content<'d>(node: &Node<'d>) -> Option<Content<'d>> {
+/// What is sent, in the media types that have one schema: that of the JSON, where there is any.
+fn content<'d>(node: &Node<'d>, forms: bool) -> Option<Content<'d>> {
     let entries = node.entries("content");
-    if entries.is_empty() {
-        return None;
-    }
-    let json = |media: &str| is_json(media) || media.trim() == "*/*" || media.trim() == "application/*";
-    let mut found = Content { types: Vec::new(), schema: None };
-    for (media, inner) in &entries {
+    let of = |written: &str| media(written).filter(|media| forms || *media == Media::Json);
+    let mut sorted: Vec<&(&'d str, Node<'d>)> = entries.iter().collect();
+    sorted.sort_by_key(|(written, _)| of(written) != Some(Media::Json));
+    let mut found: Option<Content<'d>> = None;
+    for (written, inner) in sorted {
         inner.only(&["schema", "example", "examples", "encoding"]);
-        if !json(media) {
+        let Some(media) = of(written) else {
+            inner.loss(format!("left out: `{}` is not JSON", written.escape_debug()));
+            continue;
+        };
+        let schema = inner.get("schema");
+        if let Some(encoding) = inner.get("encoding") {
+            encoding.note("left out: lists in a form are repeated, and objects are JSON");
+        }
+        let first = found.get_or_insert_with(|| Content {
+            types: Vec::new(),
+            schema: schema.clone(),
+            is_form: media == Media::Form,
+        });
+        if schema.as_ref().map(|node| node.value) != first.schema.as_ref().map(|node| node.value) {
+            inner.loss("left out: another media type has another schema");
             continue;
         }
-        let schema = inner.get("schema");
-        match (&found.schema, schema) {
-            (Some(first), Some(other)) if first.value != other.value => {
-                inner.loss("left out: another media type has another schema");
-                continue;
-            }
-            (None, schema) => found.schema = schema,
-            _ => {}
-        }
-        found.types.push(if is_json(media) { media } else { "application/json" });
+        first.types.push(if written.contains("/*") { "application/json" } else { written });
     }
-    for (media, inner) in &entries {
-        if !json(media) {
-            inner.loss(format!("left out: `{}` is not JSON", media.escape_debug()));
-        }
+    if let Some(found) = &mut found {
+        found.types.dedup();
     }
-    found.types.dedup();
-    (!found.types.is_empty()).then_some(found)
+    found
 }
 
 fn media_types(types: &[&str]) -> Option<Vec<String>> {
@@ -68,11 +83,15 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         node.loss(format!("left out: a {} has no body", found.method));
         return None;
     }
-    let content = content(&node)?;
+    let content = content(&node, true)?;
     let form = match &content.schema {
         Some(schema) => types::form(draft, std::slice::from_ref(schema), &place.part("Body"), 0),
         None => Form::any(),
     };
+    if content.is_form && resource(&form).is_none() {
+        node.loss("left out: what is sent in a form is an object with known members");
+        return None;
+    }
     let patch = content.types.iter().any(|media| media.contains("merge-patch+json"));
     let mut body = Mapping::new();
     put(&mut body, "type", Some(unconstrained(&node, form)));
@@ -126,7 +145,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         let Some(success) = success(&status, has_success, &node) else { continue };
         let error = format!("Error{}", crate::names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
-        let content = content(&node);
+        let content = content(&node, false);
         let form = content.as_ref().map(|content| match &content.schema {
             Some(schema) => types::form(draft, std::slice::from_ref(schema), &place, 0),
             None => Form::any(),

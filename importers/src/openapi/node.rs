@@ -1,6 +1,7 @@
 //! A value of a document with its place. Whatever is not of the kind that was asked for is a loss, never a panic.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::value::Value;
 use crate::node::Losses;
@@ -10,8 +11,9 @@ use crate::{Loss, Mistake};
 #[derive(Default)]
 pub struct Told {
     /// What it says and the schema does not, and what the schema says otherwise.
-    pub losses: Losses,
+    losses: Losses,
     mistakes: RefCell<Vec<Loss>>,
+    extensions: RefCell<BTreeMap<String, BTreeSet<String>>>,
 }
 
 impl Told {
@@ -19,6 +21,18 @@ impl Told {
     pub fn mistake(&self) -> Option<Mistake> {
         let first = self.mistakes.borrow().first().cloned()?;
         Some(Mistake::Document { at: first.at, problem: first.what })
+    }
+
+    /// All losses and all notes; extensions are told once each.
+    pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
+        for (name, places) in self.extensions.into_inner() {
+            if let Some(first) = places.first() {
+                let often = places.len();
+                self.losses
+                    .add_note(first, format!("left out here and wherever it stands, in {often} places: `{name}`"));
+            }
+        }
+        self.losses.into_sorted()
     }
 }
 
@@ -41,8 +55,7 @@ impl<'d> Node<'d> {
     }
 
     fn below(&self, key: &str, value: &'d Value) -> Self {
-        // RFC 6901, section 3. What cannot be printed is shown escaped.
-        let key: String = key.replace('~', "~0").replace('/', "~1").escape_debug().collect();
+        let key = crate::places::piece(key);
         Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }
     }
 
@@ -157,7 +170,8 @@ impl<'d> Node<'d> {
         for (key, value) in members {
             if key.starts_with("x-") {
                 if !key.starts_with("x-wireform-") {
-                    self.below(key, value).note("left out: an extension");
+                    let at = self.below(key, value).at;
+                    self.told.extensions.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at);
                 }
             } else if !known.contains(&key.as_str()) {
                 self.below(key, value).loss("left out: it has no place in a schema");

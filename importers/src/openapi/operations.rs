@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value as Yaml};
 use super::bodies::{self, Answers};
 use super::draft::{Draft, Place};
 use super::paths::{self, Found, Path};
-use super::{parameters, resources};
+use super::{api, parameters, resources};
 use crate::files::{Kind, put};
 use crate::names;
 use crate::prose;
@@ -42,6 +42,8 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     let mut halves = Vec::new();
     for found in paths::all(&root) {
         found.node.only(&KEYS);
+        api::own_servers(&root, &found.item);
+        api::own_servers(&root, &found.node);
         let path = match paths::path(&found.method, found.path) {
             Ok(path) => path,
             Err(why) => {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{import, imported, read, read_back};
+use super::{import, imported, lost, read, read_back};
 
 #[test]
 fn yaml_is_read_as_json_is() {
@@ -51,4 +51,29 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
 fn the_same_text_makes_the_same_files() {
     let document = json!({ "components": { "schemas": { "B": { "enum": ["a", "b"] }, "A": { "type": "object", "properties": { "x": { "enum": ["a", "b"] } } } } } });
     assert_eq!(imported(document.clone()).files, imported(document).files);
+}
+
+#[test]
+fn servers_are_the_root_the_base_path_and_endpoints() {
+    let import = imported(json!({
+        "servers": [
+            { "url": "https://{region}.example.com/v1", "variables": { "region": { "default": "us", "enum": ["us", "eu"] } } },
+            { "url": "https://test.example.com/v1/", "description": "Sandbox" },
+            { "url": "https://us.example.com/v2" },
+            { "url": "https://old.example.com/v0" },
+        ],
+        "paths": { "/x": { "servers": [{ "url": "https://up.example.com" }], "get": { "responses": {} } } },
+    }));
+    let found = read(&import);
+    assert_eq!(found["root"], "https://us.example.com");
+    assert_eq!(found["base_path"], json!({ "path": "/v1", "aliases": ["/v2"] }));
+    assert_eq!(
+        found["endpoints"],
+        json!({
+            "with-region-as-eu": { "url": "https://eu.example.com", "doc": "With `region` as `eu`." },
+            "sandbox": { "url": "https://test.example.com", "doc": "Sandbox" },
+        })
+    );
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, ["/paths/~1x/servers", "/servers/3"]);
 }

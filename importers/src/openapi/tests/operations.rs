@@ -145,3 +145,27 @@ fn what_has_no_place_is_a_loss() {
         ["left out: requests that a server sends have no place in a schema", "left out: a GET has no body"]
     );
 }
+
+#[test]
+fn bodies_can_be_forms() {
+    let schema = json!({ "$ref": "#/components/schemas/Note" });
+    let import = imported(json!({
+        "components": { "schemas": { "Note": { "type": "object", "properties": { "id": { "type": "string" } } } } },
+        "paths": { "/a": {
+            "post": { "responses": {}, "requestBody": { "required": true, "content": {
+                "application/x-www-form-urlencoded": { "schema": schema },
+                "application/json": { "schema": schema },
+            } } },
+            "put": { "responses": {}, "requestBody": { "required": true, "content": {
+                "application/x-www-form-urlencoded": { "schema": { "title": "Inline", "type": "object", "properties": { "a": { "type": "string" } } } },
+            } } },
+        } },
+    }));
+    let operations = &read(&import)["operations"];
+    assert_eq!(
+        operations["post_a"]["body"],
+        json!({ "type": "Note", "content_types": ["application/json", "application/x-www-form-urlencoded"] })
+    );
+    assert_eq!(operations["put_a"]["body"]["type"], "PutABody");
+    assert_eq!(lost(&import), []);
+}

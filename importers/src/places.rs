@@ -1,0 +1,174 @@
+//! From a place in a document, as a JSON pointer, to its line and column.
+
+use std::collections::{BTreeMap, HashMap};
+
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::schema::yaml::{self, Node, Value};
+
+/// A line and a column, both from 1; a column counts characters.
+pub type Place = (usize, usize);
+
+/// Where the values that pointers (RFC 6901) lead to begin in a text of JSON or YAML. Those that lead nowhere, and all
+/// of them where the text is neither, are absent.
+#[must_use]
+pub fn places<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BTreeMap<&'p str, Place> {
+    let wanted: HashMap<&'p str, &'p str> = pointers.into_iter().map(|pointer| (pointer, pointer)).collect();
+    let mut offsets: BTreeMap<usize, Vec<&'p str>> = BTreeMap::new();
+    let mut see = |pointer: &str, at: usize| {
+        if let Some(pointer) = wanted.get(pointer) {
+            offsets.entry(at).or_default().push(pointer);
+        }
+    };
+    if is_json(text) {
+        json(text, &mut see);
+    } else if let Some(root) = yaml::parse(0, text, &mut Sink::new()) {
+        of_yaml(&root, &mut see);
+    }
+    let (mut line, mut start, mut seen) = (1, 0, 0);
+    let mut found = BTreeMap::new();
+    for (at, pointers) in offsets {
+        let between = text.get(seen..at).unwrap_or_default();
+        line += between.matches('\n').count();
+        start = between.rfind('\n').map_or(start, |last| seen + last + 1);
+        seen = at;
+        let column = text.get(start..at).map_or(0, |before| before.chars().count()) + 1;
+        found.extend(pointers.into_iter().map(|pointer| (pointer, (line, column))));
+    }
+    found
+}
+
+/// Whether a document is read as JSON: it begins with a brace or a bracket.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])
+}
+
+/// The piece of a pointer that a key is. What cannot be printed is shown escaped.
+pub(crate) fn piece(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1").escape_debug().collect()
+}
+
+fn of_yaml<'n>(root: &'n Node, see: &mut impl FnMut(&str, usize)) {
+    let mut open: Vec<(String, &'n Node)> = vec![(String::new(), root)];
+    while let Some((pointer, node)) = open.pop() {
+        see(&pointer, node.span.start as usize);
+        match &node.value {
+            Value::Scalar(..) => {}
+            Value::List(items) => {
+                open.extend(items.iter().enumerate().map(|(index, item)| (format!("{pointer}/{index}"), item)));
+            }
+            Value::Map(entries) => {
+                open.extend(entries.iter().map(|entry| (format!("{pointer}/{}", piece(&entry.key)), &entry.value)));
+            }
+        }
+    }
+}
+
+/// What a value stands in.
+enum Around {
+    /// A list, with the index of the element.
+    List(usize),
+    /// An object; its key has been read, or comes next.
+    Object,
+}
+
+/// Walks a text that a JSON reader has taken.
+fn json(text: &str, see: &mut impl FnMut(&str, usize)) {
+    let bytes = text.as_bytes();
+    // What stands around the value, each with the length of the pointer to it.
+    let mut around: Vec<(Around, usize)> = Vec::new();
+    let mut pointer = String::new();
+    let mut is_key = false;
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let start = at;
+        at += 1;
+        match byte {
+            b'"' => {
+                at = end_of_string(bytes, at);
+                let written = text.get(start..at).unwrap_or_default();
+                if is_key {
+                    let key: String = serde_json::from_str(written).unwrap_or_default();
+                    pointer.push('/');
+                    pointer.push_str(&piece(&key));
+                } else {
+                    see(&pointer, start);
+                }
+            }
+            b'{' => {
+                see(&pointer, start);
+                around.push((Around::Object, pointer.len()));
+                is_key = true;
+            }
+            b'[' => {
+                see(&pointer, start);
+                around.push((Around::List(0), pointer.len()));
+                pointer.push_str("/0");
+                is_key = false;
+            }
+            b'}' | b']' => {
+                if let Some((_, length)) = around.pop() {
+                    pointer.truncate(length);
+                }
+            }
+            b':' => is_key = false,
+            b',' => {
+                let Some((kind, length)) = around.last_mut() else { continue };
+                pointer.truncate(*length);
+                is_key = matches!(kind, Around::Object);
+                if let Around::List(index) = kind {
+                    *index += 1;
+                    pointer.push_str(&format!("/{index}"));
+                }
+            }
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            _ => {
+                // A number, `true`, `false` or `null`.
+                while bytes.get(at).is_some_and(|byte| !b",]} \t\r\n".contains(byte)) {
+                    at += 1;
+                }
+                // A byte order mark stands before the first value.
+                if *byte != 0xef {
+                    see(&pointer, start);
+                }
+            }
+        }
+    }
+}
+
+fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = bytes.get(at) {
+        at += match byte {
+            b'\\' => 2,
+            b'"' => return at + 1,
+            _ => 1,
+        };
+    }
+    at.min(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::places;
+
+    #[test]
+    fn pointers_have_lines_and_columns() {
+        let json = "{\"a\\u002fb\": [1, {\"~\": \"é\", \"x\": true}],\n  \"é\": {\"c\": -1.5}, \"d\": []}\n";
+        let yaml = "a/b:\n- 1\n- ~: é\n  x: true\né: {c: -1.5}\nd: []\n";
+        let pointers = ["", "/a~1b", "/a~1b/1", "/a~1b/1/~0", "/a~1b/1/x", "/é/c", "/d", "/d/0", "/none"];
+        let found = places(json, pointers);
+        let lines: Vec<_> = pointers.iter().map(|pointer| found.get(pointer).copied()).collect();
+        let expected = [(1, 1), (1, 14), (1, 18), (1, 24), (1, 34), (2, 14), (2, 26)].map(Some);
+        assert_eq!(lines, [expected.as_slice(), &[None, None]].concat());
+        let found = places(yaml, pointers);
+        let lines: Vec<_> = pointers.iter().map(|pointer| found.get(pointer).copied()).collect();
+        let expected = [(1, 1), (2, 3), (3, 3), (3, 6), (4, 6), (5, 8), (6, 4)].map(Some);
+        assert_eq!(lines, [expected.as_slice(), &[None, None]].concat());
+    }
+
+    #[test]
+    fn what_cannot_be_read_has_no_places() {
+        for text in ["", "{\"", "[1, ", "a: [", "\u{feff}{\"a\": 1", "{\"a\\"] {
+            assert!(places(text, ["/a/b"]).is_empty(), "{text:?}");
+        }
+    }
+}
