@@ -241,7 +241,7 @@ pub enum Location {
     Cookie,
 }
 
-/// The scopes that a token needs, as places in [`Api::scopes`].
+/// What a request needs to be let in: the scopes of a token, as places in [`Api::scopes`], or schemes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeNeed {
     /// None.
@@ -250,6 +250,40 @@ pub enum ScopeNeed {
     AnyOf(&'static [usize]),
     /// All of them.
     AllOf(&'static [usize]),
+    /// What the schema says instead: a request shows all that one of these ways needs. A way that needs nothing lets
+    /// everybody in.
+    Schemes(&'static [&'static [Demand]]),
+}
+
+/// What an operation needs of a security scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// The scheme.
+    pub scheme: &'static SecurityScheme,
+    /// The scopes that its token needs, all of them, as places in [`Api::scopes`].
+    pub scopes: &'static [usize],
+}
+
+/// A way in which a request shows who sends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecurityScheme {
+    /// Its name in the schema.
+    pub name: &'static str,
+    /// What is shown.
+    pub kind: SchemeKind,
+}
+
+/// What a request shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemeKind {
+    /// A key, in the header, parameter or cookie of that name.
+    ApiKey(Location, &'static str),
+    /// A name and a password, in the header `Authorization` (RFC 7617).
+    Basic,
+    /// A token, in the header `Authorization` (RFC 6750), wherever it comes from.
+    Bearer,
+    /// A certificate of the client, on the connection itself.
+    MutualTls,
 }
 
 /// How an answer says that a cursor is not valid any more, and all must be read anew.

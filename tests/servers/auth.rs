@@ -44,6 +44,7 @@ async fn each_scope_of_an_operation_is_enough_and_no_other_is() {
             ScopeNeed::None => continue,
             ScopeNeed::AnyOf(list) => (list, false),
             ScopeNeed::AllOf(list) => (list, true),
+            ScopeNeed::Schemes(_) => panic!("{served:?} has schemes"),
         };
         for (index, scope) in api.scopes.iter().enumerate() {
             for name in [scope.url.name, scope.name].into_iter().chain(scope.url.aliases.iter().copied()) {

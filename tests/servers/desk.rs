@@ -177,8 +177,8 @@ impl Authenticator for Tokens {
                 Ok(Principal::new("somebody else").with_scopes(scopes.split('|').map(str::to_owned)))
             }
             Credential::ApiKey("a-key") => Ok(Principal::new("a project")),
-            Credential::ApiKey(_) => Err(AuthError::Invalid),
             Credential::Anonymous => Ok(Principal::new("nobody")),
+            _ => Err(AuthError::Invalid),
         }
     }
 }

@@ -143,6 +143,8 @@ codes! {
         "Media go up with a POST, PUT or PATCH, at a path that `simple` or `resumable` names.";
     BadAddress "E0234" Error "an address that cannot be used"
         "`root`, `mtls_root` and the addresses of `endpoints` begin with `https://` or `http://` and a host; a path may follow, a query not. Endpoints stand in for the root, so there is one.";
+    BadSecurity "E0235" Error "security that does not fit"
+        "A security scheme has the keys of its type, and what names one names one that there is; a request has one header `Authorization`; an operation says `security`, or `scopes` and `api_key`.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
     MissingDoc "W0302" Warning "a definition without a description"

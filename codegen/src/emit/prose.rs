@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
-use crate::model::{Api, ErrorCase, Http, Operation, ScopeNeed, Segment};
+use crate::model::{Api, Demand, ErrorCase, Http, Operation, ScopeNeed, Segment};
 
 /// Lines as doc attributes.
 pub fn attributes(lines: &[String]) -> TokenStream {
@@ -42,6 +42,7 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
         list.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| docs::code(&scope.name)).collect()
     };
     let mut needs = Vec::new();
+    needs.extend(ways(api, operation));
     match &operation.scopes {
         ScopeNeed::None => {}
         ScopeNeed::AnyOf(list) if list.len() == 1 => needs.push(format!("Needs the scope {}.", names(list).join(""))),
@@ -51,6 +52,26 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
     needs.extend(operation.api_key.then(|| "An API key is enough for what is public.".to_owned()));
     needs.extend((operation.cost > 1).then(|| format!("Takes {} units of quota.", operation.cost)));
     needs
+}
+
+/// `` Needs `login`, or `key` and `token` with the scope `items`. ``
+fn ways(api: &Api, operation: &Operation) -> Option<String> {
+    let demand = |demand: &Demand| {
+        let name = api.security_schemes.get(demand.scheme).map(|scheme| docs::code(&scheme.name)).unwrap_or_default();
+        let scopes = demand.scopes.iter().filter_map(|index| api.scopes.get(*index));
+        let scopes: Vec<String> = scopes.map(|scope| docs::code(&scope.name)).collect();
+        match scopes.len() {
+            0 => name,
+            1 => format!("{name} with the scope {}", scopes.join("")),
+            _ => format!("{name} with the scopes {}", scopes.join(", ")),
+        }
+    };
+    let ways = operation.security.as_ref().filter(|ways| !ways.is_empty())?;
+    let way = |way: &Vec<Demand>| match way.as_slice() {
+        [] => "nothing at all".to_owned(),
+        way => way.iter().map(demand).collect::<Vec<_>>().join(" and "),
+    };
+    Some(format!("Needs {}.", ways.iter().map(way).collect::<Vec<_>>().join(", or ")))
 }
 
 /// `* 410 `fullSyncRequired`: The token is too old.`

@@ -1,7 +1,7 @@
 //! The API as a whole, and the indices by which its parts refer to one another.
 
 use super::condition::Conditions;
-use super::{Enum, Name, Operation, Parameter, Resource, Union};
+use super::{Enum, Name, Operation, Parameter, Resource, SecurityScheme, Union};
 
 /// An API: everything that is generated from one folder of schemas.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Api {
     pub batch: Option<Batch>,
     /// The scopes, in the order of the schema.
     pub scopes: Vec<Scope>,
+    /// The ways in which a request shows who sends it, in the order of the schema.
+    pub security_schemes: Vec<SecurityScheme>,
     /// The body of errors, where one is declared.
     pub error_body: Option<ResourceId>,
     /// Where the body of errors says what went wrong.

@@ -8,6 +8,7 @@ mod member;
 mod operation;
 mod path;
 mod resource;
+mod security;
 
 pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId,
@@ -26,3 +27,4 @@ pub use path::{Http, Piece, Segment, address, place, variable};
 pub use resource::{
     Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Union, Variant,
 };
+pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};

@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{Constraints, Deprecated, Doc, Http, Literal, Name, OperationId, ResourceId, Rule, Type};
+use super::{Constraints, Demand, Deprecated, Doc, Http, Literal, Name, OperationId, ResourceId, Rule, Type};
 
 /// Something a client can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,9 @@ pub struct Operation {
     pub scopes: ScopeNeed,
     /// Whether an API key is enough.
     pub api_key: bool,
+    /// The schemes of the API that a request shows: one of these ways, each with all that it needs. None where scopes
+    /// say it; a way that needs nothing lets everybody in.
+    pub security: Option<Vec<Vec<Demand>>>,
     /// Whether the answer comes in pages.
     pub pages: Option<Pages>,
     /// Whether changes can be asked for.

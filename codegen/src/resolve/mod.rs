@@ -20,6 +20,7 @@ mod patterns;
 mod pieces;
 mod resources;
 mod routes;
+mod security;
 mod tables;
 mod types;
 
@@ -51,6 +52,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         .collect();
     let groups = groups::tree(&tables, &operations, sink);
     tables.check_routes(&operations, sink);
+    let security_schemes = tables.security_schemes(sink);
+    tables.check_security(sink);
     tables.check_unused(sink);
     if resources.len() == tables.resources.len() {
         graph::mark_boxes(&mut resources);
@@ -78,6 +81,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         endpoints: addresses::endpoints(api, sink),
         batch: addresses::batch(api, sink),
         scopes: scopes(&tables, sink),
+        security_schemes,
         error_body,
         error_members,
         standard_parameters: standard,

@@ -56,6 +56,7 @@ impl Tables<'_> {
             errors: self.errors(def, sink),
             scopes: self.scopes(def, sink),
             api_key: def.api_key.is_some_and(|flag| flag.value),
+            security: self.security(def, sink),
             conditional: conditional(def, safe, sink),
             cost: cost(def.cost, sink),
             media: def.media.as_ref().and_then(|written| media::media(written, def, &parameters, sink)),

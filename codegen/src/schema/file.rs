@@ -6,6 +6,7 @@ use super::field::Parameter;
 use super::operation::Operation;
 use super::read::{Named, Text};
 use super::resource::{Resource, Union};
+use super::security::{SecurityScheme, Way};
 use super::shape::{Short, Shorthand, shape};
 use super::types::TypeExpr;
 use crate::diagnostics::Span;
@@ -35,6 +36,11 @@ shape! {
         scope_base "scope_base": Option<Text> = "https://www.example.com/auth/";
         /// The scopes by name: a description, or a mapping with more.
         scopes "scopes": Named<Short<Scope>> = "{ calendar: Read and change every calendar. }";
+        /// The ways in which a request shows who sends it, by name.
+        security_schemes "security_schemes": Named<SecurityScheme> = "{ login: { type: http, scheme: basic } }";
+        /// What requests show where the operation says neither `security` nor `scopes`: one of these, of which each is
+        /// a scheme or all of several; schemes of tokens can have scopes of the API.
+        security "security": Option<Vec<Way>> = "[login, [key, { token: [calendar] }]]";
         /// What the errors of every operation look like.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
         /// Sets of query parameters that several operations share, by name.

@@ -12,6 +12,7 @@ pub mod keys;
 pub mod operation;
 pub mod read;
 pub mod resource;
+pub mod security;
 pub mod shape;
 pub mod types;
 pub mod yaml;

@@ -50,10 +50,14 @@ pub fn smallest(
     chosen.into_iter().filter_map(|index| api.scopes.get(index)).collect()
 }
 
-/// The scopes that no set can do without.
+/// The scopes that no set can do without; of several ways into an operation, those of the first that needs any.
 fn demanded(need: ScopeNeed) -> &'static [usize] {
     match need {
         ScopeNeed::AllOf(scopes) | ScopeNeed::AnyOf(scopes @ [_]) => scopes,
+        ScopeNeed::Schemes(ways) => {
+            let mut demands = ways.iter().flat_map(|way| way.iter()).map(|demand| demand.scopes);
+            demands.find(|scopes| !scopes.is_empty()).unwrap_or_default()
+        }
         ScopeNeed::AnyOf(_) | ScopeNeed::None => &[],
     }
 }
@@ -111,7 +115,7 @@ impl<'a> Search<'a> {
                     let reachable = open.clone().all(|scope| place(scope).is_some());
                     reachable.then(|| Power::AllOf(set(&mut open)))
                 }
-                ScopeNeed::None => None,
+                ScopeNeed::None | ScopeNeed::Schemes(_) => None,
             })
             .collect();
         powers.sort_unstable();

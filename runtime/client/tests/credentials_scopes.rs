@@ -124,7 +124,7 @@ impl Numbers {
 fn allows(set: u32, operation: &Operation) -> bool {
     let held = |scope: &usize| set & 1 << scope != 0;
     match operation.scopes {
-        ScopeNeed::None => true,
+        ScopeNeed::None | ScopeNeed::Schemes(_) => true,
         ScopeNeed::AnyOf(scopes) => scopes.is_empty() || scopes.iter().any(held),
         ScopeNeed::AllOf(scopes) => scopes.iter().all(held),
     }

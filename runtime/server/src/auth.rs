@@ -1,6 +1,7 @@
 //! Who asks, and what they may do.
 
 mod enforce;
+mod ways;
 
 use std::any::Any;
 use std::fmt;
@@ -9,18 +10,32 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::request::Parts;
-use wireform_runtime::operation::{Api, Operation};
+use wireform_runtime::operation::{Api, Demand, Operation};
 
 pub(crate) use enforce::Doorkeeper;
 pub use enforce::NoAuthenticator;
+pub(crate) use ways::{is_key, key_headers};
 
 /// What a request shows to say who sends it. Its `Debug` tells no secret.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub enum Credential<'r> {
     /// A token: from `Authorization: Bearer …`, or from the query, where the API has a parameter for it.
     Bearer(&'r str),
-    /// An API key, from the parameter `key`. It is shown only to operations for which a key is enough.
+    /// An API key, from the parameter `key`, or from where a security scheme of the schema has it. It is shown only to
+    /// operations for which a key is enough.
     ApiKey(&'r str),
+    /// A name and a password, from `Authorization: Basic …`.
+    Basic {
+        /// The name.
+        name: &'r str,
+        /// The password.
+        password: &'r str,
+    },
+    /// The certificate of a client, which whoever ends the encryption has left as a [`ClientCertificate`].
+    Certificate(&'r [u8]),
+    /// All that a way needs which takes several of these, in the order of [`AuthRequest::demands`].
+    All(&'r [Credential<'r>]),
     /// Nothing; only operations that need no scope come this far without a credential.
     Anonymous,
 }
@@ -30,10 +45,18 @@ impl fmt::Debug for Credential<'_> {
         f.write_str(match self {
             Self::Bearer(_) => "Bearer(…)",
             Self::ApiKey(_) => "ApiKey(…)",
+            Self::Basic { .. } => "Basic(…)",
+            Self::Certificate(_) => "Certificate(…)",
+            Self::All(list) => return f.debug_tuple("All").field(list).finish(),
             Self::Anonymous => "Anonymous",
         })
     }
 }
+
+/// The certificate that a client has shown and proven on its connection, in the form of whoever ends the encryption: a
+/// layer in front of the router puts it into the extensions of a request. It is believed as it is.
+#[derive(Clone, Debug)]
+pub struct ClientCertificate(pub axum::body::Bytes);
 
 /// Why a credential leads to nobody.
 #[derive(Debug)]
@@ -65,6 +88,9 @@ pub struct AuthRequest<'r> {
     pub operation: &'static Operation,
     /// Method, address, headers and extensions.
     pub parts: &'r Parts,
+    /// The security schemes that the credential is for, and the scopes that they ask for; empty where the operation
+    /// names scopes alone.
+    pub demands: &'static [Demand],
 }
 
 impl AuthRequest<'_> {

@@ -41,7 +41,9 @@ pub use axum;
 pub use wireform_runtime;
 pub use wireform_validation;
 
-pub use auth::{AuthError, AuthRequest, Authenticator, Credential, NoAuthenticator, Principal, Scopes};
+pub use auth::{
+    AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
+};
 pub use context::Context;
 pub use contract::{BodyNeed, Contract, Handlers, Outcome};
 pub use error::{At, Error};

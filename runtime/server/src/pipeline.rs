@@ -9,11 +9,11 @@ use std::task::{Context as TaskContext, Poll};
 use axum::body::{Body, Bytes};
 use http::header::{ALLOW, AUTHORIZATION, CONTENT_LENGTH, COOKIE, Entry};
 use http::request::Parts;
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
 use tracing::Instrument as _;
 
-use crate::auth::{Authenticator, Doorkeeper};
+use crate::auth::{Authenticator, Doorkeeper, key_headers};
 use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
 use crate::error::{Error, render};
 use crate::limits::{Gate, caught, check_head, first_piece, read_body, within};
@@ -28,6 +28,8 @@ pub(crate) struct Pipeline<H, A> {
     doorkeeper: Doorkeeper<A>,
     routes: Routes,
     gate: Gate,
+    /// Headers that hold secrets of the API.
+    secret_headers: Vec<HeaderName>,
     settings: Arc<Settings>,
     observer: Option<Arc<dyn ObserveRequests>>,
 }
@@ -43,6 +45,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             handlers: Arc::new(handlers),
             doorkeeper: Doorkeeper::new(H::API, authenticator, settings.names),
             routes: Routes::new(H::API, H::CONTRACTS),
+            secret_headers: key_headers(H::CONTRACTS),
             gate: Gate::new(settings.limits.concurrent_requests),
             settings: Arc::new(settings),
             observer,
@@ -57,7 +60,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     async fn answer(&self, request: Request<Body>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         // Whoever prints the head of a request does not print these.
-        for name in [AUTHORIZATION, COOKIE] {
+        for name in [&AUTHORIZATION, &COOKIE].into_iter().chain(&self.secret_headers) {
             if let Entry::Occupied(mut values) = parts.headers.entry(name) {
                 values.iter_mut().for_each(|value| value.set_sensitive(true));
             }

@@ -2,12 +2,14 @@
 
 use super::json::{Json, Object, object};
 use crate::emit::docs;
-use crate::model::{Api, Operation, Scope, ScopeNeed};
+use crate::model::{Api, Demand, Flow, Grant, Location, Operation, SchemeKind, Scope, ScopeNeed, SecurityScheme};
 
 /// The ways in which a request can say who asks.
 pub fn schemes(api: &Api) -> Object {
-    let mut schemes = object();
-    if !api.scopes.is_empty() {
+    let mut schemes: Object =
+        api.security_schemes.iter().map(|one| (one.name.clone(), Json::from(scheme(api, one)))).collect();
+    let needed = |operation: &Operation| operation.scopes != ScopeNeed::None;
+    if !api.scopes.is_empty() && (api.security_schemes.is_empty() || api.operations.iter().any(needed)) {
         schemes = schemes.with("oauth2", oauth(api)).with("bearer", bearer());
     }
     if api.operations.iter().any(|operation| operation.api_key) {
@@ -56,10 +58,68 @@ fn key() -> Object {
         .with("description", "A key that names the calling project; enough for what is public.")
 }
 
+/// A scheme that the schema has.
+fn scheme(api: &Api, scheme: &SecurityScheme) -> Object {
+    let typed = |name: &str| object().with("type", name).with_text("description", &docs::paragraph(&scheme.doc));
+    match &scheme.kind {
+        SchemeKind::ApiKey(location, name) => {
+            let place = match location {
+                Location::Cookie => "cookie",
+                Location::Query => "query",
+                Location::Path | Location::Header => "header",
+            };
+            typed("apiKey").with("in", place).with("name", name.as_str())
+        }
+        SchemeKind::Basic => typed("http").with("scheme", "basic"),
+        SchemeKind::Bearer(format) => {
+            typed("http").with("scheme", "bearer").with_some("bearerFormat", format.as_deref())
+        }
+        SchemeKind::OAuth2 { flows, metadata } => {
+            let flows: Object = flows.iter().map(|one| (grant(one).to_owned(), Json::from(flow(api, one)))).collect();
+            typed("oauth2").with("flows", flows).with_some("x-wireform-metadata-url", metadata.as_deref())
+        }
+        SchemeKind::OpenId(url) => typed("openIdConnect").with("openIdConnectUrl", url.as_str()),
+        SchemeKind::MutualTls => typed("mutualTLS"),
+    }
+}
+
+fn grant(flow: &Flow) -> &'static str {
+    match flow.grant {
+        Grant::AuthorizationCode => "authorizationCode",
+        Grant::Implicit => "implicit",
+        Grant::Password => "password",
+        Grant::ClientCredentials => "clientCredentials",
+        // OpenAPI 3.1 has no word for it.
+        Grant::DeviceAuthorization => "x-wireform-device-authorization",
+    }
+}
+
+fn flow(api: &Api, flow: &Flow) -> Object {
+    let scope = |index: &usize| {
+        let scope = api.scopes.get(*index)?;
+        Some((scope.url.clone(), Json::from(docs::paragraph(&scope.doc))))
+    };
+    object()
+        .with_some("authorizationUrl", flow.authorization_url.as_deref())
+        .with_some("tokenUrl", flow.token_url.as_deref())
+        .with_some("refreshUrl", flow.refresh_url.as_deref())
+        .with_some("x-wireform-device-authorization-url", flow.device_url.as_deref())
+        .with("scopes", flow.scopes.iter().filter_map(scope).collect::<Object>())
+}
+
+fn demand(api: &Api, demand: &Demand) -> (String, Json) {
+    let scopes = demand.scopes.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| scope.url.as_str());
+    let name = api.security_schemes.get(demand.scheme).map(|scheme| scheme.name.clone()).unwrap_or_default();
+    (name, Json::from(scopes.collect::<Vec<_>>()))
+}
+
 /// What an operation needs: one of the alternatives, each with all that it names.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<Object> {
     let url = |index: &usize| api.scopes.get(*index).map(|scope| scope.url.as_str());
     let oauth = |scopes: &[usize]| object().with("oauth2", scopes.iter().filter_map(url).collect::<Vec<_>>());
+    if let Some(ways) = &operation.security {
+        return ways.iter().map(|way| way.iter().map(|one| demand(api, one)).collect()).collect();
+    }
     let mut alternatives: Vec<Object> = match &operation.scopes {
         ScopeNeed::None => return Vec::new(),
         ScopeNeed::AnyOf(scopes) => scopes.iter().map(|scope| oauth(&[*scope])).collect(),

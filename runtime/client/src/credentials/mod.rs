@@ -2,6 +2,7 @@
 
 #[cfg(all(feature = "adc", not(target_arch = "wasm32")))]
 mod adc;
+mod basic;
 mod cached;
 #[cfg(all(any(feature = "adc", feature = "oauth"), not(target_arch = "wasm32")))]
 mod endpoint;
@@ -12,10 +13,12 @@ mod files;
 mod members;
 #[cfg(all(feature = "oauth", not(target_arch = "wasm32")))]
 pub mod oauth;
+mod schemes;
 mod token;
 
 #[cfg(all(feature = "adc", not(target_arch = "wasm32")))]
 pub use adc::ApplicationDefault;
+pub use basic::Basic;
 pub use cached::Cached;
 pub use error::{CredentialsError, CredentialsErrorKind};
 pub use token::{ApiKey, StaticToken, Token};
@@ -80,6 +83,12 @@ pub enum Credentials {
     Token(Arc<dyn TokenProvider>),
     /// A key that names the calling project, not a user.
     ApiKey(ApiKey),
+    /// A name and a password.
+    Basic(Basic),
+    /// A certificate, which the transport shows on the connection.
+    Certificate,
+    /// Credentials by the names of the security schemes that they are for; without a name, for all of their kind.
+    Schemes(Vec<(String, Credentials)>),
 }
 
 impl Credentials {
@@ -98,6 +107,12 @@ impl Credentials {
         Self::ApiKey(ApiKey::new(key))
     }
 
+    /// A name and a password. Such that cannot be sent are refused when a call uses them.
+    #[must_use]
+    pub fn basic(name: impl Into<String>, password: impl Into<String>) -> Self {
+        Self::Basic(Basic::new(name, password))
+    }
+
     /// The tokens of a provider.
     #[must_use]
     pub fn provider(provider: impl TokenProvider) -> Self {
@@ -112,6 +127,9 @@ impl fmt::Debug for Credentials {
             Self::None => "None",
             Self::Token(_) => "Token(…)",
             Self::ApiKey(_) => "ApiKey(…)",
+            Self::Basic(_) => "Basic(…)",
+            Self::Certificate => "Certificate",
+            Self::Schemes(list) => return write!(f, "Schemes({})", list.len()),
         })
     }
 }
@@ -131,5 +149,11 @@ impl From<Token> for Credentials {
 impl From<ApiKey> for Credentials {
     fn from(key: ApiKey) -> Self {
         Self::ApiKey(key)
+    }
+}
+
+impl From<Basic> for Credentials {
+    fn from(basic: Basic) -> Self {
+        Self::Basic(basic)
     }
 }

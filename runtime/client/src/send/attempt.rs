@@ -9,7 +9,7 @@ use super::message::Message;
 use super::redirect::Redirect;
 use super::{Failed, Outgoing};
 use crate::client::Inner;
-use crate::credentials::{Credentials, Token};
+use crate::credentials::Token;
 use crate::error::ErrorKind;
 use crate::observe::Watch;
 use crate::time::timeout;
@@ -44,16 +44,14 @@ impl<'a> Attempt<'a> {
 
     /// A token, if the client has tokens.
     pub(super) async fn token(&self) -> Result<Option<Token>, Failed> {
-        let Credentials::Token(provider) = &self.client.credentials else { return Ok(None) };
+        let Some(provider) = self.message.tokens() else { return Ok(None) };
         let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
     /// Another token than the one that was refused, if the provider has one.
     pub(super) async fn renewed(&self, refused: Option<&Token>) -> Result<Option<Token>, Failed> {
-        let (Credentials::Token(provider), Some(refused)) = (&self.client.credentials, refused) else {
-            return Ok(None);
-        };
+        let (Some(provider), Some(refused)) = (self.message.tokens(), refused) else { return Ok(None) };
         provider.invalidate(refused);
         let token = self.token().await?;
         Ok(token.filter(|token| token.secret() != refused.secret()))

@@ -7,12 +7,13 @@ use bytes::Bytes;
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
-use wireform_runtime::operation::{Api, Location, Operation, Parameter};
+use wireform_runtime::operation::{Api, Location, Parameter};
 
-use super::secrets::Secrets;
+use super::secrets::{Secrets, Texts};
+use super::shown::Shown;
 use super::{Failed, Outgoing};
 use crate::client::Inner;
-use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, Token};
+use crate::credentials::{Token, TokenProvider};
 use crate::error::{ErrorKind, OptionError, OptionErrorKind};
 use crate::transport::TypedRequest;
 
@@ -29,8 +30,8 @@ pub(super) struct Message {
     headers: HeaderMap,
     body: Bytes,
     typed: Option<TypedRequest>,
-    /// The key, and the key as it stands in the address.
-    key: Option<Arc<[String; 2]>>,
+    shown: Shown,
+    secrets: Texts,
 }
 
 impl Message {
@@ -46,20 +47,18 @@ impl Message {
         let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None };
         let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;
         let method = Method::from_bytes(operation.method.as_bytes()).map_err(unusable)?;
-        let key = api_key(client, operation)?;
+        let shown = Shown::of(client, operation)?;
         let mut text = String::with_capacity(client.base_url.as_str().len() + wire.target.len() + 32);
         text.push_str(client.base_url.as_str());
         text.push_str(&wire.target);
-        standard(client, outgoing, key.as_deref(), &mut text)?;
+        standard(client, outgoing, shown.key.as_deref(), &mut text)?;
+        shown.write_query(&mut text);
         let uri = text.parse::<Uri>().map_err(unusable)?;
-        let headers = headers(client, outgoing, &wire, &method)?;
+        let mut headers = headers(client, outgoing, &wire, &method)?;
+        shown.write_headers(&mut headers)?;
         let body = wire.body.map(Bytes::from).unwrap_or_default();
-        let key = key.map(|key| {
-            let mut in_address = String::new();
-            encode(&key, &mut in_address);
-            Arc::new([key, in_address])
-        });
-        Ok(Self { method, uri, headers, body, typed: outgoing.typed.take(), key })
+        let secrets = shown.secrets();
+        Ok(Self { method, uri, headers, body, typed: outgoing.typed.take(), shown, secrets })
     }
 
     /// How many bytes the body has.
@@ -69,7 +68,12 @@ impl Message {
 
     /// What of a request with that token nobody should see.
     pub(super) fn secrets(&self, token: Option<&Token>) -> Secrets {
-        Secrets { token: token.cloned(), key: self.key.clone() }
+        Secrets { token: token.cloned(), texts: Arc::clone(&self.secrets) }
+    }
+
+    /// Who gives the tokens that are shown, if any are.
+    pub(super) fn tokens(&self) -> Option<&dyn TokenProvider> {
+        self.shown.tokens.as_deref()
     }
 
     pub(super) fn request(&self, token: Option<&Token>) -> Request<Bytes> {
@@ -103,16 +107,6 @@ impl Message {
 /// What no address or header can be. Of the text it says nothing, which may hold a key.
 fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
     ErrorKind::Protocol(format!("the request cannot be put together: {error}"))
-}
-
-fn api_key(client: &Inner, operation: &Operation) -> Outcome<Option<String>> {
-    let Credentials::ApiKey(key) = &client.credentials else { return Ok(None) };
-    let is_key = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is("key");
-    if !operation.api_key || !client.api.standard.iter().any(is_key) {
-        let message = "an API key does not allow this operation, which needs a token";
-        return Err(ErrorKind::Credentials(CredentialsError::new(CredentialsErrorKind::Invalid, message)).into());
-    }
-    Ok(Some(key.secret().map_err(ErrorKind::Credentials)?.to_owned()))
 }
 
 /// Appends the parameters that every operation takes.
@@ -182,12 +176,12 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
     Ok(headers)
 }
 
-fn refused(name: &str) -> ErrorKind<Bytes> {
+pub(super) fn refused(name: &str) -> ErrorKind<Bytes> {
     ErrorKind::Option(OptionError { name: name.to_owned(), kind: OptionErrorKind::ForbiddenCharacter })
 }
 
 /// Appends a text with everything percent-encoded but the unreserved characters (RFC 3986, section 2.3).
-fn encode(text: &str, out: &mut String) {
+pub(super) fn encode(text: &str, out: &mut String) {
     for &byte in text.as_bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
             out.push(char::from(byte));

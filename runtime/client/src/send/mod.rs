@@ -6,6 +6,7 @@ mod attempt;
 mod message;
 mod redirect;
 mod secrets;
+mod shown;
 mod turns;
 
 pub(crate) use answer::Answered;

@@ -10,11 +10,14 @@ use crate::credentials::Token;
 /// The shortest secret that is looked for in what a server says; shorter ones stand there by chance.
 const SHORTEST: usize = 8;
 
+/// Secrets that every attempt shares.
+pub(super) type Texts = Arc<[String]>;
+
 /// The secrets of a request: a server in trouble may repeat what it was sent.
 pub(super) struct Secrets {
     pub(super) token: Option<Token>,
-    /// The key, and the key as it stands in the address.
-    pub(super) key: Option<Arc<[String; 2]>>,
+    /// Keys and passwords, and how they stand in what is sent.
+    pub(super) texts: Texts,
 }
 
 impl Secrets {
@@ -46,7 +49,7 @@ impl Secrets {
     }
 
     fn all(&self) -> impl Iterator<Item = &str> {
-        let key = self.key.iter().flat_map(|key| key.iter()).map(String::as_str);
-        self.token.as_ref().map(Token::secret).into_iter().chain(key).filter(|secret| secret.len() >= SHORTEST)
+        let texts = self.texts.iter().map(String::as_str);
+        self.token.as_ref().map(Token::secret).into_iter().chain(texts).filter(|secret| secret.len() >= SHORTEST)
     }
 }

@@ -2,7 +2,7 @@
 
 use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
 use wireform_runtime::etag::ETag;
-use wireform_runtime::operation::ScopeNeed;
+use wireform_runtime::operation::{Demand, Location, SchemeKind, ScopeNeed};
 
 use crate::context::Context;
 
@@ -49,12 +49,32 @@ fn absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
 /// What of the request another answer may depend on (RFC 9110, section 12.5.5). An answer that is compressed and one
 /// that is not say the same.
 fn vary(context: &Context) -> Option<HeaderValue> {
-    let token = context.contract.operation.scopes != ScopeNeed::None;
-    let names = match (token, context.settings.compress_from.is_some()) {
-        (true, true) => "Authorization, Accept-Encoding",
-        (true, false) => "Authorization",
-        (false, true) => "Accept-Encoding",
-        (false, false) => return None,
+    let credentials = match context.contract.operation.scopes {
+        ScopeNeed::None => None,
+        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => Some("Authorization".to_owned()),
+        ScopeNeed::Schemes(ways) => shown_in(ways),
     };
-    Some(HeaderValue::from_static(names))
+    let encoding = context.settings.compress_from.is_some().then_some("Accept-Encoding");
+    match (credentials, encoding) {
+        (Some(names), Some(encoding)) => HeaderValue::from_str(&format!("{names}, {encoding}")).ok(),
+        (Some(names), None) => HeaderValue::from_str(&names).ok(),
+        (None, encoding) => encoding.map(HeaderValue::from_static),
+    }
+}
+
+/// The headers in which credentials stand.
+fn shown_in(ways: &[&[Demand]]) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for demand in ways.iter().copied().flatten() {
+        let name = match demand.scheme.kind {
+            SchemeKind::Basic | SchemeKind::Bearer => "Authorization",
+            SchemeKind::ApiKey(Location::Header, name) => name,
+            SchemeKind::ApiKey(Location::Cookie, _) => "Cookie",
+            SchemeKind::ApiKey(..) | SchemeKind::MutualTls => continue,
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    (!names.is_empty()).then(|| names.join(", "))
 }

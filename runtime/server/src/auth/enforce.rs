@@ -32,7 +32,7 @@ const KEY: &str = "key";
 
 /// Lets somebody in, or refuses.
 pub(crate) struct Doorkeeper<A> {
-    api: &'static Api,
+    pub(super) api: &'static Api,
     authenticator: Option<A>,
     /// The parameters of every operation that hold a token.
     tokens: Vec<&'static Parameter>,
@@ -56,8 +56,15 @@ impl<A: Authenticator> Doorkeeper<A> {
         let open = is_open(operation.scopes);
         let Some(authenticator) = &self.authenticator else {
             let locked = "nobody is let in: the server has no authenticator";
-            return if open { Ok(self.anonymous.clone()) } else { Err(self.unauthorized(locked, "required", None)) };
+            return match super::ways::of(operation) {
+                _ if open => Ok(self.anonymous.clone()),
+                Some(ways) => Err(self.closed(ways, locked.to_owned(), false)),
+                None => Err(self.unauthorized(locked, "required", None)),
+            };
         };
+        if let Some(ways) = super::ways::of(operation) {
+            return self.admit_by((operation, ways), (parts, authenticator)).await;
+        }
         let token = self.token(operation, parts, open)?;
         let key = if token.is_none() && operation.api_key { self.key(operation, parts)? } else { None };
         let credential = match (&token, &key) {
@@ -66,10 +73,11 @@ impl<A: Authenticator> Doorkeeper<A> {
             (None, None) if open => Credential::Anonymous,
             (None, None) => return Err(self.nobody(operation)),
         };
-        let principal = match authenticator.authenticate(credential, &AuthRequest { operation, parts }).await {
-            Ok(principal) => principal,
-            Err(error) => return Err(self.refused(error, credential)),
-        };
+        let principal =
+            match authenticator.authenticate(credential, &AuthRequest { operation, parts, demands: &[] }).await {
+                Ok(principal) => principal,
+                Err(error) => return Err(self.refused(error, credential)),
+            };
         // A key is enough by itself: it stands for a program, to which nobody has granted anything.
         if token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));
@@ -129,12 +137,13 @@ impl<A: Authenticator> Doorkeeper<A> {
         crate::percent::decode_form(value).map_err(|message| Error::bad_request(message).at(at()))
     }
 
-    fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {
+    pub(super) fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {
         let has = |scope: &usize| principal.has_scope(self.api, *scope);
         match need {
             ScopeNeed::None | ScopeNeed::AnyOf([]) => true,
             ScopeNeed::AnyOf(scopes) => scopes.iter().any(has),
             ScopeNeed::AllOf(scopes) => scopes.iter().all(has),
+            ScopeNeed::Schemes(_) => false,
         }
     }
 
@@ -146,7 +155,7 @@ impl<A: Authenticator> Doorkeeper<A> {
     }
 
     #[cold]
-    fn refused(&self, error: AuthError, credential: Credential<'_>) -> Error {
+    pub(super) fn refused(&self, error: AuthError, credential: Credential<'_>) -> Error {
         match (error, credential) {
             (AuthError::Unavailable(cause), _) => {
                 Error::unavailable("the token cannot be looked up at the moment: try again later", 1).with_cause(cause)
@@ -157,9 +166,7 @@ impl<A: Authenticator> Doorkeeper<A> {
             (AuthError::Invalid, Credential::ApiKey(_)) => {
                 self.unauthorized("the API key is not valid", "authError", None).at(At::Parameter("key".into()))
             }
-            (AuthError::Invalid, Credential::Anonymous) => {
-                self.unauthorized("the request needs a token", "required", None)
-            }
+            (AuthError::Invalid, _) => self.unauthorized("the request needs a token", "required", None),
         }
     }
 
@@ -176,7 +183,7 @@ impl<A: Authenticator> Doorkeeper<A> {
 
     /// 403, with the scopes that would do.
     #[cold]
-    fn insufficient(&self, need: ScopeNeed) -> Error {
+    pub(super) fn insufficient(&self, need: ScopeNeed) -> Error {
         let (ScopeNeed::AnyOf(places) | ScopeNeed::AllOf(places)) = need else { return Error::forbidden("") };
         let scopes = places.iter().filter_map(|place| self.api.scopes.get(*place));
         let scopes: Vec<&str> = scopes.map(|scope| scope.url.spelled(self.names)).collect();
@@ -199,11 +206,15 @@ fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
 }
 
 /// Whether an operation asks for no scope.
-const fn is_open(need: ScopeNeed) -> bool {
-    matches!(need, ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]))
+fn is_open(need: ScopeNeed) -> bool {
+    match need {
+        ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]) => true,
+        ScopeNeed::Schemes(ways) => ways.iter().any(|way| way.is_empty()),
+        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => false,
+    }
 }
 
-fn with_challenge(error: Error, challenge: &str) -> Error {
+pub(super) fn with_challenge(error: Error, challenge: &str) -> Error {
     match HeaderValue::from_str(challenge) {
         Ok(challenge) => error.with_header(WWW_AUTHENTICATE, challenge),
         Err(_) => error.with_header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),

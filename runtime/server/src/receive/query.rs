@@ -3,6 +3,7 @@
 use wireform_runtime::operation::{Api, Location, Operation, Parameter};
 use wireform_validation::Unread;
 
+use crate::auth::is_key;
 use crate::percent::decode_form;
 use crate::server::{Settings, UnknownParameters};
 
@@ -57,6 +58,7 @@ pub(crate) fn known<'q>(
         match found {
             Some((slot, by_name)) => known.push(Pair { slot, value, by_name }),
             None if settings.unknown_parameters == UnknownParameters::Ignore => {}
+            None if is_key(operation, raw) => {}
             None => {
                 let name = name.as_deref().unwrap_or(raw);
                 unknown += 1;

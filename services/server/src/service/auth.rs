@@ -20,9 +20,9 @@ impl<S: Store> Authenticator for Tokens<S> {
     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
         let token = match credential {
             Credential::Bearer(token) => token,
-            // There are no keys of programs here.
-            Credential::ApiKey(_) => return Err(AuthError::Invalid),
             Credential::Anonymous => return Ok(Principal::new("anonymous")),
+            // There are no keys of programs here.
+            _ => return Err(AuthError::Invalid),
         };
         match self.store.grant(TokenHash::of(token), self.clock.now()).await {
             Ok(Some(grant)) => Ok(wireform_mailbox::principal(&grant)),

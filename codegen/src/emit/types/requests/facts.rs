@@ -92,6 +92,7 @@ fn of_operation(operation: &Operation) -> TokenStream {
     let parameters = operation.parameters.iter().map(short_parameter);
     let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
     let scopes = match &operation.scopes {
+        _ if operation.security.is_some() => schemes(operation),
         ScopeNeed::None => quote!(operation::ScopeNeed::None),
         ScopeNeed::AnyOf(list) => {
             let list = indices(list);
@@ -118,6 +119,26 @@ fn of_operation(operation: &Operation) -> TokenStream {
             cost: #cost,
         }
     }
+}
+
+/// `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme: &super::SECURITY_SCHEMES[0], scopes: &[] }]])`
+fn schemes(operation: &Operation) -> TokenStream {
+    let ways: Vec<TokenStream> = operation
+        .security
+        .iter()
+        .flatten()
+        .map(|way| {
+            let demands = way.iter().map(|demand| {
+                let scheme = Lit::usize_unsuffixed(demand.scheme);
+                let scopes = demand.scopes.iter().map(|index| Lit::usize_unsuffixed(*index));
+                quote!(operation::Demand { scheme: &super::SECURITY_SCHEMES[#scheme], scopes: &[#(#scopes),*] })
+            });
+            quote!(&[#(#demands),*])
+        })
+        .collect();
+    // Where nobody has to show anything, that is the only way.
+    let ways = if ways.is_empty() { vec![quote!(&[])] } else { ways };
+    quote!(operation::ScopeNeed::Schemes(&[#(#ways),*]))
 }
 
 /// A parameter, where the module `operation` is in scope.

@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::rust::ident;
 use super::super::super::{RustFile, docs};
 use super::facts;
-use crate::model::{Api, Batch, Endpoint, ErrorMembers, Scope};
+use crate::model::{Api, Batch, Endpoint, ErrorMembers, Location, SchemeKind, Scope};
 
 /// ```text
 /// mod events;
@@ -36,6 +36,7 @@ pub fn requests(api: &Api) -> RustFile {
     let listed = requests.drain(..);
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" What is known of the API as a whole: {title}.");
+    let schemes = security_schemes(api);
     RustFile {
         head: docs::inner_line(
             "Requests: the parameters and the body of every operation, as clients send and servers receive them.",
@@ -47,6 +48,7 @@ pub fn requests(api: &Api) -> RustFile {
                 #[doc = #doc]
                 pub static API: ::wireform_runtime::operation::Api = #facts;
             },
+            quote! { #schemes },
             quote! {
                 #[doc = " The operations, in the order of the schema."]
                 pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] =
@@ -54,6 +56,37 @@ pub fn requests(api: &Api) -> RustFile {
             },
         ],
     }
+}
+
+/// ```text
+/// pub static SECURITY_SCHEMES: [SecurityScheme; 1] = [SecurityScheme { name: "login", kind: SchemeKind::Basic }];
+/// ```
+fn security_schemes(api: &Api) -> Option<TokenStream> {
+    let operation = quote!(::wireform_runtime::operation);
+    let schemes = api.security_schemes.iter().map(|scheme| {
+        let name = &scheme.name;
+        let kind = match &scheme.kind {
+            SchemeKind::ApiKey(location, name) => {
+                let location = match location {
+                    Location::Cookie => quote!(Cookie),
+                    Location::Query => quote!(Query),
+                    Location::Path | Location::Header => quote!(Header),
+                };
+                quote!(ApiKey(#operation::Location::#location, #name))
+            }
+            SchemeKind::Basic => quote!(Basic),
+            SchemeKind::Bearer(_) | SchemeKind::OAuth2 { .. } | SchemeKind::OpenId(_) => quote!(Bearer),
+            SchemeKind::MutualTls => quote!(MutualTls),
+        };
+        quote!(#operation::SecurityScheme { name: #name, kind: #operation::SchemeKind::#kind })
+    });
+    let count = proc_macro2::Literal::usize_unsuffixed(api.security_schemes.len());
+    (!api.security_schemes.is_empty()).then(|| {
+        quote! {
+            #[doc = " The ways in which a request shows who sends it, in the order of the schema."]
+            pub static SECURITY_SCHEMES: [#operation::SecurityScheme; #count] = [#(#schemes),*];
+        }
+    })
 }
 
 fn of_api(api: &Api) -> TokenStream {

@@ -1,0 +1,205 @@
+//! Security schemes, and which of them an operation takes.
+
+use super::members::{document, text};
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Demand, Flow, Grant, Location, SchemeKind, SecurityScheme};
+use crate::schema::security::{self, HttpScheme, KeyPlace, SchemeType, Way};
+use crate::schema::{self, Text};
+
+/// The kinds of grant by the words for them.
+const GRANTS: &[(&str, Grant)] = &[
+    ("authorization_code", Grant::AuthorizationCode),
+    ("client_credentials", Grant::ClientCredentials),
+    ("implicit", Grant::Implicit),
+    ("password", Grant::Password),
+    ("device_authorization", Grant::DeviceAuthorization),
+];
+
+impl Tables<'_> {
+    /// The security schemes of the API.
+    pub fn security_schemes(&self, sink: &mut Sink) -> Vec<SecurityScheme> {
+        let schemes = self.api.security_schemes.0.iter();
+        schemes
+            .map(|(name, def)| {
+                document(def.doc.as_ref(), name, "security scheme", sink);
+                stray_keys(def, sink);
+                // A scheme that cannot be used stays, so that what names it is not reported too.
+                let kind = self.scheme_kind(name, def, sink).unwrap_or(SchemeKind::MutualTls);
+                SecurityScheme { name: name.text.clone(), doc: text(def.doc.as_ref()), kind }
+            })
+            .collect()
+    }
+
+    fn scheme_kind(&self, name: &Text, def: &security::SecurityScheme, sink: &mut Sink) -> Option<SchemeKind> {
+        let mut missing = |key: &str| {
+            let message = format!("the security scheme `{}` needs `{key}`", name.text.escape_debug());
+            sink.report(Code::BadSecurity, def.span, message).help(format!("add `{key}:`"));
+        };
+        match def.ty.value {
+            SchemeType::ApiKey => match (def.place, &def.name) {
+                (Some(place), Some(name)) => Some(api_key(place.value, name, sink)),
+                (place, _) => {
+                    missing(if place.is_none() { "in" } else { "name" });
+                    None
+                }
+            },
+            SchemeType::Http => match def.scheme.map(|scheme| scheme.value) {
+                Some(HttpScheme::Basic) => Some(SchemeKind::Basic),
+                Some(HttpScheme::Bearer) => {
+                    Some(SchemeKind::Bearer(def.bearer_format.as_ref().map(|format| format.text.clone())))
+                }
+                None => {
+                    missing("scheme");
+                    None
+                }
+            },
+            SchemeType::OAuth2 => {
+                let flows = def.flows.0.iter().filter_map(|(grant, flow)| self.flow(grant, flow, sink)).collect();
+                Some(SchemeKind::OAuth2 { flows, metadata: def.url.as_ref().map(|url| url.text.clone()) })
+            }
+            SchemeType::OpenId => match &def.url {
+                Some(url) => Some(SchemeKind::OpenId(url.text.clone())),
+                None => {
+                    missing("url");
+                    None
+                }
+            },
+            SchemeType::MutualTls => Some(SchemeKind::MutualTls),
+        }
+    }
+
+    fn flow(&self, name: &Text, def: &security::Flow, sink: &mut Sink) -> Option<Flow> {
+        let Some((_, grant)) = GRANTS.iter().find(|(word, _)| *word == name.text) else {
+            let message = format!("`{}` is no kind of grant", name.text.escape_debug());
+            sink.report(Code::BadSecurity, name.span, message)
+                .suggest(&name.text, GRANTS.iter().map(|(word, _)| *word));
+            return None;
+        };
+        let address = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+        let scopes = match &def.scopes {
+            Some(scopes) => self.scope_indices(scopes, sink),
+            None => (0..self.api.scopes.0.len()).collect(),
+        };
+        Some(Flow {
+            grant: *grant,
+            authorization_url: address(&def.authorization_url),
+            token_url: address(&def.token_url),
+            refresh_url: address(&def.refresh_url),
+            device_url: address(&def.device_url),
+            scopes,
+        })
+    }
+
+    /// The ways in which an operation is asked: its own, or those of the API where it says nothing else.
+    pub fn security(&self, def: &schema::Operation, sink: &mut Sink) -> Option<Vec<Vec<Demand>>> {
+        if let (Some(own), true) = (&def.security, def.scopes.is_some() || def.api_key.is_some()) {
+            let span = own.first().map_or(def.http.span, |way| way.span);
+            sink.report(Code::BadSecurity, span, "an operation says either `security`, or `scopes` and `api_key`")
+                .help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
+        }
+        let inherited = self.api.security.as_ref().filter(|_| def.scopes.is_none() && def.api_key.is_none());
+        let ways = def.security.as_ref().or(inherited)?;
+        Some(ways.iter().map(|way| way.demands.iter().filter_map(|one| self.demand(one)).collect()).collect())
+    }
+
+    /// What the API says of every operation, for its mistakes: they are told once, and not with each operation.
+    pub fn check_security(&self, sink: &mut Sink) {
+        for way in self.api.security.iter().flatten() {
+            self.check_way(way, sink);
+        }
+        for (_, operation) in &self.operations {
+            operation.security.iter().flatten().for_each(|way| self.check_way(way, sink));
+        }
+    }
+
+    fn check_way(&self, way: &Way, sink: &mut Sink) {
+        let (mut at_authorization, mut seen) = (None, Vec::<&str>::new());
+        for demand in &way.demands {
+            let name = &demand.scheme;
+            let Some((_, scheme)) = self.api.security_schemes.0.iter().find(|(known, _)| known.text == name.text)
+            else {
+                let schemes = self.api.security_schemes.0.iter().map(|(known, _)| known.text.as_str());
+                sink.report(
+                    Code::BadSecurity,
+                    name.span,
+                    format!("unknown security scheme `{}`", name.text.escape_debug()),
+                )
+                .suggest(&name.text, schemes);
+                continue;
+            };
+            if seen.contains(&name.text.as_str()) {
+                sink.report(Code::BadSecurity, name.span, format!("`{}` is asked for twice", name.text));
+            }
+            seen.push(&name.text);
+            let has_scopes = matches!(scheme.ty.value, SchemeType::OAuth2 | SchemeType::OpenId)
+                || scheme.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
+            if let (Some(scope), false) = (demand.scopes.first(), has_scopes) {
+                sink.report(Code::BadSecurity, scope.span, format!("`{}` has no scopes: it is no token", name.text));
+            } else {
+                self.scope_indices(&demand.scopes, sink);
+            }
+            let takes_authorization = !matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls);
+            if takes_authorization && at_authorization.replace(name.span).is_some() {
+                let message = "two schemes of one way stand in the header `Authorization`, which a request has once";
+                sink.report(Code::BadSecurity, name.span, message)
+                    .help("make two ways of them, of which either is enough: `[[basic], [token]]`");
+            }
+        }
+    }
+
+    fn demand(&self, demand: &security::Demand) -> Option<Demand> {
+        // What is wrong with it is told by `check_security`.
+        let scheme = self.api.security_schemes.0.iter().position(|(name, _)| name.text == demand.scheme.text)?;
+        let scopes = demand.scopes.iter().filter_map(|name| self.scopes.get(name.text.as_str()).copied()).collect();
+        Some(Demand { scheme, scopes })
+    }
+
+    fn scope_indices(&self, names: &[Text], sink: &mut Sink) -> Vec<usize> {
+        let mut find = |name: &Text| {
+            let found = self.scopes.get(name.text.as_str()).copied();
+            if found.is_none() {
+                sink.report(Code::UnknownScope, name.span, format!("unknown scope `{}`", name.text))
+                    .suggest(&name.text, self.scopes.keys().copied());
+            }
+            found
+        };
+        names.iter().filter_map(&mut find).collect()
+    }
+}
+
+fn api_key(place: KeyPlace, name: &Text, sink: &mut Sink) -> SchemeKind {
+    let location = match place {
+        KeyPlace::Header => Location::Header,
+        KeyPlace::Query => Location::Query,
+        KeyPlace::Cookie => Location::Cookie,
+    };
+    // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.text.is_empty() || (location != Location::Query && !name.text.bytes().all(token)) {
+        let shown = name.text.escape_debug();
+        sink.report(Code::BadSecurity, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
+    }
+    SchemeKind::ApiKey(location, name.text.clone())
+}
+
+/// Keys that mean nothing for the type of the scheme.
+fn stray_keys(def: &security::SecurityScheme, sink: &mut Sink) {
+    let ty = def.ty.value;
+    let is_bearer = def.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.span);
+    let keys: [(&str, Option<Span>, bool); 6] = [
+        ("in", def.place.map(|place| place.span), ty == SchemeType::ApiKey),
+        ("name", text(&def.name), ty == SchemeType::ApiKey),
+        ("scheme", def.scheme.map(|scheme| scheme.span), ty == SchemeType::Http),
+        ("bearer_format", text(&def.bearer_format), ty == SchemeType::Http && is_bearer),
+        ("flows", def.flows.0.first().map(|(grant, _)| grant.span), ty == SchemeType::OAuth2),
+        ("url", text(&def.url), matches!(ty, SchemeType::OAuth2 | SchemeType::OpenId)),
+    ];
+    for (key, span, fits) in keys {
+        if let (Some(span), false) = (span, fits) {
+            sink.report(Code::BadSecurity, span, format!("`{key}` says nothing of a scheme of this type"))
+                .help(format!("leave `{key}` out, or change the type"));
+        }
+    }
+}

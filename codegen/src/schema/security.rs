@@ -1,0 +1,136 @@
+//! Who may ask: the ways in which a request shows it, and which of them an operation takes.
+
+use super::read::{Kind, Located, Named, Read, Text, wrong_kind};
+use super::shape::{shape, words};
+use super::yaml::{Node, Value};
+use crate::diagnostics::{Sink, Span};
+
+shape! {
+    /// A way in which a request shows who sends it.
+    SecurityScheme "security scheme" {
+        /// What is shown.
+        ty "type": Located<SchemeType> = "api_key";
+        /// What it is, and how one comes by it.
+        doc "doc": Option<Text> = "A key that the settings of an account show.";
+        /// Where an API key stands: `header`, `query` or `cookie`.
+        place "in": Option<Located<KeyPlace>> = "header";
+        /// The name of the header, parameter or cookie that an API key stands in.
+        name "name": Option<Text> = "X-API-Key";
+        /// The scheme of the header `Authorization`, where the type is `http`.
+        scheme "scheme": Option<Located<HttpScheme>> = "basic";
+        /// What a bearer token is, for people who read it.
+        bearer_format "bearer_format": Option<Text> = "JWT";
+        /// The ways to a token of OAuth 2.0, by the kind of grant: `authorization_code`, `client_credentials`,
+        /// `implicit`, `password`, `device_authorization`.
+        flows "flows": Named<Flow> = "{ client_credentials: { token_url: 'https://example.com/token' } }";
+        /// The address of what is known of the server of tokens: of OpenID Connect, or of OAuth 2.0 (RFC 8414).
+        url "url": Option<Text> = "https://example.com/.well-known/openid-configuration";
+    }
+}
+
+words! {
+    /// What a request shows.
+    SchemeType {
+        /// A key, in a header, the query or a cookie.
+        ApiKey "api_key",
+        /// The header `Authorization`, with a scheme of HTTP.
+        Http "http",
+        /// A token of OAuth 2.0, as a bearer token.
+        OAuth2 "oauth2",
+        /// A token of OpenID Connect, as a bearer token.
+        OpenId "open_id",
+        /// A certificate of the client, on the connection itself.
+        MutualTls "mutual_tls",
+    }
+}
+
+words! {
+    /// Where an API key stands.
+    KeyPlace {
+        /// In a header.
+        Header "header",
+        /// In the query, where logs of others may show it.
+        Query "query",
+        /// In a cookie.
+        Cookie "cookie",
+    }
+}
+
+words! {
+    /// A scheme of the header `Authorization`.
+    HttpScheme {
+        /// A name and a password (RFC 7617).
+        Basic "basic",
+        /// A token (RFC 6750).
+        Bearer "bearer",
+    }
+}
+
+shape! {
+    /// A way to a token of OAuth 2.0.
+    Flow "flow" {
+        /// Where users consent.
+        authorization_url "authorization_url": Option<Text> = "https://example.com/authorize";
+        /// Where tokens are given.
+        token_url "token_url": Option<Text> = "https://example.com/token";
+        /// Where tokens are renewed, if it is elsewhere.
+        refresh_url "refresh_url": Option<Text> = "https://example.com/renew";
+        /// Where devices without a browser begin.
+        device_url "device_url": Option<Text> = "https://example.com/device";
+        /// The scopes that can be had in this way; all of the API unless said.
+        scopes "scopes": Option<Vec<Text>> = "[calendar]";
+    }
+}
+
+/// What a request shows together to be let in: all of these.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Where it stands.
+    pub span: Span,
+    /// All that is needed; nothing where nobody has to show anything.
+    pub demands: Vec<Demand>,
+}
+
+/// A scheme, and the scopes that its token needs.
+#[derive(Clone, Debug)]
+pub struct Demand {
+    /// The scheme.
+    pub scheme: Text,
+    /// The scopes, all of which are needed.
+    pub scopes: Vec<Text>,
+}
+
+fn with_scopes() -> Kind {
+    Kind::Map("scheme", Box::new(Vec::<Text>::kind()))
+}
+
+/// `basic`, `[basic, { oauth: [items] }]` or `{ basic: [], oauth: [items] }`.
+impl Read for Way {
+    fn kind() -> Kind {
+        let one = Kind::OneOf(vec![Kind::Text, with_scopes()]);
+        Kind::OneOf(vec![Kind::Text, Kind::List(Box::new(one)), with_scopes()])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let demands = match &node.value {
+            Value::List(items) => {
+                let read: Vec<_> = items.iter().map(|item| demands(item, sink)).collect();
+                read.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()
+            }
+            _ => demands(node, sink)?,
+        };
+        Some(Self { span: node.span, demands })
+    }
+}
+
+/// A scheme by its name, or schemes with the scopes that they need.
+fn demands(node: &Node, sink: &mut Sink) -> Option<Vec<Demand>> {
+    match &node.value {
+        Value::Map(_) => {
+            let named = Named::<Vec<Text>>::read(node, sink)?;
+            Some(named.0.into_iter().map(|(scheme, scopes)| Demand { scheme, scopes }).collect())
+        }
+        Value::Scalar(..) => Some(vec![Demand { scheme: Text::read(node, sink)?, scopes: Vec::new() }]),
+        Value::List(_) => wrong_kind(node, "the name of a scheme, or a mapping from schemes to scopes", sink),
+    }
+}

@@ -1,0 +1,74 @@
+//! Names with passwords (RFC 7617).
+
+use std::fmt;
+
+use http::HeaderValue;
+
+use super::{CredentialsError, CredentialsErrorKind};
+
+/// A name and a password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Basic {
+    name: String,
+    password: String,
+}
+
+impl Basic {
+    /// That name with that password. Names with a colon, and line breaks in either, are refused when a call uses them.
+    #[must_use]
+    pub fn new(name: impl Into<String>, password: impl Into<String>) -> Self {
+        Self { name: name.into(), password: password.into() }
+    }
+
+    /// The value of the header `Authorization`, marked as sensitive.
+    ///
+    /// # Errors
+    /// When the name holds a colon, or one of both a control character.
+    pub fn authorization(&self) -> Result<HeaderValue, CredentialsError> {
+        let refused = |message: &str| CredentialsError::new(CredentialsErrorKind::Invalid, message);
+        if self.name.contains(':') {
+            return Err(refused("the name holds a colon, which ends a name"));
+        }
+        if self.name.chars().chain(self.password.chars()).any(char::is_control) {
+            return Err(refused("the name or the password holds a line break or another control character"));
+        }
+        let mut value = HeaderValue::try_from(format!("Basic {}", self.encoded()))
+            .map_err(|_| refused("the name and the password cannot stand in a header"))?;
+        value.set_sensitive(true);
+        Ok(value)
+    }
+
+    /// Both as they stand in the header.
+    fn encoded(&self) -> String {
+        wireform_runtime::Bytes::standard(format!("{}:{}", self.name, self.password)).to_string()
+    }
+
+    /// What nobody should see.
+    pub(crate) fn secrets(&self) -> [String; 2] {
+        [self.encoded(), self.password.clone()]
+    }
+}
+
+/// Not even the name, which may be the name of an account.
+impl fmt::Debug for Basic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Basic(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_passwords() {
+        let value = Basic::new("Aladdin", "open sesame").authorization().unwrap();
+        assert_eq!(value.to_str().unwrap(), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+        assert!(value.is_sensitive());
+        assert!(Basic::new("", "é:€").authorization().is_ok());
+        for (name, password) in [("a:b", ""), ("a\r\nX: y", ""), ("a", "b\0")] {
+            assert!(Basic::new(name, password).authorization().is_err(), "{name:?}");
+        }
+        assert_eq!(format!("{:?}", Basic::new("name", "secret")), "Basic(…)");
+    }
+}

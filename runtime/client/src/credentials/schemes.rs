@@ -1,0 +1,66 @@
+//! Credentials of several kinds, for APIs whose operations say by which security schemes they let somebody in.
+
+use wireform_runtime::operation::{SchemeKind, SecurityScheme};
+
+use super::Credentials;
+
+impl Credentials {
+    /// Credentials for the security scheme of that name, as the schema has it; [`and`](Self::and) has some for others.
+    ///
+    /// ```
+    /// use wireform_client::Credentials;
+    ///
+    /// let credentials = Credentials::named("login", Credentials::basic("ana", "a password"))
+    ///     .and("session", Credentials::api_key("a key"));
+    /// # assert_eq!(format!("{credentials:?}"), "Schemes(2)");
+    /// ```
+    #[must_use]
+    pub fn named(scheme: impl Into<String>, credentials: Self) -> Self {
+        Self::Schemes(Vec::new()).and(scheme, credentials)
+    }
+
+    /// Besides, credentials for the scheme of that name. What has no name is for every scheme of its kind.
+    #[must_use]
+    pub fn and(self, scheme: impl Into<String>, credentials: Self) -> Self {
+        let mut list = match self {
+            Self::None => Vec::new(),
+            Self::Schemes(list) => list,
+            one => vec![(String::new(), one)],
+        };
+        match credentials {
+            Self::Schemes(more) => list.extend(more),
+            one => list.push((scheme.into(), one)),
+        }
+        Self::Schemes(list)
+    }
+
+    /// What of this is for that scheme.
+    pub(crate) fn of_scheme(&self, scheme: &SecurityScheme) -> Option<&Self> {
+        match self {
+            Self::Schemes(list) => {
+                let named = list.iter().find(|(name, _)| name == scheme.name);
+                let unnamed = || list.iter().find(|(name, one)| name.is_empty() && one.fits(scheme.kind));
+                named.filter(|(_, one)| one.fits(scheme.kind)).or_else(unnamed).map(|(_, one)| one)
+            }
+            one => one.fits(scheme.kind).then_some(one),
+        }
+    }
+
+    /// What of this is for operations that need a token with scopes, or a key where one is enough.
+    pub(crate) fn of_scopes(&self, key: bool) -> &Self {
+        let Self::Schemes(list) = self else { return self };
+        let token = list.iter().find(|(_, one)| matches!(one, Self::Token(_)));
+        let key = || list.iter().find(|(_, one)| key && matches!(one, Self::ApiKey(_)));
+        token.or_else(key).map_or(&Self::None, |(_, one)| one)
+    }
+
+    const fn fits(&self, kind: SchemeKind) -> bool {
+        matches!(
+            (self, kind),
+            (Self::ApiKey(_), SchemeKind::ApiKey(..))
+                | (Self::Basic(_), SchemeKind::Basic)
+                | (Self::Token(_), SchemeKind::Bearer)
+                | (Self::Certificate, SchemeKind::MutualTls)
+        )
+    }
+}

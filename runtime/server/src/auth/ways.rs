@@ -1,0 +1,219 @@
+//! Operations that say by which security schemes they let somebody in.
+
+use std::borrow::Cow;
+
+use http::HeaderMap;
+use http::header::{AUTHORIZATION, COOKIE, HeaderName};
+use http::request::Parts;
+use wireform_runtime::Bytes;
+use wireform_runtime::operation::{Demand, Location, Operation, SchemeKind, ScopeNeed};
+
+use super::enforce::{Doorkeeper, with_challenge};
+use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
+use crate::contract::Contract;
+use crate::error::{At, Error};
+use crate::percent::decode_form;
+use crate::receive::query;
+
+/// All of these are needed together.
+type Way = &'static [Demand];
+
+/// What a request shows for a demand.
+enum Shown<'p> {
+    Token(&'p str),
+    Basic(String, String),
+    Key(Cow<'p, str>),
+    Certificate(&'p [u8]),
+}
+
+/// The ways into an operation, where it has some of its own.
+pub(super) const fn of(operation: &Operation) -> Option<&'static [Way]> {
+    match operation.scopes {
+        ScopeNeed::Schemes(ways) => Some(ways),
+        _ => None,
+    }
+}
+
+/// Whether that name in the query, as it came, is that of a key.
+pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
+    let demands = of(operation).into_iter().flatten().copied().flatten();
+    let mut names = demands.filter_map(|demand| match demand.scheme.kind {
+        SchemeKind::ApiKey(Location::Query, name) => Some(name),
+        _ => None,
+    });
+    names.any(|name| query::is_name(raw, name))
+}
+
+/// The headers in which keys stand.
+pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
+    let ways = contracts.iter().filter_map(|contract| of(contract.operation));
+    let demands = ways.flatten().copied().flatten();
+    let mut names: Vec<HeaderName> = demands
+        .filter_map(|demand| match demand.scheme.kind {
+            SchemeKind::ApiKey(Location::Header, name) => HeaderName::from_bytes(name.as_bytes()).ok(),
+            _ => None,
+        })
+        .collect();
+    names.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
+    names.dedup();
+    names
+}
+
+impl<A: Authenticator> Doorkeeper<A> {
+    /// Who sends the request, if one of the ways lets them in: the first for which the request shows everything, and
+    /// whose credentials are good.
+    pub(super) async fn admit_by(
+        &self,
+        (operation, ways): (&'static Operation, &'static [Way]),
+        (parts, authenticator): (&Parts, &A),
+    ) -> Result<Principal, Error> {
+        let mut refusal = None;
+        for way in ways.iter().copied().filter(|way| !way.is_empty()) {
+            let Some(shown) = shown(way, parts)? else { continue };
+            let credentials: Vec<Credential<'_>> = shown.iter().map(Shown::credential).collect();
+            let credential = match credentials.as_slice() {
+                [one] => *one,
+                several => Credential::All(several),
+            };
+            let request = AuthRequest { operation, parts, demands: way };
+            let refused = match authenticator.authenticate(credential, &request).await {
+                Ok(principal) => match way.iter().find(|one| !self.may(&principal, ScopeNeed::AllOf(one.scopes))) {
+                    None => return Ok(principal),
+                    Some(demand) => self.insufficient(ScopeNeed::AllOf(demand.scopes)),
+                },
+                Err(AuthError::Invalid) => {
+                    let token = shown.iter().any(|shown| matches!(shown, Shown::Token(_)));
+                    self.closed(ways, "the credentials are not valid".to_owned(), token)
+                }
+                Err(unavailable @ AuthError::Unavailable(_)) => return Err(self.refused(unavailable, credential)),
+            };
+            refusal.get_or_insert(refused);
+        }
+        match refusal {
+            Some(refusal) => Err(refusal),
+            None if ways.iter().any(|way| way.is_empty()) => {
+                let request = AuthRequest { operation, parts, demands: &[] };
+                let known = authenticator.authenticate(Credential::Anonymous, &request).await;
+                known.map_err(|error| self.refused(error, Credential::Anonymous))
+            }
+            None => Err(self.closed(ways, format!("the request needs {}", named(ways)), false)),
+        }
+    }
+
+    /// 401, with a challenge for each scheme of HTTP.
+    #[cold]
+    pub(super) fn closed(&self, ways: &[Way], message: String, bad_token: bool) -> Error {
+        let realm = self.api.name;
+        let has = |kind: SchemeKind| ways.iter().copied().flatten().any(|one| one.scheme.kind == kind);
+        let mut challenges = Vec::new();
+        if has(SchemeKind::Basic) {
+            challenges.push(format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
+        }
+        if has(SchemeKind::Bearer) {
+            let error = if bad_token { ", error=\"invalid_token\"" } else { "" };
+            challenges.push(format!("Bearer realm=\"{realm}\"{error}"));
+        }
+        if challenges.is_empty() {
+            // An answer of 401 has one (RFC 9110, section 15.5.2), and keys have no scheme that is registered.
+            challenges.push(format!("ApiKey realm=\"{realm}\""));
+        }
+        with_challenge(Error::unauthorized(message).with_reason("required"), &challenges.join(", "))
+    }
+}
+
+/// `login, or key and token`
+fn named(ways: &[Way]) -> String {
+    let way = |way: &Way| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
+    ways.iter().map(way).collect::<Vec<_>>().join(", or ")
+}
+
+impl Shown<'_> {
+    fn credential(&self) -> Credential<'_> {
+        match self {
+            Self::Token(token) => Credential::Bearer(token),
+            Self::Basic(name, password) => Credential::Basic { name, password },
+            Self::Key(key) => Credential::ApiKey(key),
+            Self::Certificate(certificate) => Credential::Certificate(certificate),
+        }
+    }
+}
+
+/// What a request shows for a way; nothing where a part is missing.
+fn shown<'p>(way: Way, parts: &'p Parts) -> Result<Option<Vec<Shown<'p>>>, Error> {
+    let mut list = Vec::with_capacity(way.len());
+    for demand in way {
+        let found = match demand.scheme.kind {
+            SchemeKind::Basic => basic(&parts.headers)?,
+            SchemeKind::Bearer => authorization(&parts.headers, "bearer")?.map(Shown::Token),
+            SchemeKind::ApiKey(location, name) => key(location, name, parts)?.map(Shown::Key),
+            SchemeKind::MutualTls => {
+                parts.extensions.get::<ClientCertificate>().map(|certificate| Shown::Certificate(&certificate.0))
+            }
+        };
+        match found {
+            Some(found) => list.push(found),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(list))
+}
+
+/// What stands behind the scheme in `Authorization`; nothing where there is another scheme.
+fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p str>, Error> {
+    let Some(value) = only(headers, &AUTHORIZATION, "Authorization")? else { return Ok(None) };
+    let (given, rest) = value.trim_ascii().split_once(' ').unwrap_or_default();
+    let rest = rest.trim_ascii();
+    let fits = given.eq_ignore_ascii_case(scheme) && !rest.is_empty() && !rest.contains([' ', '\t', ',']);
+    Ok(fits.then_some(rest))
+}
+
+/// A name and a password (RFC 7617). What cannot be read as such is shown as nothing.
+fn basic(headers: &HeaderMap) -> Result<Option<Shown<'_>>, Error> {
+    let Some(encoded) = authorization(headers, "basic")? else { return Ok(None) };
+    let decoded = Bytes::parse(encoded).ok().and_then(|bytes| String::from_utf8(bytes.into_vec()).ok());
+    let pair = decoded.as_deref().and_then(|text| text.split_once(':'));
+    Ok(pair.map(|(name, password)| Shown::Basic(name.to_owned(), password.to_owned())))
+}
+
+fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
+    let found = match location {
+        Location::Query | Location::Path => {
+            let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| query::is_name(raw, name));
+            let value = pairs.next().map(|(_, value)| decode_form(value));
+            if pairs.next().is_some() {
+                return Err(twice(At::Parameter(name.into())));
+            }
+            value.transpose().map_err(|message| Error::bad_request(message).at(At::Parameter(name.into())))?
+        }
+        Location::Header => match HeaderName::from_bytes(name.as_bytes()) {
+            Ok(header) => only(&parts.headers, &header, name)?.map(Cow::Borrowed),
+            Err(_) => None,
+        },
+        Location::Cookie => {
+            let lines = parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+            let cookies = lines.flat_map(|line| line.split(';')).filter_map(|one| one.trim_ascii().split_once('='));
+            let mut values = cookies.filter(|(given, _)| *given == name).map(|(_, value)| value);
+            let value = values.next();
+            if values.next().is_some() {
+                return Err(twice(At::Header("Cookie".into())));
+            }
+            value.map(Cow::Borrowed)
+        }
+    };
+    Ok(found.filter(|key| !key.is_empty()))
+}
+
+/// The value of a header that must not be there twice.
+fn only<'p>(headers: &'p HeaderMap, header: &HeaderName, name: &'static str) -> Result<Option<&'p str>, Error> {
+    let mut values = headers.get_all(header).iter();
+    let value = values.next().and_then(|value| value.to_str().ok());
+    if values.next().is_some() {
+        return Err(twice(At::Header(name.into())));
+    }
+    Ok(value)
+}
+
+#[cold]
+fn twice(at: At) -> Error {
+    Error::bad_request("the request shows who sends it twice").at(at)
+}

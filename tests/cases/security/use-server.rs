@@ -1,0 +1,182 @@
+//! What clients show and servers take, by every kind of scheme.
+
+use http_body_util::BodyExt as _;
+use security_client::Client;
+use security_client::runtime::Credentials;
+use security_client::runtime::transport::Tower;
+use security_server::runtime::axum::{Router, body::Body, extract::Request, http, middleware};
+use security_server::runtime::{AuthError, AuthRequest, ClientCertificate, Credential};
+use security_server::types::Who;
+use security_server::{Authenticator, Context, Principal, Result, requests, service};
+use tower_service::Service as _;
+
+struct Names;
+
+macro_rules! answers {
+    ($($method:ident: $request:ident;)*) => {
+        impl service::Ungrouped for Names {$(
+            async fn $method(&self, _: requests::$request, context: &Context) -> Result<Who> {
+                Ok(Who::default().with_name(context.principal().subject()).into())
+            }
+        )*}
+    };
+}
+
+answers! {
+    login: Login; open: Open; either: Either; maybe: Maybe; both: Both;
+    scoped: Scoped; known: Known; asked: Asked; browsed: Browsed; proven: Proven;
+}
+
+/// Tells what it was shown. A token is a list of scopes, a key is known by its first letter.
+struct Everything;
+
+fn name(credential: Credential<'_>) -> Option<String> {
+    Some(match credential {
+        Credential::Basic { name, password: "secret-word" } => name.to_owned(),
+        Credential::Bearer(token) if !token.starts_with('!') => format!("bearer {token}"),
+        Credential::ApiKey(key) if key.starts_with('k') => format!("key {key}"),
+        Credential::Certificate(bytes) => format!("certificate of {}", bytes.len()),
+        Credential::All(list) => list.iter().map(|one| name(*one)).collect::<Option<Vec<_>>>()?.join(" and "),
+        Credential::Anonymous => "nobody".to_owned(),
+        _ => return None,
+    })
+}
+
+impl Authenticator for Everything {
+    async fn authenticate(
+        &self,
+        credential: Credential<'_>,
+        request: &AuthRequest<'_>,
+    ) -> std::result::Result<Principal, AuthError> {
+        assert!(request.parts.headers.get("x-api-key").is_none_or(http::HeaderValue::is_sensitive));
+        let schemes: Vec<_> = request.demands.iter().map(|demand| demand.scheme.name).collect();
+        let name = name(credential).ok_or(AuthError::Invalid)?;
+        let scopes: Vec<String> = match credential {
+            Credential::Bearer(token) => vec![token.to_owned()],
+            Credential::All(_) => vec!["items".to_owned()],
+            _ => Vec::new(),
+        };
+        Ok(Principal::new(format!("{name} by {}", schemes.join("+"))).with_scopes(scopes))
+    }
+}
+
+fn router() -> Router {
+    security_server::server(Names).authenticator(Everything).router()
+}
+
+fn client(credentials: Credentials) -> Client {
+    let transport = Tower::new(router());
+    Client::builder().base_url("http://localhost").credentials(credentials).transport(transport).build().unwrap()
+}
+
+/// The status, the challenge and the text of the answer.
+async fn asked(router: &mut Router, path: &str, headers: &[(&str, &str)]) -> (u16, String, String) {
+    let mut request = http::Request::get(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let answer = router.call(request.body(Body::empty()).unwrap()).await.unwrap();
+    let challenge = answer.headers().get("www-authenticate").map(|value| value.to_str().unwrap().to_owned());
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, challenge.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
+}
+
+fn told(who: Who) -> String {
+    who.name.unwrap_or_default()
+}
+
+fn everything() -> Credentials {
+    Credentials::basic("ana", "secret-word")
+        .and("token", Credentials::token("t"))
+        .and("oauth", Credentials::token("items"))
+        .and("key", Credentials::api_key("k1"))
+        .and("query-key", Credentials::api_key("k&2"))
+        .and("session", Credentials::api_key("k3"))
+}
+
+#[tokio::test]
+async fn a_client_shows_what_the_operation_takes() {
+    let client = client(everything());
+    assert_eq!(told(client.login().send().await.unwrap()), "ana by login");
+    assert_eq!(told(client.open().send().await.unwrap()), "nobody by ");
+    assert_eq!(told(client.either().send().await.unwrap()), "ana by login");
+    assert_eq!(told(client.maybe().send().await.unwrap()), "key k1 by key");
+    assert_eq!(told(client.both().send().await.unwrap()), "key k1 and bearer items by key+oauth");
+    assert_eq!(told(client.asked().q("x").send().await.unwrap()), "key k&2 by query-key");
+    assert_eq!(told(client.browsed().theme("dark").send().await.unwrap()), "key k3 by session");
+    // One credential is for every scheme of its kind.
+    let client = self::client(Credentials::token("t"));
+    assert_eq!(told(client.either().send().await.unwrap()), "bearer t by token");
+    assert_eq!(told(client.known().send().await.unwrap()), "bearer t by identity");
+    assert_eq!(told(client.maybe().send().await.unwrap()), "nobody by ");
+}
+
+#[tokio::test]
+async fn a_client_without_the_credentials_says_which() {
+    let error = client(Credentials::token("t")).both().send().await.unwrap_err().to_string();
+    assert!(error.contains("key and oauth"), "{error}");
+    let error = client(Credentials::None).either().send().await.unwrap_err().to_string();
+    assert!(error.contains("login, or token"), "{error}");
+    let error = client(Credentials::basic("a:b", "secret-word")).login().send().await.unwrap_err().to_string();
+    assert!(error.contains("colon") && !error.contains("secret-word"), "{error}");
+    assert!(!format!("{:?}", client(everything())).contains("secret-word"));
+}
+
+#[tokio::test]
+async fn who_shows_too_little_is_told_what_to_show() {
+    let mut router = router();
+    let basic = "Basic realm=\"security\", charset=\"UTF-8\"";
+    let (status, challenge, said) = asked(&mut router, "/either", &[]).await;
+    assert_eq!((status, challenge), (401, format!("{basic}, Bearer realm=\"security\"")), "{said}");
+    assert!(said.contains("login, or token"), "{said}");
+    let wrong = [("authorization", "Basic YW5hOndyb25n")];
+    assert_eq!(asked(&mut router, "/login", &wrong).await.0, 401);
+    for malformed in ["Basic ?", "Basic YW5h", "Basic", "Bearer t", "Basic a b"] {
+        let (status, challenge, _) = asked(&mut router, "/login", &[("authorization", malformed)]).await;
+        assert_eq!((status, &*challenge), (401, basic), "{malformed}");
+    }
+    let (status, challenge, _) = asked(&mut router, "/either", &[("authorization", "Bearer !")]).await;
+    assert_eq!(status, 401);
+    assert!(challenge.ends_with("error=\"invalid_token\""), "{challenge}");
+    // A key that is wrong does not count as none.
+    assert_eq!(asked(&mut router, "/maybe", &[("x-api-key", "wrong")]).await.0, 401);
+    assert_eq!(asked(&mut router, "/maybe", &[]).await.0, 200);
+    // Of what is needed together, one is not enough.
+    assert_eq!(asked(&mut router, "/both", &[("x-api-key", "k")]).await.0, 401);
+    assert_eq!(asked(&mut router, "/both", &[("authorization", "Bearer items")]).await.0, 401);
+    assert_eq!(asked(&mut router, "/asked?q=1", &[]).await.0, 401);
+    assert_eq!(asked(&mut router, "/asked?api%20key=k", &[]).await.0, 200);
+    assert_eq!(asked(&mut router, "/asked?api+key=k&api%20key=k", &[]).await.0, 400);
+    assert_eq!(asked(&mut router, "/login?api%20key=k", &[("authorization", "Basic YW5hOnNlY3JldC13b3Jk")]).await.0, 400);
+}
+
+#[tokio::test]
+async fn scopes_of_schemes_are_enforced() {
+    let mut router = router();
+    let (status, challenge, said) = asked(&mut router, "/scoped", &[("authorization", "Bearer items")]).await;
+    assert_eq!(status, 403, "{said}");
+    let needed = "error=\"insufficient_scope\", scope=\"items items.all\"";
+    assert!(challenge.ends_with(needed) && said.contains("all of the scopes"), "{challenge} {said}");
+    let pair = [("authorization", "Bearer items"), ("x-api-key", "k")];
+    assert_eq!(asked(&mut router, "/both", &pair).await.0, 200);
+}
+
+#[tokio::test]
+async fn certificates_come_from_whoever_ends_the_encryption() {
+    let mut bare = router();
+    assert_eq!(asked(&mut bare, "/proven", &[]).await.0, 401);
+    let mut proven = router().layer(middleware::from_fn(|mut request: Request, next: middleware::Next| {
+        request.extensions_mut().insert(ClientCertificate(bytes::Bytes::from_static(b"abc")));
+        next.run(request)
+    }));
+    assert_eq!(asked(&mut proven, "/proven", &[]).await.2, r#"{"name":"certificate of 3 by certificate"}"#);
+}
+
+#[tokio::test]
+async fn a_server_without_an_authenticator_lets_nobody_in() {
+    let mut router = security_server::router(Names);
+    for (path, status) in [("/login", 401), ("/open", 200), ("/maybe", 200), ("/both", 401), ("/proven", 401)] {
+        assert_eq!(asked(&mut router, path, &[("x-api-key", "k")]).await.0, status, "{path}");
+    }
+}
