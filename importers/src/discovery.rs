@@ -59,9 +59,8 @@ fn written(document: &Node<'_>) -> Result<Written, Mistake> {
     methods::write(&mut draft, document, &methods);
     api::finish(&mut draft, &mut api, document);
     let (items, counts) = draft.finish();
-    let unwritten = |error: serde_yaml::Error| mistake("", format!("cannot be written as YAML: {error}"));
-    let mut files = files::split(items).map_err(unwritten)?;
-    files.insert("api.yaml".to_owned(), files::text(&api.file).map_err(unwritten)?);
+    let mut files = files::split(items);
+    files.insert("api.yaml".to_owned(), files::text(&api.file));
     Ok((name, files, counts))
 }
 

@@ -1,21 +1,32 @@
 //! Definitions → files of a readable length.
+//!
+//! Operations are split by their groups and types by the beginning of their names, and only where a file would become
+//! long: a definition that comes or goes changes the file that it is in, and no other.
 
 use std::collections::BTreeMap;
 
 use serde_yaml::{Mapping, Value};
 
+use crate::yaml;
+
 /// The line by which a file that an import wrote is known.
 pub const HEADER: &str = "# Imported by Wireform; the descriptions are those of the imported document.\n";
 
-/// The most lines of a file, unless a single definition has more.
-const MOST_LINES: usize = 400;
+/// What stands before the checksum of all that follows, in the second line.
+const CHECKSUM: &str = "# Changes belong in `overlay.yaml`. Checksum: ";
+
+/// The lines above which a file is split, unless a single definition has more.
+const MOST_LINES: usize = 2500;
+
+/// The most characters of a name of a file in front of its ending.
+const LONGEST_NAME: usize = 100;
 
 /// What a definition is, by the key of a schema file that it stands under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    Operation,
     Resource,
     Enum,
-    Operation,
 }
 
 impl Kind {
@@ -30,7 +41,7 @@ impl Kind {
 
 /// A definition, and where it belongs.
 pub struct Item {
-    /// The start of the names of the files that it can stand in.
+    /// The start of the names of the files that it can stand in: `operations`, `types` or `parameters`.
     pub bucket: String,
     /// The definition that it stands beside: itself, or the one that it is a part of.
     pub owner: String,
@@ -43,50 +54,160 @@ pub struct Item {
 }
 
 /// The text of a file.
-///
-/// # Errors
-/// When it cannot be written as YAML.
-pub fn text(file: &Mapping) -> Result<String, serde_yaml::Error> {
-    Ok(format!("{HEADER}{}", serde_yaml::to_string(file)?))
+pub fn text(file: &Mapping) -> String {
+    let body = yaml::file(file);
+    format!("{HEADER}{CHECKSUM}{:016x}\n{body}", checksum(body.as_bytes()))
+}
+
+/// Whether a file is as an import wrote it: it has the checksum of what is in it.
+#[must_use]
+pub fn is_as_written(file: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(file) else { return false };
+    // Some tools write lines with other ends.
+    let text = text.replace("\r\n", "\n");
+    let rest = text.strip_prefix(HEADER).and_then(|rest| rest.strip_prefix(CHECKSUM));
+    let said = rest.and_then(|rest| rest.split_once('\n'));
+    said.is_some_and(|(said, body)| *said == format!("{:016x}", checksum(body.as_bytes())))
+}
+
+/// FNV-1a: it finds changes by accident or by hand, and is no seal.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A definition on its way into a file.
+struct Piece {
+    /// The steps by which it is found: the groups of an operation, the letters of the name of a type.
+    steps: Vec<String>,
+    lines: usize,
+    item: Item,
+}
+
+impl Piece {
+    fn new(item: Item) -> Self {
+        let steps = if item.bucket.starts_with(OPERATIONS) {
+            let mut groups: Vec<String> = item.owner.split('.').map(str::to_owned).collect();
+            groups.pop();
+            groups
+        } else {
+            // What is in the body of an operation has no type that it is a part of.
+            let of = if item.owner.contains('.') { &item.name } else { &item.owner };
+            of.chars().map(String::from).collect()
+        };
+        let alone = [(Value::from(item.kind.key()), Value::Mapping(named(&item)))].into_iter().collect();
+        Self { steps, lines: yaml::file(&alone).lines().count(), item }
+    }
+}
+
+const OPERATIONS: &str = "operations";
+
+fn named(item: &Item) -> Mapping {
+    [(Value::from(item.name.as_str()), Value::Mapping(item.body.clone()))].into_iter().collect()
 }
 
 /// The files of all definitions, by name.
-///
-/// # Errors
-/// When one cannot be written as YAML.
-pub fn split(mut items: Vec<Item>) -> Result<BTreeMap<String, String>, serde_yaml::Error> {
-    items.sort_by(|a, b| (&a.bucket, &a.owner, a.kind, &a.name).cmp(&(&b.bucket, &b.owner, b.kind, &b.name)));
-    let mut files = BTreeMap::new();
-    let mut items = items.into_iter().peekable();
-    while let Some(bucket) = items.peek().map(|item| item.bucket.clone()) {
-        let mut chunks: Vec<Vec<Item>> = vec![Vec::new()];
-        let mut lines = 0;
-        while let Some(item) = items.next_if(|item| item.bucket == bucket) {
-            let own = serde_yaml::to_string(&item.body)?.lines().count() + 1;
-            if lines + own > MOST_LINES && lines > 0 {
-                chunks.push(Vec::new());
-                lines = 0;
-            }
-            lines += own;
-            if let Some(chunk) = chunks.last_mut() {
-                chunk.push(item);
-            }
-        }
-        let several = chunks.len() > 1;
-        for (index, chunk) in chunks.into_iter().enumerate() {
-            let name = if several { format!("{bucket}-{:02}.yaml", index + 1) } else { format!("{bucket}.yaml") };
-            files.insert(name, text(&file(chunk))?);
-        }
+pub fn split(items: Vec<Item>) -> BTreeMap<String, String> {
+    let mut sections: BTreeMap<String, Vec<Piece>> = BTreeMap::new();
+    for item in items {
+        let section = item.bucket.split('-').next().unwrap_or_default().to_owned();
+        sections.entry(section).or_default().push(Piece::new(item));
     }
-    Ok(files)
+    let mut files = BTreeMap::new();
+    for (section, pieces) in sections {
+        let skipped = if section == OPERATIONS { 0 } else { common(&pieces, 0) };
+        Spread { section: &section, skipped, files: &mut files }.whole(pieces, 0);
+    }
+    files
 }
 
-fn file(items: Vec<Item>) -> Mapping {
-    let mut sections: BTreeMap<Kind, Mapping> = BTreeMap::new();
-    for item in items {
-        sections.entry(item.kind).or_default().insert(Value::String(item.name), Value::Mapping(item.body));
+/// How many steps all of them have in common.
+fn common(pieces: &[Piece], from: usize) -> usize {
+    let first = pieces.first().map(|piece| piece.steps.as_slice()).unwrap_or_default();
+    let same = |at: &usize| pieces.iter().all(|piece| piece.steps.get(*at) == first.get(*at));
+    (from..first.len()).take_while(same).last().map_or(from, |last| last + 1)
+}
+
+/// The files of a section.
+struct Spread<'s> {
+    section: &'s str,
+    /// How many steps the names of files leave out, because all definitions have them.
+    skipped: usize,
+    files: &'s mut BTreeMap<String, String>,
+}
+
+impl Spread<'_> {
+    /// Puts pieces that have so many steps in common into a file, or into several where there is too much of them.
+    fn whole(&mut self, pieces: Vec<Piece>, depth: usize) {
+        if pieces.iter().map(|piece| piece.lines).sum::<usize>() <= MOST_LINES {
+            return self.file(pieces, depth);
+        }
+        let depth = common(&pieces, depth);
+        let mut next: BTreeMap<Option<String>, Vec<Piece>> = BTreeMap::new();
+        for piece in pieces {
+            next.entry(piece.steps.get(depth).map(|step| step.to_ascii_lowercase())).or_default().push(piece);
+        }
+        for (step, pieces) in next {
+            match step {
+                Some(_) => self.whole(pieces, depth + 1),
+                // Nothing tells these apart any more.
+                None => self.chunks(pieces, depth),
+            }
+        }
     }
-    sections.into_iter().map(|(kind, section)| (Value::from(kind.key()), Value::Mapping(section))).collect()
+
+    fn chunks(&mut self, mut pieces: Vec<Piece>, depth: usize) {
+        pieces.sort_by(|a, b| sorted(a).cmp(&sorted(b)));
+        let (mut chunk, mut lines) = (Vec::new(), 0);
+        for piece in pieces {
+            if lines + piece.lines > MOST_LINES && !chunk.is_empty() {
+                self.file(std::mem::take(&mut chunk), depth);
+                lines = 0;
+            }
+            lines += piece.lines;
+            chunk.push(piece);
+        }
+        self.file(chunk, depth);
+    }
+
+    fn file(&mut self, mut pieces: Vec<Piece>, depth: usize) {
+        pieces.sort_by(|a, b| sorted(a).cmp(&sorted(b)));
+        let name = pieces.first().map(|piece| self.name(piece, depth)).unwrap_or_default();
+        let mut free = format!("{name}.yaml");
+        let mut number = 2;
+        while self.files.contains_key(&free) {
+            free = format!("{name}-{number}.yaml");
+            number += 1;
+        }
+        let mut sections: BTreeMap<Kind, Mapping> = BTreeMap::new();
+        for Piece { item, .. } in pieces {
+            sections.entry(item.kind).or_default().insert(Value::String(item.name), Value::Mapping(item.body));
+        }
+        let file = sections.into_iter().map(|(kind, section)| (Value::from(kind.key()), Value::Mapping(section)));
+        self.files.insert(free, text(&file.collect()));
+    }
+
+    /// `operations-projects-jobs`, `types-google-cloud-v2-c`.
+    fn name(&self, piece: &Piece, depth: usize) -> String {
+        let steps = piece.steps.get(self.skipped..depth).unwrap_or_default();
+        let words: Vec<String> = match steps.split_last() {
+            // The last letter is the one that told it from its neighbours, unless the name ends with it.
+            Some(_) if self.section != OPERATIONS && piece.steps.len() == depth => vec![kebab(&steps.concat())],
+            Some((last, before)) if self.section != OPERATIONS => vec![kebab(&before.concat()), kebab(last)],
+            _ => steps.iter().map(|step| kebab(step)).collect(),
+        };
+        let words = [self.section.to_owned()].into_iter().chain(words).filter(|word| !word.is_empty());
+        let name: String = words.collect::<Vec<_>>().join("-").chars().take(LONGEST_NAME).collect();
+        name.trim_end_matches('-').to_owned()
+    }
+}
+
+/// Operations in the order of their names; a type, and what is a part of it, in that of the owners.
+fn sorted(piece: &Piece) -> (&str, Kind, &str) {
+    (&piece.item.owner, piece.item.kind, &piece.item.name)
+}
+
+fn kebab(text: &str) -> String {
+    crate::names::kebab(text)
 }
 
 /// Writes a key, unless there is nothing to say.
@@ -95,3 +216,6 @@ pub fn put(mapping: &mut Mapping, key: &str, value: Option<impl Into<Value>>) {
         mapping.insert(Value::from(key), value.into());
     }
 }
+
+#[cfg(test)]
+mod tests;

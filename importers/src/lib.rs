@@ -19,10 +19,11 @@ mod names;
 mod node;
 mod places;
 mod prose;
+mod yaml;
 
 use std::collections::BTreeMap;
 
-pub use files::HEADER;
+pub use files::{HEADER, is_as_written};
 pub use places::{Place, places};
 
 /// What came of a document.

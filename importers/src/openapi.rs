@@ -59,9 +59,8 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
         return Err(mistake);
     }
     let (items, counts) = draft.finish();
-    let unwritten = |error: serde_yaml::Error| mistake("", format!("cannot be written as YAML: {error}"));
-    let mut files = files::split(items).map_err(unwritten)?;
-    files.insert("api.yaml".to_owned(), files::text(&api).map_err(unwritten)?);
+    let mut files = files::split(items);
+    files.insert("api.yaml".to_owned(), files::text(&api));
     let (losses, notes) = told.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }

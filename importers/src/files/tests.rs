@@ -1,0 +1,53 @@
+use serde_yaml::{Mapping, Value};
+
+use super::{Item, Kind, is_as_written, split, text};
+
+/// A definition of so many lines.
+fn item(bucket: &str, kind: Kind, name: &str, lines: usize) -> Item {
+    let fields: Mapping = (0..lines).map(|line| (Value::from(format!("f{line}")), Value::from(1))).collect();
+    let body = [(Value::from("fields"), Value::Mapping(fields))].into_iter().collect();
+    Item { bucket: bucket.to_owned(), owner: name.to_owned(), kind, name: name.to_owned(), body }
+}
+
+fn names(items: Vec<Item>) -> Vec<String> {
+    split(items).into_keys().collect()
+}
+
+#[test]
+fn operations_are_split_by_their_groups_and_only_where_a_file_is_long() {
+    let operation = |name: &str, lines| item("operations-x", Kind::Operation, name, lines);
+    let small = vec![operation("a.b.get", 10), operation("c.get", 10), operation("get", 10)];
+    assert_eq!(names(small), ["operations.yaml"]);
+    let large = vec![
+        operation("p.get", 10),
+        operation("p.l.a.get", 2000),
+        operation("p.l.b.c.get", 1000),
+        operation("p.l.b.get", 1000),
+        operation("p.l.list", 10),
+    ];
+    let expected = ["operations-p-l-a.yaml", "operations-p-l-b.yaml", "operations-p-l.yaml", "operations-p.yaml"];
+    assert_eq!(names(large), expected);
+    let flat = vec![operation("p.a", 2000), operation("p.b", 2000)];
+    assert_eq!(names(flat), ["operations-p-2.yaml", "operations-p.yaml"]);
+}
+
+#[test]
+fn types_are_split_by_the_letters_that_tell_them_apart() {
+    let ty = |name: &str, lines| item("types-g", Kind::Resource, name, lines);
+    assert_eq!(names(vec![ty("GoogleA", 10), ty("GoogleB", 10)]), ["types.yaml"]);
+    let large = vec![ty("GoogleAnt", 2000), ty("GoogleBee", 10), ty("GoogleBeeAct", 2000), ty("GoogleBeeArt", 2000)];
+    assert_eq!(names(large), ["types-a.yaml", "types-bee-a-c.yaml", "types-bee-a-r.yaml", "types-bee.yaml"]);
+}
+
+#[test]
+fn a_file_that_somebody_changed_is_known() {
+    let file = text(&[(Value::from("api"), Value::from("notes"))].into_iter().collect());
+    assert!(is_as_written(file.as_bytes()));
+    assert!(is_as_written(file.replace('\n', "\r\n").as_bytes()));
+    for changed in
+        [file.replace("notes", "nodes"), file.replace(": ", ":  "), format!("{file}#"), "api: notes\n".to_owned()]
+    {
+        assert!(!is_as_written(changed.as_bytes()), "{changed}");
+    }
+    assert!(!is_as_written(b"\xff"));
+}

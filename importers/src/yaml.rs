@@ -1,0 +1,192 @@
+//! YAML as people write it: what fits stands on one line, prose is folded, and nothing has quotes that it does not need.
+//!
+//! The same value makes the same text, and whatever is in a text is read back as it was.
+
+use std::fmt::Write as _;
+
+use serde_yaml::{Mapping, Value};
+
+/// The longest line, in characters, where a text can be folded or a collection broken.
+const WIDTH: usize = 120;
+
+/// The longest key that stands in front of its colon; YAML has a limit of 1024 (version 1.2, section 7.4).
+const LONGEST_KEY: usize = 500;
+
+/// The sections of definitions. Each definition has lines of its own.
+const SECTIONS: [&str; 5] = ["enums", "operations", "parameter_sets", "resources", "unions"];
+
+/// The other keys of the file whose entries have lines of their own.
+const LISTS: [&str; 2] = ["endpoints", "scopes"];
+
+/// The keys of a definition whose entries have lines of their own, so that one that comes is a line of a difference.
+const PARTS: [&str; 8] = ["cookies", "fields", "headers", "path", "query", "responses", "values", "variants"];
+
+/// The text of a file.
+pub fn file(file: &Mapping) -> String {
+    let mut text = String::new();
+    for (key, value) in file {
+        let is_section = is_one_of(key, &SECTIONS);
+        entry(&mut text, key, value, At { indent: 0, is_section, opens: is_section || is_one_of(key, &LISTS) });
+    }
+    if text.is_empty() { "{}\n".to_owned() } else { text }
+}
+
+fn is_one_of(key: &Value, keys: &[&str]) -> bool {
+    key.as_str().is_some_and(|key| keys.contains(&key))
+}
+
+/// Where an entry stands.
+#[derive(Clone, Copy)]
+struct At {
+    indent: usize,
+    /// Whether it is in a section of definitions.
+    is_section: bool,
+    /// Whether what is in it has lines of its own, also where it fits on one.
+    opens: bool,
+}
+
+impl At {
+    fn below(self, key: &Value) -> Self {
+        let indent = self.indent + 2;
+        let opens = self.is_section && (indent == 2 || indent == 4 && is_one_of(key, &PARTS));
+        Self { indent, opens, ..self }
+    }
+}
+
+fn entry(text: &mut String, key: &Value, value: &Value, at: At) {
+    let name = flow(key);
+    let pad = " ".repeat(at.indent);
+    if name.len() > LONGEST_KEY {
+        let _ = writeln!(text, "{pad}? {name}\n{pad}: {}", flow(value));
+        return;
+    }
+    let head = format!("{pad}{name}:");
+    let room = WIDTH.saturating_sub(head.chars().count() + 1);
+    let line = || Some(flow(value)).filter(|line| !at.opens && line.chars().count() <= room);
+    match value {
+        Value::Mapping(inner) if !inner.is_empty() => match line() {
+            Some(line) => line_of(text, &head, &line),
+            None => {
+                let _ = writeln!(text, "{head}");
+                inner.iter().for_each(|(key, value)| entry(text, key, value, at.below(key)));
+            }
+        },
+        Value::Sequence(items) if !items.is_empty() => match line() {
+            Some(line) => line_of(text, &head, &line),
+            None => {
+                let _ = writeln!(text, "{head}");
+                items.iter().for_each(|item| line_of(text, &format!("{pad}  -"), &flow(item)));
+            }
+        },
+        Value::String(prose) => string(text, &head, prose, at.indent, room),
+        other => line_of(text, &head, &flow(other)),
+    }
+}
+
+fn line_of(text: &mut String, head: &str, rest: &str) {
+    let _ = writeln!(text, "{head} {rest}");
+}
+
+/// A text behind its key: without quotes where it can be, folded where it is long.
+fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize) {
+    let whole = if is_plain(prose) { prose.to_owned() } else { quoted(prose) };
+    let folds = prose.contains(' ')
+        && !prose.contains("  ")
+        && !prose.starts_with(' ')
+        && !prose.ends_with(' ')
+        && prose.chars().all(is_shown);
+    if whole.chars().count() <= room || !folds {
+        line_of(text, head, &whole);
+        return;
+    }
+    let pad = " ".repeat(indent + 2);
+    let _ = write!(text, "{head} >-");
+    let mut used = WIDTH;
+    for word in prose.split(' ') {
+        let length = word.chars().count();
+        if used + 1 + length > WIDTH {
+            let _ = write!(text, "\n{pad}{word}");
+            used = pad.len() + length;
+        } else {
+            let _ = write!(text, " {word}");
+            used += 1 + length;
+        }
+    }
+    text.push('\n');
+}
+
+/// A value on one line.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if is_plain(text) && !text.contains(['[', ']', '{', '}', ',']) => text.clone(),
+        Value::String(text) => quoted(text),
+        Value::Sequence(items) => {
+            format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
+        }
+        Value::Mapping(inner) if inner.is_empty() => "{}".to_owned(),
+        Value::Mapping(inner) => {
+            let pair = |(key, value): (&Value, &Value)| {
+                let name = flow(key);
+                if name.len() > LONGEST_KEY {
+                    format!("? {name} : {}", flow(value))
+                } else {
+                    format!("{name}: {}", flow(value))
+                }
+            };
+            format!("{{ {} }}", inner.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        // No importer writes tags.
+        Value::Tagged(tagged) => flow(&tagged.value),
+    }
+}
+
+/// Whether a character stands for itself on a line.
+fn is_shown(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Whether a text needs no quotes outside of brackets: it is nothing but a text, and no sign in it means something.
+fn is_plain(text: &str) -> bool {
+    let first = |c: char| c.is_alphanumeric() || "/$_(.+".contains(c);
+    text.starts_with(first)
+        && !text.ends_with([' ', ':'])
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && text.chars().all(is_shown)
+        && !is_word_of_yaml(text)
+}
+
+/// Whether a reader of some version of YAML could take a text for something else.
+fn is_word_of_yaml(text: &str) -> bool {
+    const WORDS: [&str; 9] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+.".contains(c))
+        && text.bytes().all(|byte| byte.is_ascii_hexdigit() || b"+-._:xXoOinfINFaA".contains(&byte));
+    is_number || WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// A text in quotes: double ones, or single ones where those need fewer backslashes.
+fn quoted(text: &str) -> String {
+    if text.contains(['"', '\\']) && text.chars().all(is_shown) {
+        return format!("'{}'", text.replace('\'', "''"));
+    }
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if is_shown(c) => quoted.push(c),
+            c => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c) & 0xffff);
+            }
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests;
