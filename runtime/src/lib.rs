@@ -10,6 +10,7 @@
 //! | an object is read and written | [`Object`], [`read_object`], [`write_object`], [`object!`] |
 //! | a member is written or left out | [`ToMember`], [`ToWire`], [`write_member`] |
 //! | an enum that survives new values | [`OpenEnum`], [`UnknownValue`], [`open_enum!`] |
+//! | a value of one of several types | [`unions`], [`open_union!`], [`merge_union!`] |
 //! | a long-running operation | [`Outcome`], [`OutcomeRef`], [`outcome!`] |
 //! | 64-bit integers as strings | [`Decimal`] |
 //! | dates, times, durations | [`Date`], [`DateTime`], [`Duration`], [`ParseError`] |
@@ -76,6 +77,7 @@ mod patch;
 mod request;
 mod scan;
 mod text;
+pub mod unions;
 mod unknown;
 mod wire;
 

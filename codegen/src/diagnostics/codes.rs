@@ -145,6 +145,8 @@ codes! {
         "`root`, `mtls_root` and the addresses of `endpoints` begin with `https://` or `http://` and a host; a path may follow, a query not. Endpoints stand in for the root, so there is one.";
     BadSecurity "E0235" Error "security that does not fit"
         "A security scheme has the keys of its type, and what names one names one that there is; a request has one header `Authorization`; an operation says `security`, or `scopes` and `api_key`.";
+    BadUnion "E0236" Error "a union that cannot be built"
+        "A union has variants, none of which is the union itself. Beside a `discriminator` each is a resource, and one that has that member itself can hold the name of the variant there. Without one no two variants hold the same.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
     MissingDoc "W0302" Warning "a definition without a description"
@@ -153,4 +155,6 @@ codes! {
         "A definition that is not deprecated uses one that is.";
     CelSquare "W0304" Warning "a condition that takes the square of its input"
         "A loop within a loop over another list, or a search through a list of what cannot be looked up, takes time in proportion to the product of both, which whoever sends a long list can make last. `unique()` and `in` do what such loops are for, in proportion to the sum.";
+    HiddenVariant "W0305" Warning "a variant that no value is read as"
+        "The shape of a value tells the variant of a union without a `discriminator`, and all that could be seen of the values of this variant fits an earlier one.";
 }

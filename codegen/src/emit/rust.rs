@@ -137,15 +137,16 @@ impl<'a> Rust<'a> {
         quote!(#types::#ident)
     }
 
+    /// `Box<inner>`.
+    pub fn boxed_type(&self, inner: &TokenStream) -> TokenStream {
+        let boxed = &self.boxed;
+        quote!(#boxed<#inner>)
+    }
+
     /// The type of a value, in a box where it must be.
     fn boxed(&self, field: &Field) -> TokenStream {
         let inner = self.ty(&field.ty);
-        if field.boxed {
-            let boxed = &self.boxed;
-            quote!(#boxed<#inner>)
-        } else {
-            inner
-        }
+        if field.boxed { self.boxed_type(&inner) } else { inner }
     }
 
     /// The type of a struct's member: plain for lists and maps, optional for the rest.
@@ -157,12 +158,7 @@ impl<'a> Rust<'a> {
     /// The type of a patch's member.
     pub fn patch_member(&self, field: &Field) -> TokenStream {
         let inner = self.patch_value(&field.ty);
-        let inner = if field.boxed {
-            let boxed = &self.boxed;
-            quote!(#boxed<#inner>)
-        } else {
-            inner
-        };
+        let inner = if field.boxed { self.boxed_type(&inner) } else { inner };
         self.runtime(&quote!(Patch<#inner>))
     }
 
@@ -181,6 +177,18 @@ impl<'a> Rust<'a> {
                 self.runtime(&quote!(MapPatch<#inner>))
             }
             other => self.ty(other),
+        }
+    }
+}
+
+/// Does what belongs to the pattern that a value is of: a `match`, or an `if let` where there is one pattern alone.
+pub fn by_pattern(value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
+    match arms {
+        [] => None,
+        [(pattern, does)] => Some(quote! { if let #pattern = #value { #does } }),
+        arms => {
+            let arms = arms.iter().map(|(pattern, does)| quote! { #pattern => { #does } });
+            Some(quote! { match #value { #(#arms)* _ => {} } })
         }
     }
 }

@@ -9,6 +9,7 @@ mod operation;
 mod path;
 mod resource;
 mod security;
+mod union;
 
 pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId,
@@ -24,7 +25,6 @@ pub use operation::{
     OperationTypes, Pages, Parameter, Response, ScopeNeed, Sync, Upload, Watch,
 };
 pub use path::{Http, Piece, Segment, address, place, variable};
-pub use resource::{
-    Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Union, Variant,
-};
+pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};
 pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
+pub use union::{Holds, Union, Variant, parts_of, resources_of};

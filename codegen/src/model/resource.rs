@@ -1,8 +1,8 @@
-//! Resources, enums, unions, and what goes with them.
+//! Resources, enums, and what goes with them.
 
 use crate::diagnostics::Span;
 
-use super::{Cel, Deprecated, Doc, EnumId, Field, Name, OperationId, Type};
+use super::{Cel, Deprecated, Doc, EnumId, Field, Name, OperationId};
 
 /// A JSON object with known members.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,26 +151,4 @@ pub struct EnumValue {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
-}
-
-/// A value that is one of several types. Reserved: no emitter takes it yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Union {
-    /// Its name; a type in Rust.
-    pub name: Name,
-    /// What it is.
-    pub doc: Doc,
-    /// The member whose value tells the variant; none when the shape does.
-    pub discriminator: Option<String>,
-    /// The variants.
-    pub variants: Vec<Variant>,
-}
-
-/// A variant of a union.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// The discriminator's value, and the variant in Rust.
-    pub name: Name,
-    /// What it holds.
-    pub ty: Type,
 }

@@ -4,7 +4,9 @@
 use super::names::Taken;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{BodyMode, Field, Operation, Resource, ResourceId, Type, TypeId};
+use crate::model::{
+    BodyMode, Enum, EnumId, Field, Holds, Operation, Resource, ResourceId, Type, TypeId, Union, UnionId,
+};
 
 /// Marks the members that must be boxed: those that lead back to their own resource without a
 /// list or a map between, which already keep their elements elsewhere.
@@ -89,21 +91,11 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         .filter_map(|body| inline_target(&body.ty))
         .collect();
     let mut taken = Taken::default();
-    for definition in &tables.resources {
-        taken.take(
-            &definition.name.ident,
-            &format!("`{}`", definition.key.text),
-            definition.key.span,
-            &mut Sink::new(),
-        );
-    }
-    for definition in &tables.enums {
-        taken.take(
-            &definition.name.ident,
-            &format!("`{}`", definition.key.text),
-            definition.key.span,
-            &mut Sink::new(),
-        );
+    let resource_keys = tables.resources.iter().map(|definition| (definition.key, &definition.name));
+    let enum_keys = tables.enums.iter().map(|definition| (definition.key, &definition.name));
+    let union_keys = tables.unions.iter().map(|definition| (definition.key, &definition.name));
+    for (key, name) in resource_keys.chain(enum_keys).chain(union_keys) {
+        taken.take(&name.ident, &format!("`{}`", key.text), key.span, &mut Sink::new());
     }
     while let Some(at) = open.pop() {
         if resources[at].patch.is_some() {
@@ -127,15 +119,21 @@ fn patched_target(ty: &Type) -> Option<usize> {
     }
 }
 
-/// Marks the resources that have members to strip or to fill in, in themselves or in what they hold.
-pub fn mark_directions(resources: &mut [Resource]) {
-    let mut holders = vec![Vec::new(); resources.len()];
+/// Marks the resources and unions that have members to strip or to fill in, in themselves or in what they hold.
+pub fn mark_directions(resources: &mut [Resource], unions: &mut [Union]) {
+    // Unions come behind the resources.
+    let mut holders = vec![Vec::new(); resources.len() + unions.len()];
+    let held = |ty: &Type| match ty.innermost() {
+        Type::Resource(ResourceId(held)) => Some(*held),
+        Type::Union(UnionId(held)) => Some(resources.len() + held),
+        _ => None,
+    };
     for (holder, resource) in resources.iter().enumerate() {
-        for field in &resource.fields {
-            if let Type::Resource(ResourceId(held)) = field.ty.innermost() {
-                holders[*held].push(holder);
-            }
-        }
+        resource.fields.iter().filter_map(|field| held(&field.ty)).for_each(|held| holders[held].push(holder));
+    }
+    for (holder, union) in unions.iter().enumerate() {
+        let variants = union.variants.iter().filter_map(|variant| held(&variant.ty));
+        variants.for_each(|held| holders[held].push(resources.len() + holder));
     }
     let own = |holds: fn(&Field) -> bool| -> Vec<usize> {
         let with = |resource: &Resource| resource.fields.iter().any(holds);
@@ -144,9 +142,14 @@ pub fn mark_directions(resources: &mut [Resource]) {
     let output_only = spread(own(|field| field.behavior.output_only.is_some()), &holders);
     let input_only = spread(own(|field| field.behavior.input_only), &holders);
     let fill = spread(own(|field| field.fill.is_some()), &holders);
+    let count = resources.len();
     for (index, resource) in resources.iter_mut().enumerate() {
         (resource.has_output_only, resource.has_input_only) = (output_only[index], input_only[index]);
         resource.has_fill = fill[index];
+    }
+    for (index, union) in unions.iter_mut().enumerate() {
+        let at = count + index;
+        union.holds = Holds { output_only: output_only[at], input_only: input_only[at], fill: fill[at] };
     }
 }
 
@@ -163,12 +166,18 @@ fn spread(first: Vec<usize>, reversed: &[Vec<usize>]) -> Vec<bool> {
 }
 
 /// Warns of members that are not deprecated and hold something that is.
-pub fn check_deprecated(tables: &Tables<'_>, resources: &[Resource], enums: &[crate::model::Enum], sink: &mut Sink) {
+pub fn check_deprecated(
+    tables: &Tables<'_>,
+    resources: &[Resource],
+    (enums, unions): (&[Enum], &[Union]),
+    sink: &mut Sink,
+) {
     for (definition, resource) in tables.resources.iter().zip(resources) {
         for field in &resource.fields {
             let name = match field.ty.innermost() {
                 Type::Resource(id) => resources[id.0].deprecated.as_ref().map(|_| &tables.resources[id.0].key.text),
                 Type::Enum(id) => enums[id.0].deprecated.as_ref().map(|_| &tables.enums[id.0].key.text),
+                Type::Union(id) => unions[id.0].deprecated.as_ref().map(|_| &tables.unions[id.0].key.text),
                 _ => None,
             };
             if let (Some(name), None, None) = (name, &field.deprecated, &resource.deprecated) {
@@ -197,12 +206,14 @@ pub fn items_by_file(tables: &Tables<'_>, files: usize) -> Vec<Vec<TypeId>> {
         .iter()
         .enumerate()
         .map(|(index, definition)| (definition.key.span, TypeId::Resource(ResourceId(index))));
-    let enums = tables
-        .enums
+    let enums =
+        tables.enums.iter().enumerate().map(|(index, definition)| (definition.key.span, TypeId::Enum(EnumId(index))));
+    let unions = tables
+        .unions
         .iter()
         .enumerate()
-        .map(|(index, definition)| (definition.key.span, TypeId::Enum(crate::model::EnumId(index))));
-    for (span, id) in resources.chain(enums) {
+        .map(|(index, definition)| (definition.key.span, TypeId::Union(UnionId(index))));
+    for (span, id) in resources.chain(enums).chain(unions) {
         if let Some(items) = items.get_mut(span.file as usize) {
             items.push((span.start, id));
         }

@@ -42,8 +42,10 @@ impl Tables<'_> {
             Type::Uint64(_) => whole(0, u64::MAX),
             Type::Float | Type::Double => "a finite number".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
-            Type::Any | Type::Object | Type::List(_) | Type::Map(_) => "a value that JSON can hold here".into(),
-            Type::Resource(_) | Type::Union(_) => "possible for a resource".into(),
+            Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) => {
+                "a value that JSON can hold here".into()
+            }
+            Type::Resource(_) => "possible for a resource".into(),
             Type::Date => "a date such as `2026-02-28`".into(),
             Type::DateTime => "a date-time such as `2026-02-28T09:30:00Z`".into(),
             Type::Duration => "a duration such as `1.5s`".into(),
@@ -67,10 +69,10 @@ impl Tables<'_> {
             Type::Date => text(node).filter(|text| is_date(text)).map(Literal::Text),
             Type::DateTime => text(node).filter(|text| is_date_time(text)).map(Literal::Text),
             Type::Duration => text(node).filter(|text| is_duration(text)).map(Literal::Text),
-            Type::Any => json(node).map(Literal::Json),
+            Type::Any | Type::Union(_) => json(node).map(Literal::Json),
             Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
             Type::List(_) => json(node).filter(serde_json::Value::is_array).map(Literal::Json),
-            Type::Resource(_) | Type::Union(_) => None,
+            Type::Resource(_) => None,
         }
     }
 

@@ -23,6 +23,7 @@ mod routes;
 mod security;
 mod tables;
 mod types;
+mod unions;
 
 pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;
@@ -42,7 +43,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let mut resources: Vec<_> =
         (0..tables.resources.len()).map(|index| tables.resource(index, &mut rule_ids, sink)).collect();
     let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
-    let unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, sink)).collect();
+    let mut unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
+    unions::check(&tables, &unions, &resources, sink);
     let error_body = tables.error_body(sink);
     let error_members = tables.error_members(error_body, &resources, sink);
     let mut scope = members::Scope::default();
@@ -59,11 +61,11 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         graph::mark_boxes(&mut resources);
         graph::check_outcomes(&tables, &resources, sink);
         graph::mark_patches(&tables, &mut resources, &operations, sink);
-        graph::mark_directions(&mut resources);
-        graph::check_deprecated(&tables, &resources, &enums, sink);
+        graph::mark_directions(&mut resources, &mut unions);
+        graph::check_deprecated(&tables, &resources, (&enums, &unions), sink);
     }
     let types = resources.iter().map(|resource| &resource.name).chain(enums.iter().map(|definition| &definition.name));
-    let types = types.map(|name| name.ident.as_str());
+    let types = types.chain(unions.iter().map(|union| &union.name)).map(|name| name.ident.as_str());
     // Requests and calls have modules of their own, in which their names shadow too.
     let made = operations.iter().flat_map(|operation| [operation.types.request.as_str(), &operation.types.call]);
     let grouped = groups::type_names(&groups);

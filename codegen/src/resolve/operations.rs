@@ -236,11 +236,14 @@ impl Tables<'_> {
         let enums = self.enums.iter().enumerate().map(|(index, definition)| {
             (TypeId::Enum(crate::model::EnumId(index)), definition.key, flagged(definition.def.external))
         });
+        let unions = self.unions.iter().enumerate().map(|(index, definition)| {
+            (TypeId::Union(crate::model::UnionId(index)), definition.key, flagged(definition.def.external))
+        });
         // What was not understood may be the use that is missed.
         if sink.has_errors() {
             return;
         }
-        for (id, key, external) in resources.chain(enums) {
+        for (id, key, external) in resources.chain(enums).chain(unions) {
             if !external && !self.used.contains(&id) {
                 sink.report(Code::Unused, key.span, format!("nothing uses `{}`", key.text))
                     .help("remove it, or mark it `external: true`");

@@ -1,4 +1,4 @@
-//! Resources, their rules, states and outcomes; enums; unions.
+//! Resources, their rules, states and outcomes; enums.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
     Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise,
-    Type, Union, Variant,
+    Type,
 };
 use crate::schema::behavior::EnumBehavior;
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
@@ -201,27 +201,6 @@ impl Tables<'_> {
             .suggest(&default.text, self.enums[index].def.values.0.iter().map(|(value, _)| value.text.as_str()));
         }
         found
-    }
-
-    /// A union, which the model has and no emitter takes yet.
-    pub fn union(&mut self, index: usize, sink: &mut Sink) -> Union {
-        let (key, def, name) = {
-            let definition = &self.unions[index];
-            (definition.key, definition.def, definition.name.clone())
-        };
-        sink.report(Code::Reserved, key.span, "unions are part of the language, and none can be generated yet")
-            .help("describe the variants as optional members of one resource until then");
-        let variants = def.variants.0.iter().filter_map(|(wire, ty)| {
-            let name = names::only_name(wire, Casing::Type, sink);
-            let ty = self.ty(ty, sink);
-            Some(Variant { name: name?, ty: ty? })
-        });
-        Union {
-            variants: variants.collect(),
-            name,
-            doc: text(def.doc.as_ref()),
-            discriminator: def.discriminator.as_ref().map(|name| name.text.clone()),
-        }
     }
 }
 

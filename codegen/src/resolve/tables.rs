@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::names::{self, Casing, Taken};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
-use crate::schema::{self, EnumDef, File, Named, Parameter, Text, resource};
+use crate::schema::{self, EnumDef, File, Named, Parameter, Text};
 
 /// A definition of the schema with its name.
 pub struct Definition<'s, T> {
@@ -29,7 +29,7 @@ pub struct Tables<'s> {
     /// The enums; indices are [`EnumId`]s.
     pub enums: Vec<Definition<'s, EnumDef>>,
     /// The unions; indices are [`UnionId`]s.
-    pub unions: Vec<Definition<'s, resource::Union>>,
+    pub unions: Vec<Definition<'s, schema::Union>>,
     /// The operations; indices are [`OperationId`]s.
     pub operations: Vec<(&'s Text, &'s schema::Operation)>,
     /// Types by name.

@@ -30,7 +30,8 @@ pub fn is_builtin(name: &str) -> bool {
     BUILTINS.iter().any(|(builtin, _)| *builtin == name)
 }
 
-fn builtin(name: &str) -> Option<Type> {
+/// The built-in type of a name.
+pub fn builtin(name: &str) -> Option<Type> {
     Some(match name {
         "string" => Type::String,
         "bool" => Type::Bool,

@@ -176,10 +176,10 @@ fn reached(api: &Api) -> Vec<BTreeSet<ResourceId>> {
             let mut found = BTreeSet::new();
             let mut open: Vec<&Type> = operation.body.iter().map(|body| &body.ty).collect();
             while let Some(ty) = open.pop() {
-                if let Type::Resource(id) = ty.innermost()
-                    && found.insert(*id)
-                {
-                    open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
+                for id in api.resources_of(ty) {
+                    if found.insert(id) {
+                        open.extend(api.resource(id).fields.iter().map(|field| &field.ty));
+                    }
                 }
             }
             found

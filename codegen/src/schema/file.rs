@@ -5,10 +5,11 @@ use super::enums::EnumDef;
 use super::field::Parameter;
 use super::operation::Operation;
 use super::read::{Named, Text};
-use super::resource::{Resource, Union};
+use super::resource::Resource;
 use super::security::{SecurityScheme, Way};
 use super::shape::{Short, Shorthand, shape};
 use super::types::TypeExpr;
+use super::union::Union;
 use crate::diagnostics::Span;
 
 shape! {
@@ -52,7 +53,7 @@ shape! {
         /// The enums by name.
         enums "enums": Named<EnumDef> = "{ Color: { doc: A colour., values: { red: Like a rose. } } }";
         /// The unions by name.
-        unions "unions": Named<Union> = "{ Contact: { variants: { mail: MailAddress } } }";
+        unions "unions": Named<Union> = "{ Contact: { doc: A way to reach someone., discriminator: type, variants: { mail: MailAddress, phone: PhoneNumber } } }";
         /// The operations by name.
         operations "operations": Named<Operation> = "{ events.get: { doc: Reads an event., http: 'GET /events/{id}', path: { id: { type: string } }, response: Event } }";
     }

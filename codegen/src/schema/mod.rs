@@ -15,6 +15,7 @@ pub mod resource;
 pub mod security;
 pub mod shape;
 pub mod types;
+pub mod union;
 pub mod yaml;
 
 pub use enums::{EnumDef, EnumValue};
@@ -23,6 +24,7 @@ pub use file::File;
 pub use operation::Operation;
 pub use read::{Named, Text};
 pub use resource::Resource;
+pub use union::Union;
 
 use crate::diagnostics::{Code, Sink, Source, Span};
 use read::Read as _;

@@ -1,9 +1,8 @@
-//! Resources, their rules, their states, and unions of them.
+//! Resources, their rules and their states.
 
 use super::field::{Deprecation, Field};
 use super::read::{Kind, Located, Named, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
-use super::types::TypeExpr;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -166,19 +165,5 @@ shape! {
         when "when": Option<Text> = "the organizer is not an attendee";
         /// What else happens.
         doc "doc": Option<Text> = "Only the id of the original stays.";
-    }
-}
-
-shape! {
-    /// A value that is one of several types. Reserved: the model has it, no emitter takes it yet.
-    Union "union" {
-        /// What it is, in one sentence.
-        doc "doc": Option<Text> = "A way to reach someone.";
-        /// The Rust name, where the one made from the schema name does not fit.
-        name "name": Option<Text> = "ContactWay";
-        /// The member whose value tells the variant; without it the shape of the value does.
-        discriminator "discriminator": Option<Text> = "type";
-        /// The variants by the discriminator's value, or by a name.
-        variants "variants": Named<TypeExpr> = "{ mail: MailAddress, phone: PhoneNumber }";
     }
 }

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
+
+mod wire;
 
 use crate::formats::Format;
 use crate::path::quoted;
@@ -48,6 +50,15 @@ pub enum Constraint {
         of: &'static str,
         /// The value, cut and escaped, unless it is secret.
         found: Option<String>,
+    },
+    /// One of the variants of a union that the schema knows.
+    Variant {
+        /// The name of the union.
+        of: &'static str,
+        /// The member whose value tells the variant; none if the shape does.
+        discriminator: Option<&'static str>,
+        /// The first of the variants, by name.
+        variants: Vec<&'static str>,
     },
     /// A value that a client does not send.
     NotSendable(&'static str),
@@ -148,6 +159,7 @@ impl Constraint {
             Self::Required => "required",
             Self::Constant(_) => "constant",
             Self::Known { .. } => "known_value",
+            Self::Variant { .. } => "known_variant",
             Self::NotSendable(_) => "sendable_value",
             Self::Deprecated { .. } => "deprecated",
             Self::Immutable => "immutable",
@@ -188,6 +200,12 @@ impl Constraint {
             Self::Constant(value) => format!("must be {value}"),
             Self::Known { of, found: Some(found) } => format!("{found} is not a value of {of}"),
             Self::Known { of, found: None } => format!("is not a value of {of}"),
+            Self::Variant { discriminator: Some(member), variants, .. } => {
+                format!("must have a member `{member}` that is {}", alternatives(variants))
+            }
+            Self::Variant { discriminator: None, of, variants } => {
+                format!("is not a value of {of}: it must be {}", alternatives(variants))
+            }
             Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
             Self::Deprecated { value, instead } => deprecated(*value, *instead),
             Self::Forbidden { beside, value: None } => format!("cannot be given beside `{beside}`"),
@@ -245,53 +263,6 @@ impl Bounds {
             let _ = write!(text, ", found {found}");
         }
         text
-    }
-}
-
-impl Serialize for Constraint {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let mut map = s.serialize_map(None)?;
-        match self {
-            Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.write(&mut map)?,
-            Self::Pattern(pattern) => map.serialize_entry("pattern", pattern)?,
-            Self::Format(format) => map.serialize_entry("format", format.name())?,
-            Self::Schemes(schemes) => map.serialize_entry("schemes", schemes)?,
-            Self::Range { min, max } => {
-                min.iter().try_for_each(|min| map.serialize_entry("min", min))?;
-                max.iter().try_for_each(|max| map.serialize_entry("max", max))?;
-            }
-            Self::MultipleOf(of) => map.serialize_entry("multipleOf", of)?,
-            Self::Unique { copy_of } => map.serialize_entry("copyOf", copy_of)?,
-            Self::Constant(value) => map.serialize_entry("constant", value)?,
-            Self::Known { of, found } => {
-                map.serialize_entry("enum", of)?;
-                found.iter().try_for_each(|found| map.serialize_entry("found", found))?;
-            }
-            Self::NotSendable(value) => map.serialize_entry("value", value)?,
-            Self::Deprecated { value, instead } => {
-                value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
-                instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
-            }
-            Self::Forbidden { beside, value } => {
-                map.serialize_entry("beside", beside)?;
-                value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
-            }
-            Self::Unevaluated(fault) => map.serialize_entry("fault", fault)?,
-            Self::Required | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}
-        }
-        map.end()
-    }
-}
-
-impl Bounds {
-    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        if self.least > 0 {
-            map.serialize_entry("min", &self.least)?;
-        }
-        if self.most < usize::MAX {
-            map.serialize_entry("max", &self.most)?;
-        }
-        self.found.iter().try_for_each(|found| map.serialize_entry("found", found))
     }
 }
 

@@ -47,7 +47,7 @@ pub struct Drift {
 pub enum DriftKind {
     /// The schema does not know the member.
     UnknownMember,
-    /// The schema does not know the value of an enum.
+    /// The schema does not know the value of an enum, or the variant of a union.
     UnknownValue,
     /// A rule of the schema does not hold.
     BrokenRule,
@@ -167,7 +167,7 @@ impl Gathered {
             let kind = match (violation.kind, violation.rule) {
                 (Kind::Syntax, _) => DriftKind::Unreadable,
                 (Kind::Type, _) => DriftKind::WrongType,
-                (Kind::Schema, "known_value") => DriftKind::UnknownValue,
+                (Kind::Schema, "known_value" | "known_variant") => DriftKind::UnknownValue,
                 (Kind::Schema, _) => DriftKind::BrokenRule,
             };
             let message = violation.message().into_owned();

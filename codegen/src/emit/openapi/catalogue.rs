@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::json::{Object, object};
-use super::{resources, wire};
-use crate::model::{Api, BodyMode, EnumId, Field, OperationId, Required, ResourceId, Type};
+use super::{resources, unions, wire};
+use crate::model::{Api, BodyMode, EnumId, Field, OperationId, Required, ResourceId, Type, UnionId, parts_of};
 
 /// Where schemas stand in the document.
 pub const PREFIX: &str = "#/components/schemas/";
@@ -29,6 +29,8 @@ pub enum Side {
 enum Entry {
     Resource(ResourceId, Side),
     Enum(EnumId, Side),
+    Union(UnionId, Side),
+    Variant(UnionId, usize, Side),
     Wire(usize),
 }
 
@@ -50,7 +52,8 @@ impl<'a> Catalogue<'a> {
         let inside: Vec<BTreeSet<usize>> = (0..api.resources.len()).map(|index| inside(api, index)).collect();
         let selects = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
         let answers = api.operations.iter().flat_map(|operation| &operation.responses).filter_map(|it| it.ty.as_ref());
-        let answered = answers.filter(|_| selects).filter_map(resource).flat_map(|id| inside[id.0].clone());
+        let answered =
+            answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
         let partial = answered.collect();
         let mut catalogue = Self { api, inside, partial, order: Vec::new(), entries: BTreeMap::new() };
         catalogue.fill();
@@ -74,8 +77,24 @@ impl<'a> Catalogue<'a> {
                 self.add(self.enumeration(id, side), Entry::Enum(id, side));
             }
         }
+        for id in (0..self.api.unions.len()).map(UnionId) {
+            self.fill_union(id);
+        }
         for (index, (name, _)) in wire::ALL.iter().enumerate() {
             self.add((*name).to_owned(), Entry::Wire(index));
+        }
+    }
+
+    fn fill_union(&mut self, id: UnionId) {
+        let operations = (0..self.api.operations.len()).map(OperationId);
+        let sent = operations.filter(|operation| self.is_in_body(&Type::Union(id), *operation)).map(Side::Sent);
+        for side in std::iter::once(Side::Answer).chain(sent).collect::<Vec<_>>() {
+            self.add(self.union(id, side), Entry::Union(id, side));
+            if self.api.union(id).discriminator.is_some() {
+                for index in 0..self.api.union(id).variants.len() {
+                    self.add(self.variant(id, index, side), Entry::Variant(id, index, side));
+                }
+            }
         }
     }
 
@@ -98,7 +117,11 @@ impl<'a> Catalogue<'a> {
         let unsent = ids.filter(|id| self.senders(*id).next().is_none());
         let resources = unsent.map(|id| self.resource(id, Side::Answer));
         let enums = (0..self.api.enums.len()).map(EnumId).filter(|id| !self.is_sent(*id));
-        resources.chain(enums.map(|id| self.enumeration(id, Side::Answer))).collect()
+        let operations = || (0..self.api.operations.len()).map(OperationId);
+        let unions = (0..self.api.unions.len()).map(UnionId);
+        let unions = unions.filter(|id| !operations().any(|operation| self.is_in_body(&Type::Union(*id), operation)));
+        let definitions = resources.chain(enums.map(|id| self.enumeration(id, Side::Answer)));
+        definitions.chain(unions.map(|id| self.union(id, Side::Answer))).collect()
     }
 
     /// The schema of a name.
@@ -107,6 +130,8 @@ impl<'a> Catalogue<'a> {
             Entry::Resource(id, side) => resources::resource(self, id, side),
             Entry::Enum(id, Side::Answer) => resources::answered_enum(self.api.enumeration(id)),
             Entry::Enum(id, _) => resources::sent_enum(self.api.enumeration(id)),
+            Entry::Union(id, side) => unions::union(self, id, side),
+            Entry::Variant(id, index, side) => unions::variant(self, id, index, side),
             Entry::Wire(index) => (wire::ALL[index].1)(),
         })
     }
@@ -123,6 +148,33 @@ impl<'a> Catalogue<'a> {
     /// A reference to the schema of an enum.
     pub fn to_enum(&self, id: EnumId, side: Side) -> Object {
         reference(&self.enumeration(id, side))
+    }
+
+    /// A reference to the schema of a union, which a patch replaces as a whole.
+    pub fn to_union(&self, id: UnionId, side: Side) -> Object {
+        reference(&self.union(id, side))
+    }
+
+    /// A reference to the schema of a variant.
+    pub fn to_variant(&self, id: UnionId, index: usize, side: Side) -> Object {
+        reference(&self.variant(id, index, side))
+    }
+
+    /// What a union is called: `Contact`, `Contact.Input`, `Contact.Input.people.insert`.
+    fn union(&self, id: UnionId, side: Side) -> String {
+        let name = &self.api.union(id).name.wire;
+        let (Side::Sent(operation) | Side::Patch(operation)) = side else { return name.clone() };
+        let resources = self.api.resources_of(&Type::Union(id));
+        if resources.iter().any(|id| self.differs(*id, Side::Sent(operation))) {
+            format!("{name}.Input.{}", self.api.operation(operation).name)
+        } else {
+            format!("{name}.Input")
+        }
+    }
+
+    fn variant(&self, id: UnionId, index: usize, side: Side) -> String {
+        let variant = self.api.union(id).variants.get(index).map_or("", |variant| &variant.name.ident);
+        format!("{}.Variant.{variant}", self.union(id, side))
     }
 
     /// Whether the parameter `fields` can leave out members of it.
@@ -173,8 +225,17 @@ impl<'a> Catalogue<'a> {
 
     /// Whether the body of an operation has it.
     fn is_sent_to(&self, id: ResourceId, operation: OperationId) -> bool {
-        let body = self.api.operation(operation).body.as_ref().and_then(|body| resource(&body.ty));
-        body.is_some_and(|body| self.inside[body.0].contains(&id.0))
+        let bodies = self.api.operation(operation).body.iter().flat_map(|body| self.api.resources_of(&body.ty));
+        bodies.into_iter().any(|body| self.inside[body.0].contains(&id.0))
+    }
+
+    /// Whether the body of an operation has values of a type that is no list and no map.
+    fn is_in_body(&self, ty: &Type, operation: OperationId) -> bool {
+        let Some(body) = &self.api.operation(operation).body else { return false };
+        let is = |of: &Type| parts_of(&self.api.unions, of).contains(&ty);
+        let resources = self.api.resources_of(&body.ty);
+        let mut inside = resources.iter().flat_map(|id| &self.inside[id.0]);
+        is(&body.ty) || inside.any(|index| self.api.resources[*index].fields.iter().any(|field| is(&field.ty)))
     }
 
     /// Whether what may be sent depends on the operation.
@@ -190,12 +251,10 @@ impl<'a> Catalogue<'a> {
     fn is_sent(&self, id: EnumId) -> bool {
         let is = |ty: &Type| *ty.innermost() == Type::Enum(id);
         let operations = self.api.operations.iter();
-        let parameters = operations.flat_map(|operation| &operation.parameters).chain(&self.api.standard_parameters);
-        let sent = (0..self.api.resources.len()).map(ResourceId).filter(|id| self.senders(*id).next().is_some());
-        let mut fields = sent.flat_map(|id| &self.api.resource(id).fields);
-        parameters.map(|parameter| &parameter.ty).any(is)
-            || fields.any(|field| is(&field.ty))
-            || self.api.operations.iter().filter_map(|operation| operation.body.as_ref()).any(|body| is(&body.ty))
+        let mut parameters =
+            operations.flat_map(|operation| &operation.parameters).chain(&self.api.standard_parameters);
+        parameters.any(|parameter| is(&parameter.ty))
+            || (0..self.api.operations.len()).any(|at| self.is_in_body(&Type::Enum(id), OperationId(at)))
     }
 
     /// The side from which the body of an operation is looked at.
@@ -212,21 +271,15 @@ pub fn reference(name: &str) -> Object {
     object().with("$ref", format!("{PREFIX}{name}"))
 }
 
-/// The resource in a type, below lists and maps.
-fn resource(ty: &Type) -> Option<ResourceId> {
-    match ty.innermost() {
-        Type::Resource(id) => Some(*id),
-        _ => None,
-    }
-}
-
 /// The resources in a resource, itself among them.
 fn inside(api: &Api, index: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut open = vec![index];
     while let Some(index) = open.pop() {
         if found.insert(index) {
-            open.extend(api.resources[index].fields.iter().filter_map(|field| resource(&field.ty)).map(|id| id.0));
+            open.extend(
+                api.resources[index].fields.iter().flat_map(|field| api.resources_of(&field.ty)).map(|id| id.0),
+            );
         }
     }
     found

@@ -46,6 +46,7 @@ mod responses;
 mod security;
 mod template;
 mod texts;
+mod unions;
 mod values;
 mod wire;
 

@@ -113,7 +113,9 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
             (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<#item>)>), pair)
         }
         Type::Bytes(Encoding::Base64) => (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value))),
-        Type::String | Type::Any | Type::Enum(_) | Type::Bytes(_) => (quote!(impl #into<#ty>), quote!(value.into())),
+        Type::String | Type::Any | Type::Enum(_) | Type::Union(_) | Type::Bytes(_) => {
+            (quote!(impl #into<#ty>), quote!(value.into()))
+        }
         Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
             (quote!(impl #into<#ty>), quote!(value.into()))
         }

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::rust::{ident, is_plain};
-use crate::model::{Api, Field, Outcome, OutputOnly, Resource, ResourceId, Type};
+use super::super::rust::{by_pattern, ident, is_plain};
+use crate::model::{Api, Field, Holds, Outcome, OutputOnly, Resource, Union};
 
 mod stored;
 
@@ -16,13 +16,11 @@ enum Strip {
 }
 
 impl Strip {
-    /// The method that strips a value of the resource, where there is anything to strip.
-    fn call(self, inside: &Resource) -> Option<TokenStream> {
+    /// The method that strips a value of the type, where there is anything to strip.
+    fn call(self, inside: Holds) -> Option<TokenStream> {
         match self {
-            Self::OutputOnly => {
-                inside.has_output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only))
-            }
-            Self::InputOnly => inside.has_input_only.then(|| quote!(::wireform_runtime::Direction::strip_input_only)),
+            Self::OutputOnly => inside.output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only)),
+            Self::InputOnly => inside.input_only.then(|| quote!(::wireform_runtime::Direction::strip_input_only)),
         }
     }
 }
@@ -127,16 +125,25 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
 /// The call that strips what a member holds, where that has anything to strip.
 fn descend(api: &Api, field: &Field, strip: Strip) -> Option<Statement> {
     let member = ident(&field.name.ident);
-    let inside = held(api, field)?;
-    let call = strip.call(inside)?;
+    let call = strip.call(api.holds(&field.ty))?;
     Some(Statement::asking(quote! { #call(&mut self.#member, operation); }))
 }
 
-fn held<'a>(api: &'a Api, field: &Field) -> Option<&'a Resource> {
-    match field.ty.innermost() {
-        Type::Resource(ResourceId(index)) => Some(&api.resources[*index]),
-        _ => None,
-    }
+/// A union strips what its variants hold.
+pub fn of_union(api: &Api, union: &Union) -> TokenStream {
+    let name = ident(&union.name.ident);
+    let kept = stored::of_union(api, union);
+    implementation(&quote!(#name), kept, |strip| {
+        let arms: Vec<_> = union
+            .variants
+            .iter()
+            .filter_map(|variant| {
+                let (case, call) = (ident(&variant.name.ident), strip.call(api.holds(&variant.ty))?);
+                Some((quote!(Self::#case(value)), quote! { #call(value, operation); }))
+            })
+            .collect();
+        by_pattern(&quote!(self), &arms).map(Statement::asking).into_iter().collect()
+    })
 }
 
 /// An outcome strips what its variants hold.
@@ -144,8 +151,7 @@ pub fn of_outcome(api: &Api, resource: &Resource, outcome: Outcome) -> TokenStre
     let name = ident(&resource.name.ident);
     let statement = |strip: Strip| {
         let arm = |index: usize, variant: TokenStream| {
-            let inside = held(api, &resource.fields[index])?;
-            let call = strip.call(inside)?;
+            let call = strip.call(api.holds(&resource.fields[index].ty))?;
             Some(Statement::asking(quote! { if let Self::#variant(inner) = self { #call(inner, operation); } }))
         };
         [arm(outcome.success, quote!(Succeeded)), arm(outcome.failure, quote!(Failed))].into_iter().flatten().collect()

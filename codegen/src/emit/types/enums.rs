@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::super::rust::{Rust, ident};
-use crate::model::{Api, Enum, EnumId, EnumValue, Type};
+use crate::model::{Api, Enum, EnumValue, Type};
 
 /// ```text
 /// /// Whether the event takes place.
@@ -111,17 +111,16 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum, patched: bool) -> Vec<TokenStrea
     items
 }
 
-/// The enums that are values of their own in merge patches; in a list they are replaced with it.
-pub fn patched(api: &Api) -> BTreeSet<usize> {
-    fn value(ty: &Type) -> Option<usize> {
+/// The enums, or the unions, that are values of their own in merge patches; in a list they are replaced with it.
+pub fn patched(api: &Api, of: impl Fn(&Type) -> Option<usize>) -> BTreeSet<usize> {
+    fn value(ty: &Type) -> &Type {
         match ty {
-            Type::Enum(EnumId(index)) => Some(*index),
             Type::Map(inner) => value(inner),
-            _ => None,
+            other => other,
         }
     }
     let patched = api.resources.iter().filter(|resource| resource.patch.is_some());
-    patched.flat_map(|resource| &resource.fields).filter_map(|field| value(&field.ty)).collect()
+    patched.flat_map(|resource| &resource.fields).filter_map(|field| of(value(&field.ty))).collect()
 }
 
 /// The values that the public service spells in another way.

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::rust::ident;
-use crate::model::{Api, Field, Resource, Type};
+use super::super::rust::{by_pattern, ident};
+use crate::model::{Api, Field, Resource, Union};
 
 /// ```text
 /// impl Fill for CreateConferenceRequest {
@@ -31,11 +31,25 @@ fn statement(api: &Api, field: &Field) -> Option<TokenStream> {
     if field.fill.is_some() {
         return Some(quote! { ::wireform_runtime::FillMember::fill_member(&mut self.#member, new_id); });
     }
-    match field.ty.innermost() {
-        // What only the server writes is not sent, so nothing is filled in there.
-        Type::Resource(id) if api.resource(*id).has_fill && api.resource(*id).outcome.is_none() => {
-            Some(quote! { ::wireform_runtime::Fill::fill(&mut self.#member, new_id); })
+    // What only the server writes is not sent, so nothing is filled in there.
+    api.holds(&field.ty).fill.then(|| quote! { ::wireform_runtime::Fill::fill(&mut self.#member, new_id); })
+}
+
+/// A union fills in what its variants hold.
+pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
+    let name = ident(&union.name.ident);
+    let filled = union.variants.iter().filter(|variant| api.holds(&variant.ty).fill);
+    let arms = filled.map(|variant| {
+        let case = ident(&variant.name.ident);
+        (quote!(Self::#case(value)), quote! { ::wireform_runtime::Fill::fill(value, new_id); })
+    });
+    by_pattern(&quote!(self), &arms.collect::<Vec<_>>()).map(|fills| {
+        quote! {
+            impl ::wireform_runtime::Fill for #name {
+                fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
+                    #fills
+                }
+            }
         }
-        _ => None,
-    }
+    })
 }

@@ -86,7 +86,7 @@ pub fn type_names(api: &Api, module: &Module) -> Vec<String> {
         .map(|item| match item {
             TypeId::Resource(id) => api.resource(*id).name.ident.clone(),
             TypeId::Enum(id) => api.enumeration(*id).name.ident.clone(),
-            TypeId::Union(id) => api.unions[id.0].name.ident.clone(),
+            TypeId::Union(id) => api.union(*id).name.ident.clone(),
         })
         .collect();
     names.sort_unstable();

@@ -16,6 +16,7 @@ mod library;
 mod patch;
 pub mod requests;
 mod structs;
+mod unions;
 mod wire;
 
 use proc_macro2::TokenStream;
@@ -23,7 +24,7 @@ use quote::quote;
 
 use super::rust::{Rust, ident};
 use super::{Artifact, Content, RustFile, manifest, rust_file};
-use crate::model::{Api, Module, Resource, TypeId};
+use crate::model::{Api, Module, Resource, Type, TypeId};
 use crate::options::Options;
 
 /// The files of the types crate.
@@ -76,7 +77,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
         match item {
             TypeId::Resource(id) => items.extend(structs::items(&rust, api.resource(*id))),
             TypeId::Enum(id) => items.push(enums::definition(api.enumeration(*id))),
-            TypeId::Union(_) => {}
+            TypeId::Union(id) => items.extend(unions::items(&rust, api.union(*id))),
         }
     }
     RustFile { head: super::docs::inner_line(&format!("Types of `{}`.", module.name)), items }
@@ -84,13 +85,20 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
 
 fn wire_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
-    let patched = enums::patched(api);
+    let patched = enums::patched(api, |ty| match ty {
+        Type::Enum(id) => Some(id.0),
+        _ => None,
+    });
+    let patched_unions = enums::patched(api, |ty| match ty {
+        Type::Union(id) => Some(id.0),
+        _ => None,
+    });
     let mut items = vec![imports(library::type_names(api, module))];
     for item in &module.items {
         match item {
             TypeId::Resource(id) => items.extend(wire::items(&rust, api.resource(*id))),
             TypeId::Enum(id) => items.extend(enums::wire(&rust, api.enumeration(*id), patched.contains(&id.0))),
-            TypeId::Union(_) => {}
+            TypeId::Union(id) => items.extend(unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0))),
         }
     }
     RustFile { head: super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name)), items }

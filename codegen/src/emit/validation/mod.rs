@@ -24,6 +24,7 @@ mod rules;
 pub mod same;
 mod sources;
 mod unchanged;
+mod unions;
 
 use std::collections::BTreeSet;
 

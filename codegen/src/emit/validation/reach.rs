@@ -1,6 +1,6 @@
 //! Which types there is something to check of: a value that nothing is said of need not be walked.
 
-use crate::model::{Api, BodyMode, EnumId, Field, ResourceId, Type};
+use crate::model::{Api, BodyMode, Field, ResourceId, Type};
 
 /// The resources that have checks, in themselves or in what they hold.
 pub struct Reach {
@@ -14,7 +14,7 @@ impl Reach {
     pub fn of(api: &Api) -> Self {
         let own = |at: usize| {
             let resource = &api.resources[at];
-            !resource.rules.is_empty() || resource.fields.iter().any(|field| has_checks(api, field))
+            !resource.rules.is_empty() || resource.fields.iter().any(has_checks)
         };
         let checked = closed(api, own, |field| match field.ty.innermost() {
             Type::Resource(ResourceId(index)) => Some(*index),
@@ -86,7 +86,7 @@ fn closed(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Opti
 }
 
 /// Whether there is something to check of a member apart from the resource it may be.
-fn has_checks(api: &Api, field: &Field) -> bool {
+fn has_checks(field: &Field) -> bool {
     let behavior = &field.behavior;
     behavior.required != crate::model::Required::Never
         || behavior.output_only.as_ref().is_some_and(|only| only.refuse)
@@ -94,7 +94,7 @@ fn has_checks(api: &Api, field: &Field) -> bool {
         || field.effective_when.is_some()
         || field.deprecated.is_some()
         || field.constraints != crate::model::Constraints::default()
-        || matches!(field.ty.innermost(), Type::Enum(EnumId(index)) if api.enums.get(*index).is_some())
+        || matches!(field.ty.innermost(), Type::Enum(_) | Type::Union(_))
 }
 
 /// The resource that the merge patch of an operation changes.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, members, one_of, patches, rules, same, unchanged};
+use super::{Crate, members, one_of, patches, rules, same, unchanged, unions};
 use crate::emit::rust::{ident, is_plain};
 use crate::emit::{RustFile, docs};
 use crate::model::{Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
@@ -12,7 +12,14 @@ use crate::model::{Field, Module, OutputOnly, Required, Resource, ResourceId, Ty
 pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
     let mut items = vec![super::imports(of)];
     for item in &module.items {
-        let TypeId::Resource(id) = item else { continue };
+        let id = match item {
+            TypeId::Resource(id) => id,
+            TypeId::Union(id) => {
+                items.push(unions::union(of, *id));
+                continue;
+            }
+            TypeId::Enum(_) => continue,
+        };
         items.extend(resource(of, *id));
         items.extend(patches::resource(of, *id));
         items.extend(unchanged::resource(of, *id));

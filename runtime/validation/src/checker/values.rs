@@ -1,6 +1,7 @@
 //! Checks of presence, of values of enums, and of rules.
 
 use wireform_runtime::OpenEnum;
+use wireform_runtime::unions::OpenUnion;
 
 use super::Checker;
 use crate::at::At;
@@ -65,6 +66,21 @@ impl Checker<'_> {
         {
             self.unknown_value(at, E::NAME, unknown.as_str());
         }
+    }
+
+    /// The value is of a variant that the schema knows. Only what is sent must be; a search for drift tells of others.
+    #[inline]
+    pub fn variant_known<U: OpenUnion>(&mut self, at: At<'_>, value: &U) {
+        if value.as_unknown().is_some() && (self.is_request() || self.context.drift) {
+            self.unknown_variant::<U>(at);
+        }
+    }
+
+    /// The member by whose value an object of a union tells its variant says what the variant is called; `shown` is
+    /// that name as JSON writes it. Where the member is absent the union writes it.
+    #[inline]
+    pub fn discriminator(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
+        self.kind(at, found, expected, shown);
     }
 
     /// The value is not one that only the server sets; `is` says whether it is `value`.
@@ -161,6 +177,15 @@ impl Checker<'_> {
     fn unknown_value(&mut self, at: At<'_>, of: &'static str, found: &str) {
         let severity = if self.is_request() { Severity::Error } else { Severity::Warning };
         self.record(at, severity, Constraint::known(of, found, at.is_secret()));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_variant<U: OpenUnion>(&mut self, at: At<'_>) {
+        const MOST: usize = 12;
+        let severity = if self.is_request() { Severity::Error } else { Severity::Warning };
+        let variants = U::VARIANTS.iter().take(MOST).map(|variant| variant.name).collect();
+        self.record(at, severity, Constraint::Variant { of: U::NAME, discriminator: U::DISCRIMINATOR, variants });
     }
 
     #[cold]

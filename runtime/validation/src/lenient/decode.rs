@@ -2,9 +2,12 @@
 
 use serde::Deserializer;
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
-use serde::de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+};
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;
+use wireform_runtime::unions::UNION;
 
 use super::cut::Cut;
 use super::fault::{Fault, FaultKind};
@@ -104,7 +107,10 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
         .map_err(|fault| fault.at(self.node))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
+        if name == UNION {
+            return visitor.visit_enum(Twice(self)).map_err(|fault| fault.at(self.node));
+        }
         visitor.visit_newtype_struct(self).map_err(|fault| fault.at(self.node))
     }
 
@@ -132,6 +138,38 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map struct identifier
+    }
+}
+
+/// The value of a union, once to look at and once to decode.
+struct Twice<'de>(Decoder<'de>);
+
+impl<'de> EnumAccess<'de> for Twice<'de> {
+    type Error = Fault;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Fault> {
+        Ok((seed.deserialize(self.0)?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Twice<'de> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
+        seed.deserialize(self.0)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Fault> {
+        Err(Fault::invalid_type(Unexpected::TupleVariant, &visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], visitor: V) -> Result<V::Value, Fault> {
+        Err(Fault::invalid_type(Unexpected::StructVariant, &visitor))
     }
 }
 

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::{ident, is_plain};
-use crate::model::{Api, Field, OutputOnly, Resource, ResourceId, Type};
+use super::super::super::rust::{by_pattern, ident, is_plain};
+use crate::model::{Api, Field, OutputOnly, Resource, Type, Union};
 
 /// ```text
 /// fn keep_stored(&mut self, stored: &Self, operation: &str) {
@@ -48,13 +48,39 @@ fn statement(api: &Api, field: &Field) -> Option<Statement> {
         let absent = if is_plain(field) { quote!(is_empty) } else { quote!(is_none) };
         return Some(Statement { tokens: quote! { if self.#member.#absent() { #take } }, asks: false });
     }
-    let Type::Resource(ResourceId(index)) = &field.ty else { return None };
-    let inside = &api.resources[*index];
-    if inside.outcome.is_some() || !(inside.has_output_only || inside.fields.iter().any(settles)) {
+    if !keeps(api, &field.ty) {
         return None;
     }
     let tokens = quote! { ::wireform_runtime::Direction::keep_stored(&mut self.#member, &stored.#member, operation); };
     Some(Statement { tokens, asks: true })
+}
+
+/// Whether a value has something to take over from the one that is stored.
+fn keeps(api: &Api, ty: &Type) -> bool {
+    match ty {
+        Type::Resource(id) => {
+            let inside = api.resource(*id);
+            inside.outcome.is_none() && (inside.has_output_only || inside.fields.iter().any(settles))
+        }
+        // Unions of unions end: none is inside of itself.
+        Type::Union(id) => api.union(*id).variants.iter().any(|variant| keeps(api, &variant.ty)),
+        _ => false,
+    }
+}
+
+/// A variant takes over from the same variant.
+pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
+    let kept = union.variants.iter().filter(|variant| keeps(api, &variant.ty));
+    let arms: Vec<_> = kept
+        .map(|variant| {
+            let case = ident(&variant.name.ident);
+            let keep = quote! { ::wireform_runtime::Direction::keep_stored(value, stored, operation); };
+            (quote!((Self::#case(value), Self::#case(stored))), keep)
+        })
+        .collect();
+    by_pattern(&quote!((self, stored)), &arms).map(|keeps| {
+        quote! { fn keep_stored(&mut self, stored: &Self, operation: &str) { #keeps } }
+    })
 }
 
 /// Whether what a member holds is settled when the resource comes to be.

@@ -4,9 +4,7 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
-use crate::model::{
-    Body, Codec, Field, Format, ListStyle, Location, Operation, Parameter, Piece, Resource, ScopeNeed, Segment, Type,
-};
+use crate::model::{Codec, Field, Format, ListStyle, Location, Operation, Parameter, Piece, ScopeNeed, Segment, Type};
 
 /// ```text
 /// impl Request for EventsGet {
@@ -169,18 +167,10 @@ fn description(parameter: &Parameter) -> TokenStream {
     quote!(#location(#wire) #aliases #commas)
 }
 
-/// The resource that a body is made of, through lists and maps.
-fn sent<'a>(rust: &'a Rust<'_>, body: &Body) -> Option<&'a Resource> {
-    match body.ty.innermost() {
-        Type::Resource(id) => Some(rust.api.resource(*id)),
-        _ => None,
-    }
-}
-
 fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref()?;
     let name = &operation.name;
-    sent(rust, body).filter(|resource| resource.has_output_only).map(|_| {
+    rust.api.holds(&body.ty).output_only.then(|| {
         quote! {
             fn prepare(&mut self) {
                 ::wireform_runtime::Direction::strip_output_only(&mut self.body, #name);
@@ -190,9 +180,8 @@ fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 }
 
 fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
-    let Type::Resource(id) = super::answer(operation)?.innermost() else { return None };
     let name = &operation.name;
-    rust.api.resource(*id).has_input_only.then(|| {
+    rust.api.holds(super::answer(operation)?).input_only.then(|| {
         quote! {
             fn conceal(response: &mut Self::Response) {
                 ::wireform_runtime::Direction::strip_input_only(response, #name);
@@ -203,7 +192,7 @@ fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 
 fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref()?;
-    sent(rust, body).filter(|resource| resource.has_fill).map(|_| {
+    rust.api.holds(&body.ty).fill.then(|| {
         quote! {
             fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
                 ::wireform_runtime::Fill::fill(&mut self.body, new_id);

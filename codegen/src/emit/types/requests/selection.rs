@@ -55,14 +55,10 @@ pub fn shaped(api: &Api) -> BTreeSet<usize> {
 
 fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
-    let resource = |ty: &Type| match ty.innermost() {
-        Type::Resource(ResourceId(index)) => Some(*index),
-        _ => None,
-    };
-    let mut open: Vec<usize> = from.filter_map(resource).collect();
-    while let Some(index) = open.pop() {
-        if reached.insert(index) {
-            open.extend(api.resources[index].fields.iter().filter_map(|field| resource(&field.ty)));
+    let mut open: Vec<ResourceId> = from.flat_map(|ty| api.resources_of(ty)).collect();
+    while let Some(id) = open.pop() {
+        if reached.insert(id.0) {
+            open.extend(api.resource(id).fields.iter().flat_map(|field| api.resources_of(&field.ty)));
         }
     }
     reached
@@ -154,7 +150,8 @@ fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
             let name = ident(&rust.api.resource(*id).name.ident);
             Some(quote!(fields::Inner::Shape(&#name)))
         }
-        Type::Any | Type::Object => Some(quote!(fields::Inner::Any)),
+        // A union has the members of whichever variant it is.
+        Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::Inner::Any)),
         _ => None,
     }
 }

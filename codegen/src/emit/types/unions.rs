@@ -1,0 +1,239 @@
+//! Unions as enums: what they are, and how they stand on the wire.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::super::docs;
+use super::super::rust::{Rust, ident, screaming};
+use super::{direction, fill};
+use crate::model::{Resource, Type, Union, Variant};
+
+mod forms;
+
+/// The definition of a union, its accessors, and the conversions into it.
+pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
+    let mut items = vec![definition(rust, union)];
+    items.extend((!union.variants.is_empty()).then(|| accessors(rust, union)));
+    items.extend(union.variants.iter().filter_map(|variant| conversion(rust, union, variant)));
+    items
+}
+
+/// ```text
+/// /// A way to reach someone.
+/// #[derive(Clone, Debug, PartialEq)]
+/// #[non_exhaustive]
+/// pub enum Contact {
+///     /// An address.
+///     Mail(Box<crate::MailAddress>),
+///     /// A value of a variant that this version does not know, kept as it came.
+///     Unknown(Value),
+/// }
+/// ```
+fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
+    let name = ident(&union.name.ident);
+    let facts = match &union.discriminator {
+        Some(member) => format!("The member {} tells which it is.", docs::code(member)),
+        None => "The shape of the value tells which it is.".to_owned(),
+    };
+    let doc = docs::attributes(&union.doc, &[facts]);
+    let deprecated = docs::deprecated(union.deprecated.as_ref());
+    let variants = union.variants.iter().map(|variant| {
+        let (name, ty) = (ident(&variant.name.ident), held(rust, &variant.ty));
+        let told = union.discriminator.as_ref().map(|_| format!("{} on the wire.", docs::code(&variant.name.wire)));
+        let doc = docs::attributes(&variant.doc, &told.into_iter().collect::<Vec<_>>());
+        let deprecated = docs::deprecated(variant.deprecated.as_ref());
+        quote! { #doc #deprecated #name(#ty), }
+    });
+    let value = rust.runtime(&quote!(Value));
+    quote! {
+        #doc
+        #deprecated
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants)*
+            #[doc = " A value that is of no variant this version knows, kept as it came."]
+            Unknown(#value),
+        }
+    }
+}
+
+/// The type of what a variant holds. A resource stands in a box: the union then is small whatever its variants are,
+/// and a resource can hold a union that holds it.
+fn held(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+    let inner = rust.ty(ty);
+    if is_boxed(ty) { rust.boxed_type(&inner) } else { inner }
+}
+
+fn is_boxed(ty: &Type) -> bool {
+    matches!(ty, Type::Resource(_))
+}
+
+/// ```text
+/// pub fn as_mail(&self) -> Option<&crate::MailAddress> { … }
+/// ```
+fn accessors(rust: &Rust<'_>, union: &Union) -> TokenStream {
+    let name = ident(&union.name.ident);
+    let option = &rust.option;
+    let methods = union.variants.iter().map(|variant| {
+        let (case, ty) = (ident(&variant.name.ident), rust.ty(&variant.ty));
+        let method = accessor(variant);
+        let doc = format!(" What it holds if it is [`{0}`](Self::{0}).", variant.name.ident);
+        let deprecated = docs::deprecated(variant.deprecated.as_ref());
+        let value = if is_boxed(&variant.ty) { quote!(Some(&**value)) } else { quote!(Some(value)) };
+        quote! {
+            #[doc = #doc]
+            #deprecated
+            #[must_use]
+            pub fn #method(&self) -> #option<&#ty> {
+                match self {
+                    Self::#case(value) => #value,
+                    _ => None,
+                }
+            }
+        }
+    });
+    quote! { impl #name { #(#methods)* } }
+}
+
+/// `as_mail`
+fn accessor(variant: &Variant) -> Ident {
+    let snake = screaming(&variant.name.ident).to_string().to_ascii_lowercase();
+    format_ident!("as_{}", snake.trim_start_matches('_').trim_end_matches('_'))
+}
+
+/// A value becomes the one variant that holds its type. One that has the discriminator itself is given it.
+fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
+    let ty = rust.ty(&variant.ty);
+    let same = |other: &&Variant| rust.ty(&other.ty).to_string() == ty.to_string();
+    if variant.ty == Type::Any || union.variants.iter().filter(same).count() > 1 {
+        return None;
+    }
+    let (name, case) = (ident(&union.name.ident), ident(&variant.name.ident));
+    let from = quote!(::core::convert::From);
+    let member = variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index));
+    let (parameter, told) = match member {
+        Some(member) => {
+            let (member, told) = (ident(&member.name.ident), &variant.name.wire);
+            (quote!(mut value), Some(quote! { value.#member.get_or_insert_with(|| #told.into()); }))
+        }
+        None => (quote!(value), None),
+    };
+    let value = if is_boxed(&variant.ty) { quote!(::std::boxed::Box::new(value)) } else { quote!(value) };
+    let text = (variant.ty == Type::String).then(|| {
+        quote! {
+            impl #from<&str> for #name {
+                fn from(value: &str) -> Self {
+                    Self::#case(value.into())
+                }
+            }
+        }
+    });
+    Some(quote! {
+        impl #from<#ty> for #name {
+            fn from(#parameter: #ty) -> Self {
+                #told
+                Self::#case(#value)
+            }
+        }
+        #text
+    })
+}
+
+fn resource<'a>(rust: &Rust<'a>, ty: &Type) -> Option<&'a Resource> {
+    match ty {
+        Type::Resource(id) => Some(rust.api.resource(*id)),
+        _ => None,
+    }
+}
+
+/// Everything about a union on the wire.
+pub fn wire(rust: &Rust<'_>, union: &Union, patched: bool) -> Vec<TokenStream> {
+    let name = ident(&union.name.ident);
+    let mut items = vec![
+        implementation(rust, union),
+        quote! { ::wireform_runtime::open_union!(#name); },
+        direction::of_union(rust.api, union),
+    ];
+    items.extend(patched.then(|| quote! { ::wireform_runtime::merge_union!(#name); }));
+    items.extend(fill::of_union(rust.api, union));
+    items
+}
+
+fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
+    let (option, result) = (&rust.option, &rust.result);
+    let (name, schema_name) = (ident(&union.name.ident), &union.name.wire);
+    let discriminator = match &union.discriminator {
+        Some(member) => quote!(Some(#member)),
+        None => quote!(None),
+    };
+    let facts = forms::variants(rust, union);
+    let (reads, writes) = (reads(union), writes(rust, union));
+    let (read, write) = (
+        quote!(::wireform_runtime::FromWire::from_wire(d)?),
+        quote!(::wireform_runtime::serde::Serialize::serialize(value, s)),
+    );
+    let value = rust.runtime(&quote!(Value));
+    quote! {
+        impl ::wireform_runtime::unions::OpenUnion for #name {
+            const NAME: &'static str = #schema_name;
+            const DISCRIMINATOR: #option<&'static str> = #discriminator;
+            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = &[#(#facts),*];
+
+            fn read<'de, D: ::wireform_runtime::serde::Deserializer<'de>>(variant: usize, d: D) -> #result<Self, D::Error> {
+                let value = match variant {
+                    #(#reads,)*
+                    _ => Self::Unknown(#read),
+                };
+                Ok(value)
+            }
+
+            fn unknown(value: #value) -> Self {
+                Self::Unknown(value)
+            }
+
+            fn as_unknown(&self) -> #option<&#value> {
+                match self {
+                    Self::Unknown(value) => Some(value),
+                    _ => None,
+                }
+            }
+
+            fn write<S: ::wireform_runtime::serde::Serializer>(&self, s: S) -> #result<S::Ok, S::Error> {
+                match self {
+                    #(#writes,)*
+                    Self::Unknown(value) => #write,
+                }
+            }
+        }
+    }
+}
+
+fn reads(union: &Union) -> Vec<TokenStream> {
+    let arm = |(index, variant): (usize, &Variant)| {
+        let (index, case) = (proc_macro2::Literal::usize_unsuffixed(index), ident(&variant.name.ident));
+        quote! { #index => Self::#case(::wireform_runtime::FromWire::from_wire(d)?) }
+    };
+    union.variants.iter().enumerate().map(arm).collect()
+}
+
+fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
+    let arm = |variant: &Variant| {
+        let case = ident(&variant.name.ident);
+        let Some(member) = &union.discriminator else {
+            return quote! { Self::#case(value) => ::wireform_runtime::serde::Serialize::serialize(value, s) };
+        };
+        let told = &variant.name.wire;
+        let has = match variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index)) {
+            Some(field) => {
+                let field = ident(&field.name.ident);
+                quote!(value.#field.is_some())
+            }
+            None => quote!(false),
+        };
+        quote! {
+            Self::#case(value) => ::wireform_runtime::unions::write_variant(s, #member, #told, &**value, #has)
+        }
+    };
+    union.variants.iter().map(arm).collect()
+}

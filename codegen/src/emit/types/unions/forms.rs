@@ -1,0 +1,144 @@
+//! What the values of variants look like, as facts for the runtime.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident};
+use crate::model::{Api, Encoding, Literal, Required, Resource, Type, Union};
+
+/// The facts of each variant: `unions::Variant { name: "mail", has_discriminator: false, form: … }`.
+pub fn variants(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
+    let facts = union.variants.iter().enumerate().map(|(at, variant)| {
+        let (name, has) = (&variant.name.wire, variant.discriminator.is_some());
+        // Where the discriminator tells, or the kind of JSON alone, no look is taken at the value.
+        let others = union.variants.iter().enumerate().filter(|(other, _)| *other != at);
+        let mine = kinds(rust.api, &variant.ty);
+        let told = union.discriminator.is_some()
+            || others.map(|(_, other)| kinds(rust.api, &other.ty)).all(|its| its & mine == 0);
+        let form = if told { of_kinds(mine) } else { form(rust, &variant.ty) };
+        quote! {
+            ::wireform_runtime::unions::Variant { name: #name, has_discriminator: #has, form: #form }
+        }
+    });
+    facts.collect()
+}
+
+const BOOL: u8 = 1;
+const INTEGER: u8 = 2;
+const FRACTION: u8 = 4;
+const TEXT: u8 = 8;
+const LIST: u8 = 16;
+const OBJECT: u8 = 32;
+const ANY: u8 = 63;
+
+/// The kinds of JSON that the values of a type are; bits of the runtime's constants.
+fn kinds(api: &Api, ty: &Type) -> u8 {
+    match ty {
+        Type::Bool => BOOL,
+        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => INTEGER | TEXT,
+        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
+        Type::Float | Type::Double => INTEGER | FRACTION,
+        Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => TEXT,
+        Type::Any => ANY,
+        Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
+        Type::List(_) => LIST,
+        Type::Union(id) => {
+            let union = api.union(*id);
+            match union.discriminator {
+                Some(_) => OBJECT,
+                None => union.variants.iter().fold(0, |all, variant| all | kinds(api, &variant.ty)),
+            }
+        }
+    }
+}
+
+/// `unions::INTEGER | unions::TEXT`
+fn bits(kinds: u8) -> TokenStream {
+    if kinds == ANY {
+        return quote!(::wireform_runtime::unions::ANY);
+    }
+    let names = [
+        (BOOL, "BOOL"),
+        (INTEGER, "INTEGER"),
+        (FRACTION, "FRACTION"),
+        (TEXT, "TEXT"),
+        (LIST, "LIST"),
+        (OBJECT, "OBJECT"),
+    ];
+    let names = names.iter().filter(|(bit, _)| kinds & bit != 0).map(|(_, name)| ident(name));
+    quote!(#(::wireform_runtime::unions::#names)|*)
+}
+
+fn of_kinds(kinds: u8) -> TokenStream {
+    let bits = bits(kinds);
+    quote!(::wireform_runtime::unions::Form::Kinds(#bits))
+}
+
+fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+    let form = quote!(::wireform_runtime::unions::Form);
+    match ty {
+        Type::Int32 => integers(i32::MIN.into(), i32::MAX.into(), false),
+        Type::Uint32 => integers(0, u32::MAX.into(), false),
+        Type::Int64(encoding) => integers(i64::MIN.into(), i64::MAX.into(), *encoding == Encoding::DecimalString),
+        Type::Uint64(encoding) => integers(0, u64::MAX.into(), *encoding == Encoding::DecimalString),
+        Type::Float | Type::Double | Type::String | Type::Any | Type::Object => {
+            let bits = bits(kinds(rust.api, ty));
+            quote!(#form::Wide(#bits))
+        }
+        Type::Date => quote!(#form::DATE),
+        Type::DateTime => quote!(#form::DATE_TIME),
+        Type::Duration => quote!(#form::DURATION),
+        Type::Bytes(_) => quote!(#form::BYTES),
+        Type::Enum(id) => {
+            let (types, name) = (&rust.types, ident(&rust.api.enumeration(*id).name.ident));
+            quote! {
+                #form::Values(|text| <#types::#name as ::wireform_runtime::OpenEnum>::known(text).is_some())
+            }
+        }
+        Type::List(inner) => {
+            let inner = self::form(rust, inner);
+            quote!(#form::List(&#inner))
+        }
+        Type::Map(inner) => {
+            let inner = self::form(rust, inner);
+            quote!(#form::Map(&#inner))
+        }
+        Type::Resource(id) if rust.api.resource(*id).outcome.is_none() => object(rust, rust.api.resource(*id)),
+        Type::Bool | Type::Resource(_) | Type::Union(_) => of_kinds(kinds(rust.api, ty)),
+    }
+}
+
+fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
+    let (min, max) = (Lit::i128_unsuffixed(min), Lit::i128_unsuffixed(max));
+    quote!(::wireform_runtime::unions::Form::Integers { min: #min, max: #max, digits: #digits })
+}
+
+fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+    let (types, name) = (&rust.types, ident(&resource.name.ident));
+    let members = resource.fields.iter().map(|field| match &field.ty {
+        // Unions are open: a value of any kind can be one.
+        Type::Union(_) => bits(ANY),
+        ty => bits(kinds(rust.api, ty)),
+    });
+    let indices = |keep: &dyn Fn(usize) -> bool| -> Vec<Lit> {
+        (0..resource.fields.len()).filter(|at| keep(*at)).map(Lit::usize_unsuffixed).collect()
+    };
+    let required = indices(&|at| resource.fields[at].behavior.required == Required::Everywhere);
+    let constants = resource.fields.iter().enumerate().filter_map(|(at, field)| {
+        let text = match field.constraints.constant.as_ref()? {
+            Literal::Text(text) if field.ty == Type::String => text.as_str(),
+            Literal::Enum(id, index) => rust.api.enumeration(*id).values.get(*index)?.name.wire.as_str(),
+            _ => return None,
+        };
+        let at = Lit::usize_unsuffixed(at);
+        Some(quote!((#at, #text)))
+    });
+    quote! {
+        ::wireform_runtime::unions::Form::Object(&::wireform_runtime::unions::ObjectForm {
+            index: <#types::#name as ::wireform_runtime::Object>::index,
+            kinds: &[#(#members),*],
+            required: &[#(#required),*],
+            constants: &[#(#constants),*],
+        })
+    }
+}

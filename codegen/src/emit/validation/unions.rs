@@ -1,0 +1,63 @@
+//! What is checked of unions: that the variant is known, and what it holds.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Crate, members};
+use crate::emit::rust::{by_pattern, ident};
+use crate::model::{Constraints, Field, Type, Union, UnionId, Variant};
+
+/// ```text
+/// impl Validates<types::Contact> for Rules {
+///     fn check(&self, this: &types::Contact, at: At<'_>, checker: &mut Checker<'_>) { … }
+/// }
+/// ```
+pub fn union(of: &Crate<'_>, id: UnionId) -> TokenStream {
+    let union = of.api().union(id);
+    let (types, name) = (&of.rust.types, ident(&union.name.ident));
+    let arms: Vec<_> = union.variants.iter().filter_map(|variant| arm(of, union, variant)).collect();
+    let held = by_pattern(&quote!(this), &arms);
+    quote! {
+        impl Validates<#types::#name> for Rules {
+            ::wireform_validation::facts!(sources::SOURCES);
+
+            fn check(&self, this: &#types::#name, at: At<'_>, checker: &mut Checker<'_>) {
+                checker.variant_known(at, this);
+                #held
+            }
+        }
+    }
+}
+
+fn arm(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<(TokenStream, TokenStream)> {
+    let (types, name, case) = (&of.rust.types, ident(&union.name.ident), ident(&variant.name.ident));
+    let mut checks: Vec<TokenStream> = discriminator(of, union, variant).into_iter().collect();
+    checks.extend(variant.deprecated.as_ref().map(|deprecated| {
+        let (wire, instead) = (&variant.name.wire, members::optional(deprecated.instead.as_deref()));
+        quote! { checker.deprecated_value(at, true, #wire, #instead); }
+    }));
+    let held = members::value(of, &variant.ty, &Constraints::default());
+    if checks.is_empty() && held.is_empty() {
+        return None;
+    }
+    let is_read = !held.is_empty() || variant.discriminator.is_some();
+    let value = if is_read { quote!(value) } else { quote!(_) };
+    let inner = (is_read && matches!(variant.ty, Type::Resource(_))).then(|| quote! { let value = &**value; });
+    Some((quote!(#types::#name::#case(#value)), quote! { #inner #(#checks)* #(#held)* }))
+}
+
+/// The discriminator that a resource has itself says which variant it is.
+fn discriminator(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
+    let (wire, Type::Resource(id)) = (union.discriminator.as_ref()?, &variant.ty) else { return None };
+    let field: &Field = of.api().resource(*id).fields.get(variant.discriminator?)?;
+    let (member, expected) = (ident(&field.name.ident), &variant.name.wire);
+    let shown = serde_json::Value::from(expected.as_str()).to_string();
+    let found = match field.ty {
+        Type::Enum(_) => {
+            let text = of.rust.runtime(&quote!(OpenEnum::as_str));
+            quote!(value.#member.as_ref().map(#text))
+        }
+        _ => quote!(value.#member.as_deref()),
+    };
+    Some(quote! { checker.discriminator(at.member(#wire), #found, #expected, #shown); })
+}

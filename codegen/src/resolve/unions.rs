@@ -1,0 +1,260 @@
+//! Unions: what their variants hold, and whether a value shows which one it is.
+
+use super::members::{deprecated, document, text};
+use super::names::{self, Casing, Spellings, Taken};
+use super::tables::Tables;
+use super::types::BUILTINS;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Field, Holds, Literal, Resource, Type, Union, Variant};
+use crate::schema::Text;
+use crate::schema::union::VariantDef;
+
+impl Tables<'_> {
+    /// A union; the resources of the API are known already.
+    pub fn union(&mut self, index: usize, resources: &[Resource], sink: &mut Sink) -> Union {
+        let (key, def, name) = {
+            let definition = &self.unions[index];
+            (definition.key, definition.def, definition.name.clone())
+        };
+        document(def.doc.as_ref(), key, "union", sink);
+        if def.variants.0.is_empty() {
+            sink.report(Code::BadUnion, key.span, format!("the union `{}` has no variants", key.text))
+                .help("list them under `variants`, or use `type: any`");
+        }
+        let mut taken = Taken::default();
+        let mut spellings = Spellings::default();
+        taken.take("Unknown", "the variant for values that are of no other", key.span, sink);
+        let mut variants = Vec::with_capacity(def.variants.0.len());
+        for (wire, variant) in &def.variants.0 {
+            spellings.take(&wire.text, wire.span, &[], sink);
+            let name = names::name(wire, variant.0.name.as_ref(), Casing::Type, sink);
+            let ty = self.ty(&variant.0.ty, sink);
+            let (Some(name), Some(ty)) = (name, ty) else { continue };
+            taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
+            let discriminator = def.discriminator.as_ref().and_then(|member| {
+                let found = self.discriminated(member, &variant.0, &ty, resources, sink)?;
+                self.check_discriminator(wire, found, sink);
+                resources_index(found, &ty, resources)
+            });
+            variants.push(Variant {
+                doc: variant.0.doc.as_ref().map_or_else(|| self.about(&ty), |doc| doc.text.clone()),
+                discriminator,
+                deprecated: deprecated(variant.0.deprecated.as_ref()),
+                origin: variant.0.origin.as_ref().map(|origin| origin.text.clone()),
+                name,
+                ty,
+            });
+        }
+        Union {
+            variants,
+            name,
+            doc: text(def.doc.as_ref()),
+            discriminator: def.discriminator.as_ref().map(|name| name.text.clone()),
+            holds: Holds::default(),
+            deprecated: deprecated(def.deprecated.as_ref()),
+            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            span: key.span,
+        }
+    }
+
+    /// What there is to say of a type where nothing is said of the variant.
+    fn about(&self, ty: &Type) -> String {
+        let doc = match ty {
+            Type::Resource(id) => self.resources[id.0].def.doc.as_ref(),
+            Type::Enum(id) => self.enums[id.0].def.doc.as_ref(),
+            Type::Union(id) => self.unions[id.0].def.doc.as_ref(),
+            Type::List(_) => return "A list.".into(),
+            Type::Map(_) => return "A map.".into(),
+            ty => {
+                let builtin = BUILTINS.iter().find(|(name, _)| super::types::builtin(name).as_ref() == Some(ty));
+                return builtin.map_or("A value.", |(_, doc)| doc).to_owned();
+            }
+        };
+        text(doc)
+    }
+
+    /// The discriminator among the members of a variant, if it is one of them.
+    fn discriminated<'r>(
+        &self,
+        member: &Text,
+        variant: &VariantDef,
+        ty: &Type,
+        resources: &'r [Resource],
+        sink: &mut Sink,
+    ) -> Option<&'r Field> {
+        let resource = match ty {
+            Type::Resource(id) => resources.get(id.0).filter(|resource| resource.outcome.is_none()),
+            _ => None,
+        };
+        let Some(resource) = resource else {
+            sink.report(
+                Code::BadUnion,
+                variant.ty.span(),
+                format!("only a resource can have the member `{}`, and this is none", member.text),
+            )
+            .related(member.span, "the discriminator")
+            .help(
+                "make the variant a resource, or remove `discriminator`: the shape of a value then tells the variant",
+            );
+            return None;
+        };
+        resource.fields.iter().find(|field| field.name.wire == member.text)
+    }
+
+    /// A resource that has the discriminator itself must be able to hold the name of the variant there.
+    fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
+        let mistake = match (&field.ty, &field.constraints.constant) {
+            (Type::String, None) => None,
+            (Type::String, Some(Literal::Text(constant))) => {
+                (*constant != wire.text).then(|| format!("is always `{constant}` there"))
+            }
+            (Type::Enum(id), constant) => match (self.enum_value(*id, &wire.text), constant) {
+                (None, _) => {
+                    Some(format!("is not a value of `{}`, which the member is there", self.enums[id.0].key.text))
+                }
+                (Some(value), Some(Literal::Enum(_, constant))) if value != *constant => {
+                    Some("is not the constant that the member has there".to_owned())
+                }
+                _ => None,
+            },
+            _ => Some("cannot be the value of that member, which is no text there".to_owned()),
+        };
+        if let Some(mistake) = mistake {
+            sink.report(Code::BadUnion, wire.span, format!("`{}` {mistake}", wire.text.escape_debug()))
+                .related(field.span, "the discriminator of this variant")
+                .help("name the variant as the member does, or leave the member out of the resource: the union reads and writes it");
+        }
+    }
+}
+
+fn resources_index(field: &Field, ty: &Type, resources: &[Resource]) -> Option<usize> {
+    let Type::Resource(id) = ty else { return None };
+    resources.get(id.0)?.fields.iter().position(|other| other.name.wire == field.name.wire)
+}
+
+/// Refuses unions that are their own variants, and variants that nothing tells apart.
+pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink: &mut Sink) {
+    for (index, (definition, union)) in tables.unions.iter().zip(unions).enumerate() {
+        let inside = inside(union, unions);
+        if inside.contains(&index) {
+            // Of those that are variants of one another the first is told of.
+            if inside.iter().all(|other| *other >= index) {
+                let key = definition.key;
+                sink.report(Code::BadUnion, key.span, format!("the union `{}` is a variant of itself", key.text))
+                    .help("put a list, a map or a resource between, or name the variants of the inner union here");
+            }
+            continue;
+        }
+        if union.discriminator.is_some() {
+            continue;
+        }
+        let written = |at: usize| {
+            let name = &union.variants[at].name.wire;
+            definition.def.variants.0.iter().find(|(key, _)| key.text == *name).map_or(definition.key, |(key, _)| key)
+        };
+        for (at, variant) in union.variants.iter().enumerate() {
+            let likes = union.variants[..at].iter().map(|earlier| alike(&earlier.ty, &variant.ty, resources));
+            let Some((earlier, like)) = likes.enumerate().find_map(|(earlier, like)| Some((earlier, like?))) else {
+                continue;
+            };
+            report(like, written(earlier), written(at), sink);
+        }
+    }
+}
+
+fn report(like: Alike, earlier: &Text, later: &Text, sink: &mut Sink) {
+    let related: Span = earlier.span;
+    match like {
+        Alike::Same => sink
+            .report(Code::BadUnion, later.span, format!("`{}` holds what `{}` holds", later.text, earlier.text))
+            .related(related, "this one")
+            .help("remove one of them, or say with `discriminator` which member tells them apart"),
+        Alike::Covered => sink
+            .report(
+                Code::HiddenVariant,
+                later.span,
+                format!("every value is read as `{}` before it is one of `{}`", earlier.text, later.text),
+            )
+            .related(related, "this one")
+            .help("put the narrower variant first, or say with `discriminator` which member tells them apart"),
+        Alike::Members => sink
+            .report(
+                Code::HiddenVariant,
+                later.span,
+                format!("`{}` has the members of `{}`, so that every value is read as that", later.text, earlier.text),
+            )
+            .related(related, "this one")
+            .help("say with `discriminator` which member tells them apart, or give a member of each a `const`"),
+    };
+}
+
+/// The unions that are variants of a union, or of such a variant.
+fn inside(union: &Union, unions: &[Union]) -> Vec<usize> {
+    let (mut seen, mut open) = (Vec::new(), vec![union]);
+    while let Some(at) = open.pop() {
+        for variant in &at.variants {
+            if let Type::Union(id) = variant.ty
+                && !seen.contains(&id.0)
+            {
+                seen.push(id.0);
+                open.push(&unions[id.0]);
+            }
+        }
+    }
+    seen
+}
+
+/// Why a value of the later variant is read as one of the earlier.
+#[derive(Clone, Copy)]
+enum Alike {
+    Same,
+    Covered,
+    Members,
+}
+
+fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
+    if earlier == later {
+        return Some(Alike::Same);
+    }
+    match (earlier, later) {
+        (Type::List(earlier), Type::List(later)) | (Type::Map(earlier), Type::Map(later)) => {
+            alike(earlier, later, resources)
+        }
+        (Type::Float | Type::Double, Type::Float | Type::Double)
+        | (Type::Bytes(_), Type::Bytes(_))
+        | (Type::Object, Type::Map(_)) => Some(Alike::Covered),
+        (Type::Resource(earlier), Type::Resource(later)) => {
+            let (earlier, later) = (resources.get(earlier.0)?, resources.get(later.0)?);
+            have_one_look(earlier, later).then_some(Alike::Members)
+        }
+        _ => match (ends(earlier), ends(later)) {
+            (Some((low, high)), Some((least, most))) => (low <= least && most <= high).then_some(Alike::Covered),
+            _ => None,
+        },
+    }
+}
+
+/// The least and the greatest whole number of a type.
+fn ends(ty: &Type) -> Option<(i128, i128)> {
+    Some(match ty {
+        Type::Int32 => (i32::MIN.into(), i32::MAX.into()),
+        Type::Int64(_) => (i64::MIN.into(), i64::MAX.into()),
+        Type::Uint32 => (0, u32::MAX.into()),
+        Type::Uint64(_) => (0, u64::MAX.into()),
+        _ => return None,
+    })
+}
+
+/// Whether all that can be seen of the objects of two resources is the same: the names of their members, what kind of
+/// value these hold, and which of them must be there.
+fn have_one_look(one: &Resource, other: &Resource) -> bool {
+    let is_in = |field: &Field, of: &Resource| {
+        of.fields.iter().any(|its| {
+            its.name.wire == field.name.wire
+                && std::mem::discriminant(&its.ty) == std::mem::discriminant(&field.ty)
+                && its.constraints.constant == field.constraints.constant
+                && its.behavior.required == field.behavior.required
+        })
+    };
+    one.fields.len() == other.fields.len() && one.fields.iter().all(|field| is_in(field, other))
+}

@@ -1,0 +1,244 @@
+//! A JSON value that is held back until it is known which type it has.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use crate::wire::{FromWire, Seed};
+use crate::{Map, Value};
+
+/// A JSON value as it came: members keep their order, and one that is given twice is there twice, so that whoever
+/// reads it later refuses it as if it were read at once.
+#[derive(Debug)]
+pub(super) enum Content<'de> {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(Cow<'de, str>),
+    List(Vec<Content<'de>>),
+    Object(Vec<(Cow<'de, str>, Content<'de>)>),
+}
+
+impl<'de> Content<'de> {
+    /// The value with nothing known of it.
+    pub(super) fn into_value(self) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(value) => value.into(),
+            Self::Unsigned(value) => value.into(),
+            Self::Signed(value) => value.into(),
+            Self::Float(value) => value.into(),
+            Self::Text(text) => Value::String(text.into_owned()),
+            Self::List(items) => Value::Array(items.into_iter().map(Self::into_value).collect()),
+            Self::Object(members) => object(members).into(),
+        }
+    }
+
+    /// Reads it as a value of a type.
+    pub(super) const fn read<E: Error>(self) -> Held<'de, E> {
+        Held { content: self, error: PhantomData }
+    }
+}
+
+/// The members of an object with nothing known of them.
+pub(super) fn object(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
+    members.into_iter().map(|(name, value)| (name.into_owned(), value.into_value())).collect()
+}
+
+impl<'de> FromWire<'de> for Content<'de> {
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_any(ContentVisitor)
+    }
+}
+
+struct ContentVisitor;
+
+impl<'de> Visitor<'de> for ContentVisitor {
+    type Value = Content<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        d.deserialize_any(self)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Content::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Content::Unsigned(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(u64::try_from(value).map_or(Content::Signed(value), Content::Unsigned))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(Content::Float(value))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Content::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Content::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Content::Text(Cow::Owned(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(Seed::new())? {
+            list.push(item);
+        }
+        Ok(Content::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::new();
+        while let Some(Name(name)) = map.next_key_seed(Seed::new())? {
+            members.push((name, map.next_value_seed(Seed::new())?));
+        }
+        Ok(Content::Object(members))
+    }
+}
+
+/// The name of a member.
+pub(super) struct Name<'de>(pub(super) Cow<'de, str>);
+
+impl<'de> FromWire<'de> for Name<'de> {
+    #[inline]
+    fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_identifier(NameVisitor)
+    }
+}
+
+struct NameVisitor;
+
+impl<'de> Visitor<'de> for NameVisitor {
+    type Value = Name<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a member")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(Name(Cow::Owned(name.to_owned())))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
+        Ok(Name(Cow::Borrowed(name)))
+    }
+
+    fn visit_string<E: Error>(self, name: String) -> Result<Self::Value, E> {
+        Ok(Name(Cow::Owned(name)))
+    }
+}
+
+/// Hands the name of a member to whoever asks for it.
+pub(super) fn name<'de, S: DeserializeSeed<'de>, E: Error>(name: Cow<'de, str>, seed: S) -> Result<S::Value, E> {
+    match name {
+        Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),
+        Cow::Owned(name) => seed.deserialize(StringDeserializer::new(name)),
+    }
+}
+
+/// A value that was held back, as something to decode.
+pub(super) struct Held<'de, E> {
+    content: Content<'de>,
+    error: PhantomData<fn() -> E>,
+}
+
+impl<'de, E: Error> IntoDeserializer<'de, E> for Content<'de> {
+    type Deserializer = Held<'de, E>;
+
+    fn into_deserializer(self) -> Self::Deserializer {
+        self.read()
+    }
+}
+
+impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.content {
+            Content::Null => visitor.visit_unit(),
+            Content::Bool(value) => visitor.visit_bool(value),
+            Content::Unsigned(value) => visitor.visit_u64(value),
+            Content::Signed(value) => visitor.visit_i64(value),
+            Content::Float(value) => visitor.visit_f64(value),
+            Content::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+            Content::Text(Cow::Owned(text)) => visitor.visit_string(text),
+            Content::List(items) => {
+                visitor.visit_seq(serde::de::value::SeqDeserializer::<_, E>::new(items.into_iter()))
+            }
+            Content::Object(members) => {
+                visitor.visit_map(HeldMembers { rest: members.into_iter(), value: None, error: PhantomData })
+            }
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.content {
+            Content::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct enum identifier
+    }
+}
+
+/// The members of an object that was held back.
+struct HeldMembers<'de, E> {
+    rest: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
+    value: Option<Content<'de>>,
+    error: PhantomData<fn() -> E>,
+}
+
+impl<'de, E: Error> MapAccess<'de> for HeldMembers<'de, E> {
+    type Error = E;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
+        let Some((key, value)) = self.rest.next() else { return Ok(None) };
+        self.value = Some(value);
+        name(key, seed).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
+        match self.value.take() {
+            Some(value) => seed.deserialize(value.read()),
+            None => Err(E::custom("the name of the member was not read")),
+        }
+    }
+}

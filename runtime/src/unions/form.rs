@@ -1,0 +1,182 @@
+//! What values of a type look like: by that a value finds its variant where no member tells it.
+
+use super::content::Content;
+use crate::{Bytes, Date, DateTime, Duration};
+
+/// A boolean.
+pub const BOOL: u8 = 1;
+/// A number without a fraction.
+pub const INTEGER: u8 = 2;
+/// A number with a fraction.
+pub const FRACTION: u8 = 4;
+/// A string.
+pub const TEXT: u8 = 8;
+/// A list.
+pub const LIST: u8 = 16;
+/// An object.
+pub const OBJECT: u8 = 32;
+/// Every kind of value but null.
+pub const ANY: u8 = 63;
+
+/// What the values of a variant look like.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Values of these kinds, each of which is one of the variant.
+    Kinds(u8),
+    /// Values of these kinds, for which every other variant that fits is preferred: `any`, plain texts beside dates,
+    /// numbers beside integers, maps beside resources.
+    Wide(u8),
+    /// Whole numbers with both ends, also where they are written as texts of decimal digits.
+    Integers {
+        /// The least.
+        min: i128,
+        /// The greatest.
+        max: i128,
+        /// Whether they are written as texts.
+        digits: bool,
+    },
+    /// Texts of a form, such as dates.
+    Texts(fn(&str) -> bool),
+    /// The values of an open enum; other texts are taken where no other variant fits.
+    Values(fn(&str) -> bool),
+    /// Lists of such elements.
+    List(&'static Form),
+    /// Maps of such values.
+    Map(&'static Form),
+    /// The members of a resource.
+    Object(&'static ObjectForm),
+}
+
+/// What the objects of a resource look like. Members are known by their index.
+#[derive(Debug)]
+pub struct ObjectForm {
+    /// The member of a name.
+    pub index: fn(&str) -> Option<usize>,
+    /// The kinds of values that each member has.
+    pub kinds: &'static [u8],
+    /// The members that a request must have.
+    pub required: &'static [usize],
+    /// The members that have one value alone.
+    pub constants: &'static [(usize, &'static str)],
+}
+
+/// How well a value fits, the best least: a class, then how many members are not known.
+pub(super) type Score = (u8, usize);
+
+/// It is a value of the variant and looks like nothing else.
+const EXACT: Score = (0, 0);
+/// It has what the variant asks for, and members that are not known.
+const MORE: u8 = 2;
+/// It is one of many values of the variant.
+const WIDE: u8 = 3;
+/// Every value is one of the variant.
+const ALL: u8 = 4;
+/// It lacks members that a request must have, which an answer may.
+const LESS: u8 = 5;
+/// The variant takes it where no other does.
+const LAST: Score = (6, 0);
+
+impl Form {
+    /// Dates.
+    pub const DATE: Self = Self::Texts(|text| Date::parse(text).is_ok());
+    /// Points in time.
+    pub const DATE_TIME: Self = Self::Texts(|text| DateTime::parse(text).is_ok());
+    /// Lengths of time.
+    pub const DURATION: Self = Self::Texts(|text| Duration::parse(text).is_ok());
+    /// Bytes.
+    pub const BYTES: Self = Self::Texts(|text| Bytes::parse(text).is_ok());
+
+    /// How well a value fits; `None` where it does not.
+    pub(super) fn score(&self, content: &Content<'_>) -> Option<Score> {
+        match (self, content) {
+            (Self::Kinds(kinds), _) => (kinds & kind(content) != 0).then_some(EXACT),
+            (Self::Wide(ANY), _) => (kind(content) != 0).then_some((ALL, 0)),
+            (Self::Wide(kinds), _) => (kinds & kind(content) != 0).then_some((WIDE, 0)),
+            (Self::Integers { min, max, digits }, _) => {
+                integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value)).then_some(EXACT)
+            }
+            (Self::Texts(fits), Content::Text(text)) => fits(text).then_some(EXACT),
+            (Self::Values(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST }),
+            (Self::List(form), Content::List(items)) => worst(form, items.iter()),
+            (Self::Map(form), Content::Object(members)) => {
+                worst(form, members.iter().map(|(_, value)| value)).map(|score| score.max((WIDE, 0)))
+            }
+            (Self::Object(form), Content::Object(_)) => form.score(content),
+            _ => None,
+        }
+    }
+}
+
+/// A list fits as its worst element does.
+fn worst<'c, 'de: 'c>(form: &Form, mut items: impl Iterator<Item = &'c Content<'de>>) -> Option<Score> {
+    items.try_fold(EXACT, |score, item| Some(form.score(item)?.max(score)))
+}
+
+impl ObjectForm {
+    /// Members are looked at and what they hold is not, so that this takes the same time however deep that is nested.
+    fn score(&self, content: &Content<'_>) -> Option<Score> {
+        let Content::Object(members) = content else { return None };
+        let (mut known, mut unknown, mut present) = (0_usize, 0_usize, Vec::new());
+        for (name, value) in members {
+            let Some(index) = (self.index)(name) else {
+                unknown += 1;
+                continue;
+            };
+            known += 1;
+            if matches!(value, Content::Null) {
+                // As good as absent.
+                continue;
+            }
+            let kinds = self.kinds.get(index).copied().unwrap_or(ANY);
+            let constant = self.constants.iter().find(|(at, _)| *at == index).map(|(_, constant)| *constant);
+            if kinds & kind(value) == 0 || constant.is_some_and(|constant| !is_text(value, constant)) {
+                return None;
+            }
+            present.push(index);
+        }
+        let complete = self.required.iter().all(|index| present.contains(index));
+        let class = match (complete, unknown, known) {
+            (true, 0, _) => 0,
+            (true, _, 1..) => MORE,
+            (false, _, 1..) | (false, 0, _) => LESS,
+            // It would be lost: none of it is known.
+            (_, _, 0) => return None,
+        };
+        Some((class, unknown))
+    }
+}
+
+fn is_text(content: &Content<'_>, text: &str) -> bool {
+    matches!(content, Content::Text(found) if found == text)
+}
+
+/// The whole number that a value is, or spells.
+fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
+    match content {
+        Content::Unsigned(value) => Some((*value).into()),
+        Content::Signed(value) => Some((*value).into()),
+        // Every whole number of a type that is read so is exact in a float: others are refused when they are decoded.
+        #[allow(clippy::cast_possible_truncation)]
+        Content::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => Some(*value as i128),
+        Content::Text(text) if digits => text.parse().ok(),
+        _ => None,
+    }
+}
+
+fn kind(content: &Content<'_>) -> u8 {
+    match content {
+        Content::Null => 0,
+        Content::Bool(_) => BOOL,
+        Content::Unsigned(_) | Content::Signed(_) => INTEGER,
+        Content::Float(value) => {
+            if value.fract() == 0.0 {
+                INTEGER
+            } else {
+                FRACTION
+            }
+        }
+        Content::Text(_) => TEXT,
+        Content::List(_) => LIST,
+        Content::Object(_) => OBJECT,
+    }
+}

@@ -1,0 +1,57 @@
+//! Constraints for machines.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::{Bounds, Constraint};
+
+impl Serialize for Constraint {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut map = s.serialize_map(None)?;
+        match self {
+            Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.write(&mut map)?,
+            Self::Pattern(pattern) => map.serialize_entry("pattern", pattern)?,
+            Self::Format(format) => map.serialize_entry("format", format.name())?,
+            Self::Schemes(schemes) => map.serialize_entry("schemes", schemes)?,
+            Self::Range { min, max } => {
+                min.iter().try_for_each(|min| map.serialize_entry("min", min))?;
+                max.iter().try_for_each(|max| map.serialize_entry("max", max))?;
+            }
+            Self::MultipleOf(of) => map.serialize_entry("multipleOf", of)?,
+            Self::Unique { copy_of } => map.serialize_entry("copyOf", copy_of)?,
+            Self::Constant(value) => map.serialize_entry("constant", value)?,
+            Self::Known { of, found } => {
+                map.serialize_entry("enum", of)?;
+                found.iter().try_for_each(|found| map.serialize_entry("found", found))?;
+            }
+            Self::Variant { of, discriminator, variants } => {
+                map.serialize_entry("union", of)?;
+                discriminator.iter().try_for_each(|member| map.serialize_entry("discriminator", member))?;
+                map.serialize_entry("variants", variants)?;
+            }
+            Self::NotSendable(value) => map.serialize_entry("value", value)?,
+            Self::Deprecated { value, instead } => {
+                value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
+                instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
+            }
+            Self::Forbidden { beside, value } => {
+                map.serialize_entry("beside", beside)?;
+                value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
+            }
+            Self::Unevaluated(fault) => map.serialize_entry("fault", fault)?,
+            Self::Required | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}
+        }
+        map.end()
+    }
+}
+
+impl Bounds {
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        if self.least > 0 {
+            map.serialize_entry("min", &self.least)?;
+        }
+        if self.most < usize::MAX {
+            map.serialize_entry("max", &self.most)?;
+        }
+        self.found.iter().try_for_each(|found| map.serialize_entry("found", found))
+    }
+}

@@ -1,0 +1,44 @@
+//! What is wrong within a union has its place, be it of the wrong type or against a rule.
+
+use unions_types::{Card, Contact, PostalAddress};
+use unions_validation::{Validate as _, read, types::requests};
+
+fn mistakes(text: &str) -> Vec<String> {
+    let violations = read::<Card>(text.as_bytes()).expect_err("it is wrong");
+    violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
+}
+
+#[test]
+fn paths_lead_into_variants() {
+    let text = r#"{"contact": {"type": "mail", "address": "a"},
+        "contacts": [{"number": 12, "type": "phone"}, {"type": "phone", "number": "x"}, {"address": true, "type": "private"}],
+        "byName": {"a": {"type": "letter-box", "street": []}}}"#;
+    let found = mistakes(text);
+    assert_eq!(
+        found,
+        [
+            "contact.address length",
+            "contacts[0].number type",
+            "contacts[1].number pattern",
+            "contacts[2].address type",
+            "byName.a.street type"
+        ]
+    );
+}
+
+#[test]
+fn what_is_sent_is_of_a_variant_that_is_known() {
+    let card = Card::default().with_contact(Contact::Unknown("?".into()));
+    let request = requests::CardsUpdate::new("1", card.clone());
+    let violations = request.validate().expect_err("it is wrong");
+    let told: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].contains("contact") && told[0].contains("`type` that is mail, phone, letter-box or private"), "{told:?}");
+    #[allow(deprecated)]
+    let other = Contact::Letter(Box::new(PostalAddress::default().with_type("mail")));
+    let violations = Card::default().with_contact(other).validate().expect_err("it is wrong");
+    let told: Vec<String> = violations.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
+    assert_eq!(told, ["contact deprecated", "contact.type constant"]);
+    let bare = requests::ContactsInsert::new(Contact::Mail(Box::default()));
+    assert_eq!(bare.validate().expect_err("it is wrong").iter().map(|one| one.path.to_string()).collect::<Vec<_>>(), ["address"]);
+}

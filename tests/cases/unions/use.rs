@@ -1,0 +1,122 @@
+//! Unions find their variant, keep what they do not know, and come back as they were.
+
+use unions_types::runtime::{Direction as _, Merge as _, Value, json};
+use unions_types::{Answer, Anything, Branch, Card, CardPatch, Contact, MailAddress, Node, PhoneNumber, PostalAddress, Way};
+
+fn read<T: for<'de> unions_types::runtime::FromWire<'de>>(text: &str) -> T {
+    json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn same<T: for<'de> unions_types::runtime::FromWire<'de> + unions_types::runtime::serde::Serialize>(text: &str) -> T {
+    let value = read(text);
+    assert_eq!(json::to_string(&value).expect("JSON"), text);
+    value
+}
+
+#[test]
+fn a_member_tells_the_variant_wherever_it_stands() {
+    let mail = same::<Contact>(r#"{"type":"mail","address":"a@b"}"#);
+    assert_eq!(mail.as_mail().and_then(|mail| mail.address.as_deref()), Some("a@b"));
+    assert_eq!(read::<Contact>(r#"{"address":"a@b","later":[{}],"type":"mail"}"#), mail);
+    let private = same::<Contact>(r#"{"type":"private","address":"a@b"}"#);
+    assert!(matches!(&private, Contact::Private(held) if mail.as_mail() == Some(held)));
+    // A resource that has the member itself keeps it.
+    let phone = same::<Contact>(r#"{"type":"phone","number":"12"}"#);
+    assert_eq!(phone.as_phone().and_then(|phone| phone.r#type.clone()), Some(Way::Phone));
+    assert_eq!(Contact::from(PhoneNumber::default().with_number("12")), phone);
+    assert_eq!(json::to_string(&Contact::Phone(PhoneNumber::default().into())).expect("JSON"), r#"{"type":"phone"}"#);
+    // What is kept beside the members of the schema is not the member that tells.
+    let letter = same::<Contact>(r#"{"type":"letter-box","street":"High","later":1}"#);
+    #[allow(deprecated)]
+    let letter = letter.as_letter().expect("a letter");
+    assert_eq!(letter.unknown_members.len(), 1);
+    assert_eq!(Contact::from(PostalAddress::default()), same::<Contact>(r#"{"type":"letter-box"}"#));
+}
+
+#[test]
+fn what_is_of_no_variant_is_kept() {
+    for text in [r#"{"loft":{"a":[1,null]},"type":"pigeon"}"#, r#"{"address":"a@b"}"#, r#"{"type":1}"#, "[1]", "12", "\"a\"", "true"] {
+        assert!(matches!(same::<Contact>(text), Contact::Unknown(_)), "{text}");
+    }
+    assert!(matches!(same::<Node>("12"), Node::Unknown(Value::Number(_))));
+    for text in ["null", r#"{"type":"mail","type":"mail"}"#, r#"{"type":"mail","address":"a","type":"phone"}"#] {
+        assert!(json::from_str::<Contact>(text).is_err(), "{text}");
+    }
+    let card: Card = read(r#"{"contact":null}"#);
+    assert_eq!(card.contact, None);
+}
+
+#[test]
+fn the_shape_tells_the_variant() {
+    type Is = fn(&Answer) -> bool;
+    let table: [(&str, Is); 19] = [
+        ("true", |it| it.as_truth() == Some(&true)),
+        ("12", |it| it.as_count() == Some(&12)),
+        ("-12", |it| it.as_count() == Some(&-12)),
+        ("4294967296", |it| it.as_share() == Some(&4_294_967_296.0)),
+        ("1.5", |it| it.as_share() == Some(&1.5)),
+        ("\"2026-02-28\"", |it| it.as_day().is_some()),
+        ("\"2026-02-31\"", |it| it.as_words().is_some()),
+        ("\"glad\"", |it| it.as_mood().is_some()),
+        ("\"well\"", |it| it.as_words().is_some()),
+        ("[1,[true,\"sad\"]]", |it| it.as_several().is_some_and(|list| list[1].as_several().is_some())),
+        ("[]", |it| it.as_several().is_some_and(Vec::is_empty)),
+        (r#"{"north":1.0,"east":2.0}"#, |it| it.as_place().is_some()),
+        (r#"{"north":1.5}"#, |it| it.as_place().is_some()),
+        (r#"{"north":1}"#, |it| it.as_table().is_some()),
+        (r#"{"name":"Ann"}"#, |it| it.as_person().is_some()),
+        (r#"{"name":"Ann","since":"2026-01-01T00:00:00Z"}"#, |it| it.as_person().is_some()),
+        (r#"{"name":12}"#, |it| it.as_table().is_some()),
+        (r#"{"a":1,"b":2}"#, |it| it.as_table().is_some()),
+        (r#"{"a":"b"}"#, |it| matches!(it, Answer::Unknown(_))),
+    ];
+    for (text, is) in table {
+        let value = read::<Answer>(text);
+        assert!(is(&value), "{text}: {value:?}");
+    }
+    let mixed = same::<Answer>(r#"{"name":"Ann"}"#);
+    assert_eq!(mixed, read(r#"{"later":[],"name":"Ann"}"#));
+    for text in ["true", "12", "1.5", "\"2026-02-28\"", "\"sad\"", "\"words\"", "[[[]]]", r#"{"a":1}"#] {
+        same::<Answer>(text);
+    }
+    assert_eq!(Answer::from("glad"), Answer::Words("glad".into()));
+}
+
+#[test]
+fn unions_stand_in_unions_and_hold_themselves() {
+    let leaf = |text: &str| Node::from(text);
+    let tree = Node::from(Branch::default().with_left("a").with_right(Branch::default().with_left(leaf("b"))));
+    assert_eq!(same::<Node>(r#"{"left":"a","right":{"left":"b"}}"#), tree);
+    assert!(matches!(same::<Anything>(r#"{"type":"mail","address":"a"}"#), Anything::Contact(Contact::Mail(_))));
+    assert!(matches!(same::<Anything>("12"), Anything::Number(12)));
+    // Recursion ends where the decoder's does, and takes no more than its share of time before.
+    let deep = format!("{}\"a\"{}", r#"{"left":"#.repeat(60), "}".repeat(60));
+    same::<Node>(&deep);
+    let deeper = format!("{}\"a\"{}", r#"{"left":"#.repeat(500), "}".repeat(500));
+    assert!(json::from_str::<Node>(&deeper).is_err());
+    let lists = format!("{}{}", "[".repeat(120), "]".repeat(120));
+    same::<Answer>(&lists);
+}
+
+#[test]
+fn errors_have_the_place_of_the_member() {
+    let error = json::from_str::<Card>(r#"{"contacts":[{"type":"mail","address":12}]}"#).expect_err("a number");
+    assert_eq!(error.path, "contacts[0].address");
+}
+
+#[test]
+fn members_go_their_way_and_patches_replace_the_whole() {
+    let mut card: Card = read(r#"{"contact":{"type":"phone","number":"1","checked":true},"byName":{"a":{"type":"mail"}}}"#);
+    let stored = card.clone();
+    card.strip_output_only("cards.update");
+    assert_eq!(card.contact.as_ref().and_then(Contact::as_phone).and_then(|phone| phone.checked), None);
+    card.keep_stored(&stored, "cards.update");
+    assert_eq!(card, stored);
+    let changed = Card::default().with_contact(Contact::Mail(Box::new(MailAddress::default().with_address("a@b"))));
+    let patch = stored.diff(&changed).expect("they differ");
+    assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"contact":{"type":"mail","address":"a@b"},"byName":null}"#);
+    let read_back: CardPatch = read(&json::to_string(&patch).expect("JSON"));
+    let mut patched = stored;
+    patched.apply(read_back);
+    assert_eq!(patched, changed);
+}
