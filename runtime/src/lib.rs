@@ -26,6 +26,7 @@
 //! | what a client makes up | [`Fill`], [`FillMember`] |
 //! | members that a schema does not know | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
+//! | bodies that are no JSON, uploads | [`media`], [`Raw`], [`Upload`] |
 //! | JSON text in and out | [`json`] |
 //! | bodies that are forms | [`form`] |
 //!
@@ -65,6 +66,7 @@ pub mod fields;
 mod fill;
 pub mod form;
 pub mod json;
+pub mod media;
 mod member;
 mod merge;
 pub mod names;
@@ -100,6 +102,7 @@ pub use decimal::{Decimal, DecimalInteger};
 pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
 pub use fill::{Fill, FillMember};
+pub use media::{Raw, RawContent, Upload};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_member};
 pub use merge::{Merge, MergeMember};
 pub use names::Names;

@@ -103,6 +103,28 @@ pub struct Operation {
     pub cost: u32,
 }
 
+/// The media that can go up beside the request of an operation.
+#[derive(Debug)]
+pub struct Media {
+    /// The media types that are taken, or ranges of them such as `image/*`; any where there are none.
+    pub types: &'static [&'static str],
+    /// The most bytes.
+    pub max_bytes: Option<u64>,
+    /// Where they go up as one request.
+    pub simple: Option<UploadWay>,
+    /// Where they go up in pieces.
+    pub resumable: Option<UploadWay>,
+}
+
+/// Where media go up.
+#[derive(Debug)]
+pub struct UploadWay {
+    /// The operation, with a path from the root of the server on instead of one below the base path.
+    pub operation: Operation,
+    /// Whether the body of the operation can go with the media, as the first part of a `multipart/related`.
+    pub multipart: bool,
+}
+
 /// A segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {

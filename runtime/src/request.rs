@@ -31,6 +31,12 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// The media type of the body.
     const CONTENT_TYPE: &'static str = "application/json";
 
+    /// The media types that a success answers, as `Accept` lists them.
+    const ACCEPT: &'static str = "application/json";
+
+    /// Whether the answer can be had as media, with `alt=media` in the query.
+    const DOWNLOAD: bool = false;
+
     /// What a success answers; `()` where there is no body.
     type Response: Answer;
 
@@ -77,11 +83,27 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// Whether an answer without a body is the value.
     const EMPTY: bool = false;
 
+    /// Whether the body is taken as it is, rather than as JSON.
+    const RAW: bool = false;
+
     /// Decodes the body.
     ///
     /// # Errors
     /// When it is not JSON of the type.
     fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError>;
+
+    /// Decodes the body, of which the server says that it is of that media type.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    fn decode_as(body: &[u8], _content_type: Option<&str>) -> Result<Self, crate::json::DecodeError> {
+        Self::decode(body)
+    }
+
+    /// The media type of the body, where the value says it.
+    fn content_type(&self) -> Option<&str> {
+        None
+    }
 
     /// Encodes the body; nothing where there is none.
     ///

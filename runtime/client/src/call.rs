@@ -11,13 +11,13 @@ use bytes::Bytes;
 use http::HeaderMap;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
-use wireform_runtime::{Answer, Request};
+use wireform_runtime::{Answer, Request, RequestError, WireRequest};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::retry::RetryPolicy;
-use crate::send::{Answered, Outgoing, RESERVED, dispatch};
-use crate::transport::{BoxFuture, TypedRequest};
+use crate::send::{Answered, Beside, Exchange, Outgoing, RESERVED, dispatch};
+use crate::transport::TypedRequest;
 
 /// A call of an operation: what is sent, and how.
 pub struct Call<R: Request> {
@@ -82,6 +82,10 @@ pub struct Reply<T> {
 impl<R: Request> Call<R> {
     pub(crate) fn new(client: Client, request: R) -> Self {
         Self { client, request, options: CallOptions::default() }
+    }
+
+    pub(crate) fn into_parts(self) -> (Client, R, CallOptions) {
+        (self.client, self.request, self.options)
     }
 
     /// What is sent.
@@ -159,7 +163,20 @@ impl<R: Request> fmt::Debug for Call<R> {
     }
 }
 
-fn begin<R: Request>(client: Client, mut request: R, options: CallOptions, stored: Option<&dyn Any>) -> Performing<R> {
+fn begin<R: Request>(client: Client, request: R, options: CallOptions, stored: Option<&dyn Any>) -> Performing<R> {
+    let names = client.names();
+    let outgoing = outgoing(&client, request, options, stored, &|request| request.to_wire(names));
+    performing(client, |client| dispatch(client, outgoing))
+}
+
+/// The request without its type; `write` writes it.
+pub(crate) fn outgoing<R: Request>(
+    client: &Client,
+    mut request: R,
+    options: CallOptions,
+    stored: Option<&dyn Any>,
+    write: &dyn Fn(&R) -> Result<WireRequest, RequestError>,
+) -> Outgoing {
     if !options.keep_output_only.unwrap_or(client.inner.keep_output_only) {
         request.prepare();
     }
@@ -172,25 +189,34 @@ fn begin<R: Request>(client: Client, mut request: R, options: CallOptions, store
         .and_then(|validation| validation.check(R::OPERATION, options.tier, &request, stored));
     #[cfg(not(feature = "validation"))]
     let _ = stored;
-    let wire = request.to_wire(client.names());
+    let wire = write(&request);
     let typed = client.inner.transport.wants_typed().then(|| TypedRequest::new(request));
-    let outgoing = Outgoing {
+    Outgoing {
         api: R::API,
         operation: R::OPERATION,
         content_type: R::CONTENT_TYPE,
+        accept: R::ACCEPT,
         wire,
         typed,
         options,
         #[cfg(feature = "validation")]
         invalid,
         ignores_body: R::Response::EMPTY,
-    };
+        beside: Beside::default(),
+    }
+}
+
+/// A call whose exchange `dispatch` begins.
+pub(crate) fn performing<R: Request>(
+    client: Client,
+    dispatch: impl FnOnce(Client) -> Exchange<Answered>,
+) -> Performing<R> {
     #[cfg(feature = "validation")]
     let validation = client.inner.validation.as_ref().filter(|validation| validation.wants_answers()).cloned();
     Performing {
-        exchange: dispatch(client, outgoing),
+        exchange: dispatch(client),
         #[cfg(feature = "validation")]
-        validation,
+        validation: validation.filter(|_| !R::Response::RAW),
         request: PhantomData,
     }
 }
@@ -198,7 +224,7 @@ fn begin<R: Request>(client: Client, mut request: R, options: CallOptions, store
 /// A call on its way to an answer. The request is sent when this is polled, and given up when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct Performing<R: Request> {
-    exchange: BoxFuture<'static, Result<Answered, Error<Bytes>>>,
+    exchange: Exchange<Answered>,
     /// Who wants to know of answers that are not what the schema says.
     #[cfg(feature = "validation")]
     validation: Option<crate::validation::Validation>,
@@ -222,7 +248,7 @@ impl<R: Request> Future for Performing<R> {
 
 fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match answered.body() {
-        Some(body) => match R::Response::decode(body) {
+        Some(body) => match R::Response::decode_as(body, answered.content_type()) {
             Ok(value) => Some(value),
             Err(error) => return Err(answered.undecodable(error)),
         },
@@ -245,6 +271,13 @@ impl<R: Request> Future for Sending<R> {
         // Who gives a condition asks for a reply.
         let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
         Poll::Ready(reply.value.ok_or_else(unchanged))
+    }
+}
+
+impl<R: Request> Performing<R> {
+    /// The same for the value alone.
+    pub(crate) fn value(self) -> Sending<R> {
+        Sending(self)
     }
 }
 

@@ -13,6 +13,7 @@
 //! | it is sent again | [`RetryPolicy`] |
 //! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`] |
 //! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
+//! | media go up and come down | [`Media`], [`UploadCall`], [`DownloadCall`] |
 //! | who watches | [`Metrics`], and the span `call` of the crate `tracing` |
 //!
 //! # Rules of the way
@@ -42,6 +43,7 @@ mod client;
 mod conditional;
 mod credentials;
 mod error;
+mod media;
 mod observe;
 mod pages;
 mod retry;
@@ -69,6 +71,7 @@ pub use conditional::send_versioned_blocking;
 pub use conditional::{Conditional, IfChanged, Versioned, send_versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
+pub use media::{Download, DownloadCall, Media, MediaError, MediaErrorKind, Progress, Protocol, UploadCall};
 pub use observe::{CallRecord, ErrorClass, Metrics};
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
@@ -82,4 +85,4 @@ pub use validation::{ObserveViolations, Tier};
 pub use wire::etag::{ETag, ETagCondition};
 pub use wire::fields::{Field, Nested, Selectable, Selection, Shape};
 pub use wire::names::Names;
-pub use wire::{Answer, Paged, PatchesRead, Request, RequestError, Synced, UpdatesRead};
+pub use wire::{Answer, Paged, PatchesRead, Request, RequestError, Synced, UpdatesRead, Upload};

@@ -129,3 +129,42 @@ macro_rules! option {
         }
     };
 }
+
+/// Gives a builder the way on which media go up beside its request.
+#[macro_export]
+macro_rules! upload {
+    ($name:ident, $request:ty) => {
+        impl $name {
+            /// With media beside the request, such as the bytes of a file.
+            pub fn upload(self, media: $crate::Media) -> $crate::UploadCall<$request> {
+                self.call.upload(media)
+            }
+        }
+    };
+}
+
+/// Gives a builder the way on which its answer comes down as it is.
+#[macro_export]
+macro_rules! download {
+    ($name:ident, $request:ty) => {
+        impl $name {
+            /// Has the answer as bytes that are read while they come.
+            pub fn download(self) -> $crate::DownloadCall<$request> {
+                self.call.download()
+            }
+        }
+    };
+}
+
+/// Gives a builder whose body is no JSON the way on which it is sent piece by piece.
+#[macro_export]
+macro_rules! raw_body {
+    ($name:ident, $request:ty) => {
+        impl $name {
+            /// Sends these media in the place of the body, piece by piece, and gives the value of the answer.
+            pub fn send_media(self, media: $crate::Media) -> $crate::Sending<$request> {
+                self.call.send_media(media)
+            }
+        }
+    };
+}

@@ -167,7 +167,7 @@ fn class<B>(kind: &ErrorKind<B>) -> ErrorClass {
         ErrorKind::Decode { .. } => ErrorClass::Decode,
         #[cfg(feature = "validation")]
         ErrorKind::Invalid(_) => ErrorClass::Request,
-        ErrorKind::Request(_) | ErrorKind::Option(_) => ErrorClass::Request,
+        ErrorKind::Request(_) | ErrorKind::Option(_) | ErrorKind::Media(_) => ErrorClass::Request,
         ErrorKind::Credentials(_) => ErrorClass::Credentials,
         ErrorKind::BodyTooLong { .. } => ErrorClass::BodyTooLong,
         ErrorKind::Protocol(_) => ErrorClass::Protocol,

@@ -57,6 +57,15 @@ impl DecodeError {
     }
 }
 
+impl DecodeError {
+    /// Of a body that is no JSON and is not what it should be, in words that go on from "the body".
+    #[cold]
+    pub(crate) fn of_body(message: &'static str) -> Self {
+        let message = format!("the body {message}");
+        Self { path: String::new(), line: 0, column: 0, kind: DecodeErrorKind::Data, message }
+    }
+}
+
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {

@@ -8,12 +8,13 @@ use super::parameter::{ParameterValues, ToParameter};
 use super::path;
 use crate::form;
 use crate::json::{self, EncodeError};
+use crate::media::{Raw, RawContent};
 use crate::names::Names;
 use crate::operation::{Api, Location, Operation, Parameter, Piece, Segment};
 
 /// A request while it is written: generated code gives each parameter and the body.
 pub struct Parts {
-    api: &'static Api,
+    base_path: &'static str,
     operation: &'static Operation,
     names: Names,
     path: Vec<(usize, String)>,
@@ -21,6 +22,7 @@ pub struct Parts {
     headers: Vec<(&'static str, String)>,
     cookies: String,
     body: Option<Vec<u8>>,
+    content_type: Option<String>,
     error: Option<RequestError>,
 }
 
@@ -31,8 +33,10 @@ pub struct WireRequest {
     pub target: String,
     /// The headers that are parameters, in the order of the schema; their values hold visible ASCII and spaces.
     pub headers: Vec<(&'static str, String)>,
-    /// The body, JSON or a form, where there is one.
+    /// The body, where there is one.
     pub body: Option<Vec<u8>>,
+    /// The media type of the body, where it is another than the request's own.
+    pub content_type: Option<String>,
 }
 
 /// Why a request cannot go onto the wire.
@@ -93,8 +97,13 @@ fn form(pieces: &[Piece]) -> String {
 
 impl Parts {
     pub(super) fn new(api: &'static Api, operation: &'static Operation, names: Names) -> Self {
+        Self { base_path: api.base_path.spelled(names), ..Self::at_root(operation, names) }
+    }
+
+    /// For an operation whose path is not below the base path.
+    pub(crate) fn at_root(operation: &'static Operation, names: Names) -> Self {
         Self {
-            api,
+            base_path: "",
             operation,
             names,
             path: Vec::new(),
@@ -102,6 +111,7 @@ impl Parts {
             headers: Vec::new(),
             cookies: String::new(),
             body: None,
+            content_type: None,
             error: None,
         }
     }
@@ -152,6 +162,15 @@ impl Parts {
         self.body = Some(text.into_bytes());
     }
 
+    /// Writes a body that is no JSON.
+    pub fn raw<T: RawContent>(&mut self, body: &Raw<T>) {
+        self.body = Some(body.content().as_body().to_vec());
+        self.content_type = body.content_type().map(str::to_owned);
+        if self.content_type.as_ref().is_some_and(|text| !is_header_value(text)) {
+            self.refuse("content-type", RequestErrorKind::ForbiddenCharacter);
+        }
+    }
+
     fn refuse(&mut self, parameter: &'static str, kind: RequestErrorKind) {
         self.error.get_or_insert(RequestError { parameter, kind });
     }
@@ -183,9 +202,9 @@ impl Parts {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<WireRequest, RequestError> {
+    pub(crate) fn finish(mut self) -> Result<WireRequest, RequestError> {
         let mut target = String::with_capacity(96 + self.query.len());
-        target.push_str(self.api.base_path.spelled(self.names));
+        target.push_str(self.base_path);
         for segment in self.operation.path {
             target.push('/');
             match *segment {
@@ -205,7 +224,7 @@ impl Parts {
         }
         match self.error {
             Some(error) => Err(error),
-            None => Ok(WireRequest { target, headers: self.headers, body: self.body }),
+            None => Ok(WireRequest { target, headers: self.headers, body: self.body, content_type: self.content_type }),
         }
     }
 

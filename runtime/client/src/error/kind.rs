@@ -8,6 +8,7 @@ use wireform_runtime::json::DecodeError;
 
 use super::{StatusError, one_line};
 use crate::credentials::CredentialsError;
+use crate::media::MediaError;
 use crate::transport::{TransportError, TransportErrorKind};
 
 /// The most bytes of a content type that are shown.
@@ -49,6 +50,8 @@ pub enum ErrorKind<B> {
         /// The most bytes that are read.
         limit: usize,
     },
+    /// The media that were to go up are at fault.
+    Media(MediaError),
     /// Client and server do not understand each other.
     Protocol(String),
 }
@@ -87,6 +90,7 @@ impl<B> ErrorKind<B> {
             Self::Option(error) => ErrorKind::Option(error),
             Self::Credentials(error) => ErrorKind::Credentials(error),
             Self::BodyTooLong { limit } => ErrorKind::BodyTooLong { limit },
+            Self::Media(error) => ErrorKind::Media(error),
             Self::Protocol(text) => ErrorKind::Protocol(text),
         }
     }
@@ -121,6 +125,7 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),
             Self::BodyTooLong { limit } => write!(f, "the answer is longer than {limit} bytes"),
+            Self::Media(error) => error.fmt(f),
             Self::Protocol(text) => f.write_str(text),
         }
     }

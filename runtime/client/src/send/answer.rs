@@ -35,6 +35,8 @@ pub(super) struct Expected {
     pub(super) ignores_body: bool,
     /// The most bytes of a success.
     pub(super) limit: usize,
+    /// Whether the body of a success is left to be read.
+    pub(super) streams: bool,
 }
 
 /// An answer that is no error.
@@ -43,8 +45,22 @@ pub(super) struct Answer {
     headers: HeaderMap,
     /// Nothing where nothing has changed.
     body: Option<Bytes>,
+    /// The body where it is left to be read.
+    coming: Option<ResponseBody>,
     /// What an error about the body must not repeat.
     secrets: Secrets,
+}
+
+impl Answer {
+    /// The status, the headers, and the body that is left to be read.
+    pub(super) fn into_coming(self) -> (u16, HeaderMap, ResponseBody) {
+        (self.status, self.headers, self.coming.unwrap_or_else(ResponseBody::empty))
+    }
+
+    /// The headers.
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
 }
 
 /// An answer that is no error, unless it cannot be decoded.
@@ -61,6 +77,11 @@ impl Answered {
     /// The body; nothing where nothing has changed.
     pub(crate) fn body(&self) -> Option<&Bytes> {
         self.answer.body.as_ref()
+    }
+
+    /// What the server says the body is.
+    pub(crate) fn content_type(&self) -> Option<&str> {
+        text(&self.answer.headers, "content-type")
     }
 
     /// The body is not what it should be.
@@ -97,7 +118,10 @@ pub(super) async fn read(
     let (status, headers) = (head.status, head.headers);
     watch.status(status);
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
-        return Ok(Answer { status: status.as_u16(), headers, body: None, secrets });
+        return Ok(Answer { status: status.as_u16(), headers, body: None, coming: None, secrets });
+    }
+    if status.is_success() && expected.streams {
+        return Ok(Answer { status: status.as_u16(), headers, body: None, coming: Some(body), secrets });
     }
     let body = if status.is_success() && !expected.ignores_body {
         whole(body, &headers, expected.limit, watch).await?
@@ -106,7 +130,7 @@ pub(super) async fn read(
         start(body, watch).await
     };
     if status.is_success() {
-        return Ok(Answer { status: status.as_u16(), headers, body: Some(body), secrets });
+        return Ok(Answer { status: status.as_u16(), headers, body: Some(body), coming: None, secrets });
     }
     let (body, said) = secrets.hide(body);
     let mut error = StatusError::bare(status.as_u16());

@@ -2,20 +2,32 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
+use http::{HeaderMap, Request, Response};
 use wireform_runtime::operation::Operation;
 
 use super::answer::{self, Answer, Expected};
 use super::message::Message;
 use super::redirect::Redirect;
+use super::resumable::INCOMPLETE;
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::Token;
 use crate::error::ErrorKind;
 use crate::observe::Watch;
 use crate::time::timeout;
+use crate::transport::ResponseBody;
 
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;
+
+/// What became of a piece of media.
+pub(super) enum Taken {
+    /// All of it is there.
+    Answer(Answer),
+    /// More is waited for.
+    Incomplete(HeaderMap),
+}
 
 /// What every attempt of a call shares.
 pub(super) struct Attempt<'a> {
@@ -37,9 +49,32 @@ impl<'a> Attempt<'a> {
                 not_modified: outgoing.options.if_none_match.is_some(),
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
+                streams: outgoing.beside.streams,
             },
             timeout: outgoing.options.timeout.unwrap_or(client.timeout),
         }
+    }
+
+    /// With or without the body of a success.
+    pub(super) fn without_body(mut self, without: bool) -> Self {
+        self.expected.ignores_body = without;
+        self
+    }
+
+    /// Sends a piece of media once, and reads the answer, unless it is that more is waited for.
+    pub(super) async fn take(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Taken, Failed> {
+        watch.attempt();
+        let after = self.timeout;
+        let exchange = async {
+            let response = self.send(self.message.request(token)).await?;
+            if response.status() == INCOMPLETE {
+                watch.status(response.status());
+                return Ok(Taken::Incomplete(response.into_parts().0.headers));
+            }
+            let secrets = self.message.secrets(token);
+            answer::read(response, &self.expected, secrets, watch).await.map(Taken::Answer)
+        };
+        timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
     /// A token, if the client has tokens.
@@ -64,12 +99,25 @@ impl<'a> Attempt<'a> {
         timeout(after, self.exchange(token, watch)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
+    async fn send(&self, request: Request<Bytes>) -> Result<Response<ResponseBody>, Failed> {
+        let transport = &self.client.transport;
+        let Some(media) = self.message.media() else {
+            return Ok(transport.send(request).await.map_err(ErrorKind::Connection)?);
+        };
+        let body = media.body().map_err(ErrorKind::Media)?;
+        let answered = transport.send_body(request.map(|_| body)).await;
+        match media.failed() {
+            Some(failed) => Err(ErrorKind::Media(failed).into()),
+            None => Ok(answered.map_err(ErrorKind::Connection)?),
+        }
+    }
+
     async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
         let mut request = self.message.request(token);
         let mut followed = 0;
         let (response, redirect) = loop {
             let from = request.uri().clone();
-            let response = self.client.transport.send(request).await.map_err(ErrorKind::Connection)?;
+            let response = self.send(request).await?;
             let redirect = Redirect::of(&response, &from);
             match redirect.as_ref().and_then(|redirect| redirect.same_origin.as_ref()) {
                 Some(uri) if self.operation.safe && followed < MOST_REDIRECTS => {

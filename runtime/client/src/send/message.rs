@@ -15,6 +15,7 @@ use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::{Token, TokenProvider};
 use crate::error::{ErrorKind, OptionError, OptionErrorKind};
+use crate::media::Sent;
 use crate::transport::TypedRequest;
 
 type Outcome<T> = Result<T, Failed>;
@@ -24,13 +25,15 @@ pub(crate) const RESERVED: &[&str] =
     &["access_token", "alt", "bearer_token", "callback", "key", "oauth_token", "uploadType", "upload_protocol"];
 
 /// A request that is ready to be sent, any number of times.
+#[derive(Clone)]
 pub(super) struct Message {
     method: Method,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
+    media: Option<Arc<Sent>>,
     typed: Option<TypedRequest>,
-    shown: Shown,
+    shown: Arc<Shown>,
     secrets: Texts,
 }
 
@@ -44,7 +47,7 @@ impl Message {
                 ErrorKind::Protocol(format!("the operation is one of `{other}`, the client one of `{own}`")).into()
             );
         }
-        let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None };
+        let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None, content_type: None };
         let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;
         let method = Method::from_bytes(operation.method.as_bytes()).map_err(unusable)?;
         let shown = Shown::of(client, operation)?;
@@ -52,18 +55,54 @@ impl Message {
         text.push_str(client.base_url.as_str());
         text.push_str(&wire.target);
         standard(client, outgoing, shown.key.as_deref(), &mut text)?;
+        for (name, value) in &outgoing.beside.query {
+            text.push(if text.contains('?') { '&' } else { '?' });
+            text.push_str(name);
+            text.push('=');
+            text.push_str(value);
+        }
         shown.write_query(&mut text);
         let uri = text.parse::<Uri>().map_err(unusable)?;
         let mut headers = headers(client, outgoing, &wire, &method)?;
         shown.write_headers(&mut headers)?;
         let body = wire.body.map(Bytes::from).unwrap_or_default();
         let secrets = shown.secrets();
-        Ok(Self { method, uri, headers, body, typed: outgoing.typed.take(), shown, secrets })
+        let (media, typed) = (outgoing.beside.media.clone(), outgoing.typed.take());
+        Ok(Self { method, uri, headers, body, media, typed, shown: Arc::new(shown), secrets })
+    }
+
+    /// Another request that shows the same credentials.
+    pub(super) fn instead(
+        &self,
+        method: Method,
+        uri: Uri,
+        mut headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Self, Failed> {
+        self.shown.write_headers(&mut headers)?;
+        let (shown, secrets) = (Arc::clone(&self.shown), Arc::clone(&self.secrets));
+        Ok(Self { method, uri, headers, body, media: None, typed: None, shown, secrets })
+    }
+
+    /// The same with a header.
+    pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.insert(name, value);
+        self
+    }
+
+    /// The address.
+    pub(super) fn uri(&self) -> &Uri {
+        &self.uri
+    }
+
+    /// The body, where it is made of media.
+    pub(super) fn media(&self) -> Option<&Sent> {
+        self.media.as_deref()
     }
 
     /// How many bytes the body has.
     pub(super) fn length(&self) -> u64 {
-        self.body.len() as u64
+        self.media.as_ref().and_then(|media| media.length()).unwrap_or(self.body.len() as u64)
     }
 
     /// What of a request with that token nobody should see.
@@ -147,7 +186,7 @@ fn find(api: &'static Api, name: &str, is_own: bool) -> Outcome<&'static Paramet
 
 fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Method) -> Outcome<HeaderMap> {
     let mut headers = HeaderMap::with_capacity(8);
-    headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    headers.insert(header::ACCEPT, HeaderValue::from_static(outgoing.accept));
     headers.insert(header::USER_AGENT, client.user_agent.clone());
     for (name, text) in &wire.headers {
         let refused = |_| refused(name);
@@ -157,8 +196,11 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         value.set_sensitive(known == header::COOKIE);
         headers.append(known, value);
     }
-    if wire.body.is_some() {
-        let content_type = HeaderValue::from_str(outgoing.content_type).map_err(|_| refused("content-type"))?;
+    let media = outgoing.beside.media.as_ref();
+    if wire.body.is_some() || media.is_some() {
+        let own = wire.content_type.as_deref().unwrap_or(outgoing.content_type);
+        let content_type = media.map_or(own, |media| media.content_type());
+        let content_type = HeaderValue::from_str(content_type).map_err(|_| refused("content-type"))?;
         headers.insert(header::CONTENT_TYPE, content_type);
     } else if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
         // Some servers refuse a method that has a body with neither a body nor its length.
@@ -172,6 +214,9 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         if let Some(value) = value {
             headers.insert(header, HeaderValue::from_bytes(value.as_bytes()).map_err(|_| refused(name))?);
         }
+    }
+    for (name, value) in &outgoing.beside.headers {
+        headers.insert(name, HeaderValue::from_str(value).map_err(|_| refused(name.as_str()))?);
     }
     Ok(headers)
 }

@@ -3,16 +3,23 @@
 
 mod answer;
 mod attempt;
+mod download;
 mod message;
 mod redirect;
+mod resumable;
 mod secrets;
 mod shown;
 mod turns;
 
 pub(crate) use answer::Answered;
+pub(crate) use download::{Coming, download};
 pub(crate) use message::RESERVED;
+pub(crate) use resumable::{Resumable, resumable};
+
+use std::sync::Arc;
 
 use bytes::Bytes;
+use http::HeaderName;
 use tracing::{Instrument as _, Span};
 use wireform_runtime::operation::{Api, Operation};
 use wireform_runtime::{RequestError, WireRequest};
@@ -20,6 +27,7 @@ use wireform_runtime::{RequestError, WireRequest};
 use crate::call::CallOptions;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
+use crate::media::Sent;
 use crate::observe::{Watch, span};
 use crate::transport::{BoxFuture, TypedRequest};
 use message::Message;
@@ -33,6 +41,8 @@ pub(crate) struct Outgoing {
     pub(crate) api: &'static Api,
     pub(crate) operation: &'static Operation,
     pub(crate) content_type: &'static str,
+    /// The media types that are taken as an answer.
+    pub(crate) accept: &'static str,
     pub(crate) wire: Result<WireRequest, RequestError>,
     pub(crate) typed: Option<TypedRequest>,
     pub(crate) options: CallOptions,
@@ -41,10 +51,30 @@ pub(crate) struct Outgoing {
     pub(crate) invalid: Option<Box<wireform_validation::Violations>>,
     /// Whether a success has no body worth reading.
     pub(crate) ignores_body: bool,
+    /// What media need.
+    pub(crate) beside: Beside,
 }
 
+/// What a request has beside what its operation says, for the sake of media.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// Parameters of the query that are for the client itself to set.
+    pub(crate) query: Vec<(&'static str, &'static str)>,
+    /// Headers, in the place of those that the request would have.
+    pub(crate) headers: Vec<(HeaderName, String)>,
+    /// The body, in the place of the one that the request would have.
+    pub(crate) media: Option<Arc<Sent>>,
+    /// Whether the body of a success is left to be read.
+    pub(crate) streams: bool,
+    /// Whether sending it twice does no harm, whatever the operation is.
+    pub(crate) repeatable: bool,
+}
+
+/// An exchange that was not begun, or is under way.
+pub(crate) type Exchange<T> = BoxFuture<'static, Result<T, Error<Bytes>>>;
+
 /// Sends a request, again where that is allowed. Nothing happens before the future is polled.
-pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> BoxFuture<'static, Result<Answered, Error<Bytes>>> {
+pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> Exchange<Answered> {
     let span = span(outgoing.operation);
     Box::pin(run(client, outgoing, span.clone()).instrument(span))
 }

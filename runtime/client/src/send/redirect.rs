@@ -20,8 +20,7 @@ impl Redirect {
         let location = std::str::from_utf8(response.headers().get(LOCATION)?.as_bytes()).ok()?;
         let to = resolve(from, location)?;
         let origin = origin(&to)?;
-        let plain = to.authority().is_some_and(|authority| !authority.as_str().contains('@'));
-        let same = plain && self::origin(from).is_some_and(|from| from == origin);
+        let same = is_same_origin(from, &to);
         let Origin { scheme, host, port } = origin;
         let text = match (scheme, port) {
             ("http", 80) | ("https", 443) => format!("{scheme}://{host}"),
@@ -29,6 +28,16 @@ impl Redirect {
         };
         Some(Self { origin: text, same_origin: same.then_some(to) })
     }
+}
+
+/// The address that a reference stands for, if it has the same origin.
+pub(super) fn same_origin(from: &Uri, reference: &str) -> Option<Uri> {
+    resolve(from, reference).filter(|to| is_same_origin(from, to))
+}
+
+fn is_same_origin(from: &Uri, to: &Uri) -> bool {
+    let plain = to.authority().is_some_and(|authority| !authority.as_str().contains('@'));
+    plain && origin(from).is_some_and(|from| origin(to).is_some_and(|to| from == to))
 }
 
 #[derive(PartialEq, Eq)]

@@ -9,6 +9,7 @@ use super::{Failed, Outgoing, attempt};
 use crate::client::Inner;
 use crate::credentials::Token;
 use crate::error::ErrorKind;
+use crate::media::Sent;
 use crate::observe::Watch;
 use crate::retry::RetryPolicy;
 use crate::time::sleep;
@@ -19,22 +20,25 @@ pub(super) struct Turns<'a> {
     policy: &'a RetryPolicy,
     /// The most attempts.
     allowed: u32,
+    /// Whether a request that was refused for its token is sent once more.
+    may_renew: bool,
 }
 
 impl<'a> Turns<'a> {
     pub(super) fn new(client: &'a Inner, outgoing: &'a Outgoing, message: &'a Message) -> Self {
         let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry);
         // Sending twice what is neither could do twice what is wanted once.
-        let repeatable = outgoing.operation.safe || outgoing.operation.idempotent;
+        let harmless = outgoing.operation.safe || outgoing.operation.idempotent || outgoing.beside.repeatable;
+        let readable = message.media().is_none_or(Sent::is_repeatable);
+        let repeatable = harmless && readable;
         let allowed = if repeatable { policy.max_attempts } else { 1 };
-        Self { attempt: Attempt::new(client, outgoing, message), policy, allowed }
+        Self { attempt: Attempt::new(client, outgoing, message), policy, allowed, may_renew: readable }
     }
 
     /// Makes attempts until one succeeds, or none is left.
     pub(super) async fn take(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
         let mut delays = self.policy.delays();
         let mut renewed: Option<Token> = None;
-        let mut may_renew = true;
         let mut turn = 0;
         loop {
             turn += 1;
@@ -47,8 +51,8 @@ impl<'a> Turns<'a> {
                 Ok(token) => match self.attempt.make(token.as_ref(), watch).await {
                     Ok(answer) => return Ok(answer),
                     // Who is not let in has done nothing, so any operation may be repeated.
-                    Err(failed) if may_renew && attempt::is_unauthorized(&failed) => {
-                        may_renew = false;
+                    Err(failed) if self.may_renew && attempt::is_unauthorized(&failed) => {
+                        self.may_renew = false;
                         match self.attempt.renewed(token.as_ref()).await {
                             Ok(Some(fresh)) => {
                                 renewed = Some(fresh);
@@ -78,7 +82,7 @@ impl<'a> Turns<'a> {
 }
 
 /// How long the server asks to wait.
-fn retry_after(failed: &Failed) -> Duration {
+pub(super) fn retry_after(failed: &Failed) -> Duration {
     match &**failed {
         ErrorKind::Status(answer) => answer.retry_after.unwrap_or_default(),
         _ => Duration::ZERO,

@@ -2,6 +2,7 @@
 
 mod body;
 mod error;
+mod request_body;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 mod shared;
@@ -13,11 +14,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use http_body_util::BodyExt as _;
 
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use body::ResponseBody;
 pub use error::{TransportError, TransportErrorKind};
+pub use request_body::RequestBody;
 pub use shared::Shared;
 pub use tower::{Tower, in_process};
 
@@ -48,6 +51,22 @@ pub trait Transport: Send + Sync + 'static {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>>;
 
+    /// Sends a request whose body is made while it is sent. A transport that does not say how gathers the body first.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send), and when the body cannot be made.
+    fn send_body(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            let refused = |error| TransportError::new(TransportErrorKind::Refused, error);
+            let body = body.collect().await.map_err(refused)?.to_bytes();
+            self.send(http::Request::from_parts(head, body)).await
+        })
+    }
+
     /// Whether requests are to have a [`TypedRequest`] among their extensions.
     fn wants_typed(&self) -> bool {
         false
@@ -60,6 +79,13 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         (**self).send(request)
+    }
+
+    fn send_body(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        (**self).send_body(request)
     }
 
     fn wants_typed(&self) -> bool {

@@ -4,6 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+#[cfg(not(target_arch = "wasm32"))]
+use super::RequestBody;
 use super::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
 
 /// How long a connection may take to be made.
@@ -86,6 +88,19 @@ impl Transport for Reqwest {
         Box::pin(async move {
             let client = self.client(request.uri())?;
             let request = reqwest::Request::try_from(request).map_err(failed)?;
+            let response = client.execute(request).await.map_err(failed)?;
+            converted(response).await
+        })
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn send_body(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        Box::pin(async move {
+            let client = self.client(request.uri())?;
+            let request = reqwest::Request::try_from(request.map(reqwest::Body::wrap)).map_err(failed)?;
             let response = client.execute(request).await.map_err(failed)?;
             converted(response).await
         })

@@ -9,7 +9,7 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use tower_service::Service;
 
-use super::{BoxError, BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
+use super::{BoxError, BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
 /// A transport as a service, so that layers can be put around it; [`Tower`](super::Tower) makes a transport of
 /// what they make. It is always ready, and cheap to clone.
@@ -29,6 +29,13 @@ impl Transport for Shared {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         self.0.send(request)
+    }
+
+    fn send_body(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        self.0.send_body(request)
     }
 
     fn wants_typed(&self) -> bool {

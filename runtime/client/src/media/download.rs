@@ -1,0 +1,199 @@
+//! Answers that are read while they come.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+use futures_util::StreamExt as _;
+use http::header::{self, HeaderMap};
+use wireform_runtime::{Answer, Request};
+
+use crate::call::{Call, CallOptions, outgoing};
+use crate::client::Client;
+use crate::error::{Error, ErrorKind};
+use crate::send::{Beside, Coming, Exchange, download};
+
+/// A call whose answer is read while it comes.
+#[must_use = "a call does nothing until it is sent"]
+pub struct DownloadCall<R: Request> {
+    client: Client,
+    request: R,
+    options: CallOptions,
+    from: u64,
+    last: Option<u64>,
+}
+
+impl<R: Request> Call<R> {
+    /// Has the answer as media, which are read while they come.
+    pub fn download(self) -> DownloadCall<R> {
+        let (client, request, options) = self.into_parts();
+        DownloadCall { client, request, options, from: 0, last: None }
+    }
+}
+
+impl<R: Request> DownloadCall<R> {
+    /// Asks for the bytes from that place on, counted from 0. A server may answer all of them all the same, so look at
+    /// [`Download::first_byte`].
+    pub fn from_byte(mut self, first: u64) -> Self {
+        self.from = first;
+        self
+    }
+
+    /// Asks for the bytes up to that place and it too, counted from 0.
+    pub fn to_byte(mut self, last: u64) -> Self {
+        self.last = Some(last);
+        self
+    }
+
+    /// Sends the request, and gives the answer as soon as its head is there.
+    ///
+    /// # Errors
+    /// Those of any call; none of those that can come while the body is read.
+    pub async fn send(self) -> Result<Download<R>, Error<R::ErrorBody>> {
+        let Self { client, request, options, from, last } = self;
+        let names = client.names();
+        let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
+        // What is compressed on the way cannot go on from a byte.
+        let mut headers = vec![(header::ACCEPT_ENCODING, "identity".to_owned())];
+        if from > 0 || last.is_some() {
+            let last = last.map(|last| last.to_string()).unwrap_or_default();
+            headers.push((header::RANGE, format!("bytes={from}-{last}")));
+        }
+        let mut query = Vec::new();
+        if R::DOWNLOAD && !R::Response::RAW {
+            query.push(("alt", "media"));
+            headers.push((header::ACCEPT, "*/*".to_owned()));
+        }
+        begun.ignores_body = false;
+        begun.beside = Beside { query, headers, streams: true, ..Beside::default() };
+        let mut exchange = download(client, begun, from, last);
+        let coming = std::future::poll_fn(|context| crate::background::polled(R::OPERATION, &mut exchange, context));
+        let coming = coming.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        Ok(Download::new(coming))
+    }
+}
+
+impl<R: Request> fmt::Debug for DownloadCall<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DownloadCall").field("operation", &R::OPERATION.name).finish_non_exhaustive()
+    }
+}
+
+/// Media that come down, a stream of bytes.
+///
+/// Where the connection breaks, and the answer has an entity tag that tells every byte (RFC 9110, section 8.8.1), the
+/// rest is asked for as the retry policy of the call says.
+pub struct Download<R: Request> {
+    status: u16,
+    headers: HeaderMap,
+    first: u64,
+    length: Option<u64>,
+    state: State,
+    request: PhantomData<fn() -> R>,
+}
+
+enum State {
+    Idle(Box<Coming>),
+    Reading(Exchange<(Coming, Option<Bytes>)>),
+    Ended,
+}
+
+impl<R: Request> Download<R> {
+    fn new(coming: Coming) -> Self {
+        Self {
+            status: coming.status,
+            headers: coming.headers.clone(),
+            first: coming.at(),
+            length: coming.left(),
+            state: State::Idle(Box::new(coming)),
+            request: PhantomData,
+        }
+    }
+
+    /// The status: 206 for a part.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The headers.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// What the server says the bytes are.
+    #[must_use]
+    pub fn content_type(&self) -> Option<&str> {
+        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+    }
+
+    /// How many bytes come, where the server says it.
+    #[must_use]
+    pub fn length(&self) -> Option<u64> {
+        self.length
+    }
+
+    /// Which byte of the whole comes first, counted from 0.
+    #[must_use]
+    pub fn first_byte(&self) -> u64 {
+        self.first
+    }
+
+    /// All that comes, up to so many bytes.
+    ///
+    /// # Errors
+    /// When there are more, as soon as that is known, or the connection breaks for good.
+    pub async fn bytes(mut self, limit: usize) -> Result<Bytes, Error<R::ErrorBody>> {
+        let too_long = || Err(Error::new(R::OPERATION, ErrorKind::BodyTooLong { limit }));
+        if self.length.is_some_and(|length| length > limit as u64) {
+            return too_long();
+        }
+        let mut whole = BytesMut::new();
+        while let Some(piece) = self.next().await {
+            let piece = piece?;
+            if piece.len() > limit - whole.len() {
+                return too_long();
+            }
+            whole.extend_from_slice(&piece);
+        }
+        Ok(whole.freeze())
+    }
+}
+
+impl<R: Request> Stream for Download<R> {
+    type Item = Result<Bytes, Error<R::ErrorBody>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut reading = match std::mem::replace(&mut self.state, State::Ended) {
+            State::Idle(coming) => coming.next(),
+            State::Reading(reading) => reading,
+            State::Ended => return Poll::Ready(None),
+        };
+        let Poll::Ready(read) = crate::background::polled(R::OPERATION, &mut reading, context) else {
+            self.state = State::Reading(reading);
+            return Poll::Pending;
+        };
+        Poll::Ready(match read {
+            Ok((coming, Some(piece))) => {
+                self.state = State::Idle(Box::new(coming));
+                Some(Ok(piece))
+            }
+            Ok((_, None)) => None,
+            Err(error) => Some(Err(error.map_body(|body| Answer::decode(&body).ok()))),
+        })
+    }
+}
+
+impl<R: Request> fmt::Debug for Download<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Download")
+            .field("operation", &R::OPERATION.name)
+            .field("status", &self.status)
+            .field("length", &self.length)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,109 @@
+//! Media as the body of one request.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
+
+use super::{Media, MediaError, MediaErrorKind, Pieces, Related};
+use crate::transport::{BoxError, RequestBody};
+
+/// A body that is made of media, with what stands before and after them.
+pub(crate) struct Sent {
+    media: Mutex<Media>,
+    related: Option<Related>,
+    content_type: String,
+    length: Option<u64>,
+    repeatable: bool,
+    limit: Option<u64>,
+    /// What kept the media from being read: a transport only says that the body broke off.
+    failed: Arc<Mutex<Option<MediaError>>>,
+}
+
+impl Sent {
+    /// The media alone, or as the second of two parts; of so many bytes at the most.
+    pub(crate) fn new(media: Media, related: Option<Related>, limit: Option<u64>) -> Self {
+        let around = related.as_ref().map_or(0, |related| related.before.len() + related.after.len());
+        let content_type = related.as_ref().map_or_else(|| media.content_type(), |related| &related.content_type);
+        Self {
+            content_type: content_type.to_owned(),
+            length: media.length().map(|length| length + around as u64),
+            repeatable: media.is_repeatable(),
+            media: Mutex::new(media),
+            related,
+            limit,
+            failed: Arc::default(),
+        }
+    }
+
+    /// The media type of the whole.
+    pub(crate) fn content_type(&self) -> &str {
+        &self.content_type
+    }
+
+    /// How many bytes the whole has, where it is known.
+    pub(crate) fn length(&self) -> Option<u64> {
+        self.length
+    }
+
+    /// Whether there can be a second attempt.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        self.repeatable
+    }
+
+    /// The whole.
+    pub(crate) fn body(&self) -> Result<RequestBody, MediaError> {
+        let (pieces, said) = {
+            let mut media = locked(&self.media);
+            let said = media.length();
+            (media.pieces(0).ok_or_else(|| MediaError::new(MediaErrorKind::ReadOnce))?, said)
+        };
+        let checked = Checked { pieces, seen: 0, said, limit: self.limit, failed: Arc::clone(&self.failed) };
+        let media = stream::unfold(Some(checked), |checked| async { checked?.next().await });
+        let (before, after) = self.related.as_ref().map(|it| (it.before.clone(), it.after.clone())).unzip();
+        let fixed = |piece: Option<Bytes>| stream::iter(piece.map(Ok::<_, BoxError>));
+        Ok(RequestBody::new(fixed(before).chain(media).chain(fixed(after)), self.length))
+    }
+
+    /// What kept the media from being read.
+    pub(crate) fn failed(&self) -> Option<MediaError> {
+        locked(&self.failed).take()
+    }
+}
+
+/// Media that must be of the length that was said.
+struct Checked {
+    pieces: Pieces,
+    seen: u64,
+    said: Option<u64>,
+    limit: Option<u64>,
+    failed: Arc<Mutex<Option<MediaError>>>,
+}
+
+impl Checked {
+    async fn next(mut self) -> Option<(Result<Bytes, BoxError>, Option<Self>)> {
+        let failed = match self.pieces.next().await {
+            Some(Ok(piece)) => {
+                self.seen += piece.len() as u64;
+                let too_long = self.limit.filter(|limit| self.seen > *limit);
+                match (too_long, self.said) {
+                    (Some(limit), _) => MediaError::new(MediaErrorKind::TooLong { limit }),
+                    (None, Some(said)) if self.seen > said => MediaError::new(MediaErrorKind::OtherLength { said }),
+                    _ => return Some((Ok(piece), Some(self))),
+                }
+            }
+            Some(Err(cause)) => MediaError::unreadable(cause),
+            None => match self.said.filter(|said| self.seen < *said) {
+                Some(said) => MediaError::new(MediaErrorKind::OtherLength { said }),
+                None => return None,
+            },
+        };
+        *locked(&self.failed) = Some(failed);
+        Some((Err("the media end too early".into()), None))
+    }
+}
+
+/// A panic while it is held leaves nothing half done.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,214 @@
+//! Calls with media beside them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use http::HeaderName;
+use wireform_runtime::operation::UploadWay;
+use wireform_runtime::{Answer, Request, RequestError, Upload, WireRequest};
+
+use super::{Media, MediaError, MediaErrorKind, Reader, Sent, related};
+use crate::call::{Call, CallOptions, Performing, Sending, outgoing, performing};
+use crate::client::Client;
+use crate::error::{Error, ErrorKind};
+use crate::send::{Answered, Beside, Exchange, Outgoing, Resumable, dispatch, resumable};
+
+/// The bytes of which pieces are a multiple, all but the last.
+const GRAIN: usize = 256 * 1024;
+
+/// The bytes of a piece, unless said: so many are kept in memory.
+const CHUNK: usize = 8 * 1024 * 1024;
+
+/// Up to how many bytes go up as one request, where both ways are open: to send them again costs little more than to
+/// ask what has arrived.
+const AT_ONCE: u64 = 5 * 1024 * 1024;
+
+/// How media go up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Protocol {
+    /// As one request; the body of the operation goes with them as the first part of a `multipart/related`.
+    Simple,
+    /// In pieces, of which those that have not arrived are sent again.
+    Resumable,
+}
+
+impl Protocol {
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Simple => "media in one request together with this body",
+            Self::Resumable => "media in pieces",
+        }
+    }
+}
+
+/// How far an upload is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The bytes that have arrived.
+    pub arrived: u64,
+    /// The bytes of the media, where it is known.
+    pub total: Option<u64>,
+}
+
+/// A call with media beside it.
+///
+/// Unless [`protocol`](Self::protocol) says otherwise, media of more than 5 MiB, and those whose length is not known, go
+/// up in pieces where the operation has a path for that.
+#[must_use = "a call does nothing until it is sent"]
+pub struct UploadCall<R: Upload> {
+    client: Client,
+    request: R,
+    options: CallOptions,
+    media: Media,
+    protocol: Option<Protocol>,
+    chunk: usize,
+    progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+}
+
+impl<R: Upload> Call<R> {
+    /// With media beside the request.
+    pub fn upload(self, media: Media) -> UploadCall<R> {
+        let (client, request, options) = self.into_parts();
+        UploadCall { client, request, options, media, protocol: None, chunk: CHUNK, progress: None }
+    }
+}
+
+impl<R: Request> Call<R> {
+    /// Sends media in the place of a body that is no JSON, piece by piece, and gives the value of the answer.
+    pub fn send_media(self, media: Media) -> Sending<R> {
+        let (client, request, options) = self.into_parts();
+        let names = client.names();
+        let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
+        begun.beside.media = Some(Arc::new(Sent::new(media, None, None)));
+        performing(client, |client| dispatch(client, begun)).value()
+    }
+}
+
+impl<R: Upload> UploadCall<R> {
+    /// Says how the media go up.
+    pub fn protocol(mut self, protocol: Protocol) -> Self {
+        self.protocol = Some(protocol);
+        self
+    }
+
+    /// Says how many bytes a piece has, which is rounded up to a multiple of 256 KiB; 8 MiB unless said. One piece is
+    /// kept in memory at a time.
+    pub fn chunk_bytes(mut self, bytes: usize) -> Self {
+        self.chunk = bytes.max(1).div_ceil(GRAIN).saturating_mul(GRAIN);
+        self
+    }
+
+    /// Calls a function whenever the server says that more has arrived. It should be quick.
+    pub fn on_progress(mut self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Arc::new(progress));
+        self
+    }
+
+    /// Sends request and media, and gives the value of the answer.
+    pub fn send(self) -> Sending<R> {
+        self.perform().value()
+    }
+
+    /// Sends request and media, and gives the answer.
+    pub fn perform(self) -> Performing<R> {
+        let client = self.client.clone();
+        performing(client, |client| match self.begin() {
+            Ok((outgoing, None)) => dispatch(client, outgoing),
+            Ok((outgoing, Some(upload))) => resumable(client, outgoing, upload),
+            Err(failed) => refused::<R>(*failed),
+        })
+    }
+
+    /// Sends request and media, and waits for the value of the answer.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send).
+    #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+    pub fn send_blocking(self) -> Result<R::Response, Error<R::ErrorBody>> {
+        crate::blocking::block_on(self.send())
+            .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+    }
+
+    fn begin(self) -> Result<(Outgoing, Option<Resumable>), Box<MediaError>> {
+        check::<R>(&self.media)?;
+        let (protocol, way) = self.way()?;
+        let Self { client, request, options, media, chunk, progress, .. } = self;
+        let names = client.names();
+        let write = |request: &R| -> Result<WireRequest, RequestError> { request.to_wire_with_media(names, way) };
+        let mut begun = outgoing(&client, request, options, None, &write);
+        let limit = R::MEDIA.max_bytes;
+        let wire = begun.wire.as_mut().ok();
+        if protocol == Protocol::Resumable {
+            let mut headers = vec![(HeaderName::from_static("x-upload-content-type"), media.content_type().to_owned())];
+            let length = media.length().map(|length| length.to_string());
+            headers.extend(length.map(|length| (HeaderName::from_static("x-upload-content-length"), length)));
+            let query = vec![("uploadType", "resumable")];
+            // A session that nothing goes up in does nothing, so it may be begun twice.
+            begun.beside = Beside { query, headers, repeatable: true, ..Beside::default() };
+            begun.ignores_body = true;
+            let reader = Reader::new(media, limit);
+            let upload = Resumable { reader, chunk, progress, ignores_body: R::Response::EMPTY };
+            return Ok((begun, Some(upload)));
+        }
+        let json = wire.and_then(|wire| wire.body.take());
+        let parts = json.map(|json| related(begun.content_type, &json, media.content_type()));
+        let kind = if parts.is_some() { "multipart" } else { "media" };
+        let sent = Some(Arc::new(Sent::new(media, parts, limit)));
+        begun.beside = Beside { query: vec![("uploadType", kind)], media: sent, ..Beside::default() };
+        Ok((begun, None))
+    }
+
+    /// The way that is taken: the one that was asked for, or the best of those that there are.
+    fn way(&self) -> Result<(Protocol, &'static UploadWay), Box<MediaError>> {
+        let simple = R::MEDIA.simple.as_ref().filter(|way| way.multipart || !self.has_body());
+        // Whoever answers typed requests looks at one request, not at a session.
+        let typed = self.client.inner.transport.wants_typed();
+        let at_once = typed || self.media.length().is_some_and(|length| length <= AT_ONCE);
+        let (simple, pieces) = (
+            simple.map(|way| (Protocol::Simple, way)),
+            R::MEDIA.resumable.as_ref().map(|way| (Protocol::Resumable, way)),
+        );
+        let way = match self.protocol {
+            Some(Protocol::Simple) => simple,
+            Some(Protocol::Resumable) if !typed => pieces,
+            _ if at_once => simple.or(pieces),
+            _ => pieces.or(simple),
+        };
+        let missing = || MediaError::new(MediaErrorKind::NoProtocol(self.protocol.unwrap_or(Protocol::Simple)));
+        way.ok_or_else(|| Box::new(missing()))
+    }
+
+    fn has_body(&self) -> bool {
+        self.request.to_wire(self.client.names()).is_ok_and(|wire| wire.body.is_some())
+    }
+}
+
+/// Refuses media that the operation does not take.
+fn check<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
+    let taken = R::MEDIA.types;
+    let refuse = |kind| Err(Box::new(MediaError::new(kind)));
+    if !wireform_runtime::media::is_taken(media.content_type(), taken) {
+        return refuse(MediaErrorKind::Type { content_type: media.content_type().to_owned(), taken });
+    }
+    match R::MEDIA.max_bytes.filter(|limit| media.length().is_some_and(|length| length > *limit)) {
+        Some(limit) => refuse(MediaErrorKind::TooLong { limit }),
+        None => Ok(()),
+    }
+}
+
+fn refused<R: Upload>(failed: MediaError) -> Exchange<Answered> {
+    Box::pin(std::future::ready(Err(Error::new(R::OPERATION, ErrorKind::Media(failed)))))
+}
+
+impl<R: Upload> fmt::Debug for UploadCall<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UploadCall")
+            .field("operation", &R::OPERATION.name)
+            .field("request", &self.request)
+            .field("media", &self.media)
+            .field("protocol", &self.protocol)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,210 @@
+//! An answer that is read while it comes, and goes on where it broke off.
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
+use http_body_util::BodyExt as _;
+use tracing::{Instrument as _, Span};
+use wireform_runtime::etag::ETag;
+
+use super::attempt::Attempt;
+use super::message::Message;
+use super::turns::{Turns, retry_after};
+use super::{Exchange, Failed, Outgoing};
+use crate::client::Client;
+use crate::error::{Error, ErrorKind};
+use crate::observe::{Watch, span};
+use crate::time::{Instant, sleep, timeout};
+use crate::transport::ResponseBody;
+
+/// The head of an answer, and its body while it comes.
+pub(crate) struct Coming {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    body: ResponseBody,
+    client: Client,
+    outgoing: Outgoing,
+    message: Message,
+    watch: Option<Watch>,
+    span: Span,
+    /// Which byte of the whole comes next.
+    at: u64,
+    /// The last byte of the whole that was asked for.
+    last: Option<u64>,
+    /// How many of them there are to come, where it is known.
+    left: Option<u64>,
+    /// How often the body broke off since something came.
+    turns: u32,
+    advanced: Instant,
+}
+
+/// Sends a request whose answer is read while it comes, from that byte on. Nothing happens before the future is polled.
+pub(crate) fn download(client: Client, outgoing: Outgoing, from: u64, last: Option<u64>) -> Exchange<Coming> {
+    let span = span(outgoing.operation);
+    Box::pin(begin(client, outgoing, (from, last), span.clone()).instrument(span))
+}
+
+async fn begin(
+    client: Client,
+    mut outgoing: Outgoing,
+    (at, last): (u64, Option<u64>),
+    span: Span,
+) -> Result<Coming, Error<Bytes>> {
+    let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span.clone());
+    #[cfg(feature = "validation")]
+    if let Some(violations) = outgoing.invalid.take() {
+        return Err(watch.failed(ErrorKind::Invalid(violations)));
+    }
+    let answer = match Message::new(&client.inner, &mut outgoing) {
+        Ok(message) => match Turns::new(&client.inner, &outgoing, &message).take(&mut watch).await {
+            Ok(answer) => Ok((message, answer)),
+            Err(failed) => Err(failed),
+        },
+        Err(failed) => Err(failed),
+    };
+    let (message, answer) = match answer {
+        Ok(answer) => answer,
+        Err(failed) => return Err(watch.failed(*failed)),
+    };
+    let (status, headers, body) = answer.into_coming();
+    // A server may answer all of it although a part was asked for.
+    let at = if status == 206 { begins(&headers).unwrap_or(at) } else { 0 };
+    let coded = headers.contains_key(header::CONTENT_ENCODING);
+    let length = headers.get(header::CONTENT_LENGTH).filter(|_| !coded);
+    let left = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    Ok(Coming {
+        status,
+        headers,
+        body,
+        client,
+        outgoing,
+        message,
+        watch: Some(watch),
+        span,
+        at,
+        last,
+        left,
+        turns: 0,
+        advanced: Instant::now(),
+    })
+}
+
+/// The first byte that a part of the whole has: `Content-Range: bytes 42-99/100`.
+fn begins(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_RANGE)?.to_str().ok()?.strip_prefix("bytes ")?.split('-').next()?.parse().ok()
+}
+
+impl Coming {
+    /// How many bytes are to come, where it is known.
+    pub(crate) fn left(&self) -> Option<u64> {
+        self.left
+    }
+
+    /// Which byte of the whole comes next.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// The next bytes; none at the end.
+    pub(crate) fn next(mut self) -> Exchange<(Self, Option<Bytes>)> {
+        let span = self.span.clone();
+        Box::pin(
+            async move {
+                match self.piece().await {
+                    Ok(piece) => Ok((self, piece)),
+                    Err(failed) => match self.watch.take() {
+                        Some(watch) => Err(watch.failed(*failed)),
+                        None => Err(Error::new(self.outgoing.operation, *failed)),
+                    },
+                }
+            }
+            .instrument(span),
+        )
+    }
+
+    async fn piece(&mut self) -> Result<Option<Bytes>, Failed> {
+        loop {
+            let failed = match self.frame().await {
+                Ok(Some(data)) => {
+                    self.at += data.len() as u64;
+                    self.left = self.left.map(|left| left.saturating_sub(data.len() as u64));
+                    (self.turns, self.advanced) = (0, Instant::now());
+                    if let Some(watch) = &mut self.watch {
+                        watch.received(data.len());
+                    }
+                    return Ok(Some(data));
+                }
+                Ok(None) => {
+                    if let Some(watch) = self.watch.take() {
+                        watch.succeeded();
+                    }
+                    return Ok(None);
+                }
+                Err(failed) => failed,
+            };
+            self.resume(failed).await?;
+        }
+    }
+
+    async fn frame(&mut self) -> Result<Option<Bytes>, Failed> {
+        let after = self.outgoing.options.timeout.unwrap_or(self.client.inner.timeout);
+        loop {
+            let frame = timeout(after, self.body.frame()).await;
+            match frame.ok_or(ErrorKind::Timeout { after })? {
+                None => return Ok(None),
+                Some(frame) => match frame.map_err(ErrorKind::Connection)?.into_data() {
+                    Ok(data) if !data.is_empty() => return Ok(Some(data)),
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    /// Asks for what has not come, as often as the policy allows.
+    async fn resume(&mut self, mut failed: Failed) -> Result<(), Failed> {
+        let policy = self.outgoing.options.retry.clone().unwrap_or_else(|| self.client.inner.retry.clone());
+        // Of another version the rest would be that of something else, so nothing goes on without a tag.
+        let Some(tag) = self.tag().filter(|_| self.outgoing.operation.safe) else { return Err(failed) };
+        let mut delays = policy.delays();
+        loop {
+            self.turns += 1;
+            let delay = delays.next().unwrap_or_default().max(retry_after(&failed));
+            let in_time = policy.allows(self.advanced.elapsed().saturating_add(delay));
+            if !policy.retries(&failed) || self.turns >= policy.max_attempts || !in_time {
+                return Err(failed);
+            }
+            if let Some(watch) = &mut self.watch {
+                watch.retrying(&failed, delay);
+            }
+            sleep(delay).await;
+            match self.again(&tag).await {
+                Ok(true) => return Ok(()),
+                Ok(false) => return Err(failed),
+                Err(again) => failed = again,
+            }
+        }
+    }
+
+    /// The tag of what comes, if it is one that tells byte from byte (RFC 9110, section 13.1.5).
+    fn tag(&self) -> Option<HeaderValue> {
+        let tag = self.headers.get(header::ETAG)?;
+        ETag::parse(tag.to_str().ok()?).ok().filter(|tag| !tag.as_str().starts_with("W/"))?;
+        Some(tag.clone())
+    }
+
+    /// Asks for the rest; says whether it comes.
+    async fn again(&mut self, tag: &HeaderValue) -> Result<bool, Failed> {
+        let last = self.last.map(|last| last.to_string()).unwrap_or_default();
+        let Ok(range) = HeaderValue::from_str(&format!("bytes={}-{last}", self.at)) else { return Ok(false) };
+        let message = self.message.clone().with_header(header::RANGE, range);
+        let message = message.with_header(header::IF_RANGE, tag.clone());
+        let attempt = Attempt::new(&self.client.inner, &self.outgoing, &message);
+        let token = attempt.token().await?;
+        let Some(watch) = &mut self.watch else { return Ok(false) };
+        let (status, headers, body) = attempt.make(token.as_ref(), watch).await?.into_coming();
+        let goes_on = status == 206 && begins(&headers) == Some(self.at);
+        if goes_on {
+            self.body = body;
+        }
+        Ok(goes_on)
+    }
+}

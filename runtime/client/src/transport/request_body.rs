@@ -1,0 +1,65 @@
+//! The body of a request that is made while it is sent.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http_body::{Body, Frame, SizeHint};
+
+use super::BoxError;
+
+#[cfg(not(target_arch = "wasm32"))]
+type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
+#[cfg(target_arch = "wasm32")]
+type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
+
+/// The body of a request that is made while it is sent, piece by piece.
+pub struct RequestBody {
+    /// A stream need not be usable from two threads at once; nobody waits for the lock, which is never held.
+    pieces: Mutex<Pieces>,
+    length: Option<u64>,
+}
+
+impl RequestBody {
+    /// What a stream yields, with its length in bytes where it is known.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn new(pieces: impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static, length: Option<u64>) -> Self {
+        Self { pieces: Mutex::new(Box::pin(pieces)), length }
+    }
+
+    /// What a stream yields, with its length in bytes where it is known.
+    #[cfg(target_arch = "wasm32")]
+    pub fn new(pieces: impl Stream<Item = Result<Bytes, BoxError>> + 'static, length: Option<u64>) -> Self {
+        Self { pieces: Mutex::new(Box::pin(pieces)), length }
+    }
+
+    /// How many bytes it has, where it is known.
+    #[must_use]
+    pub fn length(&self) -> Option<u64> {
+        self.length
+    }
+}
+
+impl Body for RequestBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let pieces = self.pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let piece = ready!(pieces.as_mut().poll_next(context));
+        Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.length.map_or_else(SizeHint::new, SizeHint::with_exact)
+    }
+}
+
+impl fmt::Debug for RequestBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RequestBody").field("length", &self.length).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,215 @@
+//! Media: bodies that are no JSON, what they are, and where they go up.
+
+use std::fmt;
+
+use crate::json::DecodeError;
+use crate::names::Names;
+use crate::operation::{Media, UploadWay};
+use crate::request::{Answer, Parts, Request, RequestError, WireRequest};
+
+/// A request beside which media can go up. Generated code implements it for the requests of such operations.
+pub trait Upload: Request {
+    /// Which media, and where.
+    const MEDIA: &'static Media;
+
+    /// The request as it goes up with media.
+    ///
+    /// # Errors
+    /// Those of [`Request::to_wire`].
+    fn to_wire_with_media(&self, names: Names, way: &'static UploadWay) -> Result<WireRequest, RequestError> {
+        let mut parts = Parts::at_root(&way.operation, names);
+        crate::names::spelled(names, || self.write(&mut parts));
+        parts.finish()
+    }
+}
+
+/// A body that is no JSON, as it is: bytes, `Raw<Vec<u8>>`, or text in UTF-8, `Raw<String>`.
+///
+/// Without a media type it is of the first one that its operation takes.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Raw<T> {
+    content_type: Option<String>,
+    content: T,
+}
+
+/// What a [`Raw`] body can hold.
+pub trait RawContent: Clone + Default + Send + Sync + 'static {
+    /// Takes a body.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words that go on from "the body".
+    fn from_body(body: Vec<u8>) -> Result<Self, &'static str>;
+
+    /// The bytes of the body.
+    fn as_body(&self) -> &[u8];
+}
+
+impl RawContent for Vec<u8> {
+    fn from_body(body: Vec<u8>) -> Result<Self, &'static str> {
+        Ok(body)
+    }
+
+    fn as_body(&self) -> &[u8] {
+        self
+    }
+}
+
+impl RawContent for String {
+    fn from_body(body: Vec<u8>) -> Result<Self, &'static str> {
+        Self::from_utf8(body).map_err(|_| "is not text in UTF-8")
+    }
+
+    fn as_body(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<T: RawContent> Raw<T> {
+    /// That content, of the first media type that the operation takes.
+    pub fn new(content: impl Into<T>) -> Self {
+        Self { content_type: None, content: content.into() }
+    }
+
+    /// With a media type, such as `image/png`.
+    #[must_use]
+    pub fn with_type(mut self, content_type: impl Into<String>) -> Self {
+        self.content_type = Some(content_type.into());
+        self
+    }
+
+    /// What came, of the type that its sender says.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words that go on from "the body".
+    pub fn from_body(body: Vec<u8>, content_type: Option<&str>) -> Result<Self, &'static str> {
+        Ok(Self { content_type: content_type.map(str::to_owned), content: T::from_body(body)? })
+    }
+
+    /// The media type, where one is told.
+    #[must_use]
+    pub fn content_type(&self) -> Option<&str> {
+        self.content_type.as_deref()
+    }
+
+    /// The content.
+    pub const fn content(&self) -> &T {
+        &self.content
+    }
+
+    /// The content, by value.
+    pub fn into_content(self) -> T {
+        self.content
+    }
+}
+
+impl From<Vec<u8>> for Raw<Vec<u8>> {
+    fn from(content: Vec<u8>) -> Self {
+        Self::new(content)
+    }
+}
+
+impl From<&[u8]> for Raw<Vec<u8>> {
+    fn from(content: &[u8]) -> Self {
+        Self::new(content)
+    }
+}
+
+impl From<String> for Raw<String> {
+    fn from(content: String) -> Self {
+        Self::new(content)
+    }
+}
+
+impl From<&str> for Raw<String> {
+    fn from(content: &str) -> Self {
+        Self::new(content)
+    }
+}
+
+/// Only how long it is: it may be anything.
+impl<T: RawContent> fmt::Debug for Raw<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Raw")
+            .field("content_type", &self.content_type)
+            .field("bytes", &self.content.as_body().len())
+            .finish()
+    }
+}
+
+impl<T: RawContent> Answer for Raw<T> {
+    const RAW: bool = true;
+
+    fn decode(body: &[u8]) -> Result<Self, DecodeError> {
+        Self::decode_as(body, None)
+    }
+
+    fn decode_as(body: &[u8], content_type: Option<&str>) -> Result<Self, DecodeError> {
+        Self::from_body(body.to_vec(), content_type).map_err(DecodeError::of_body)
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError> {
+        Ok(self.content.as_body().to_vec())
+    }
+
+    fn encode_selected(&self, _: &crate::fields::AnySelection) -> Result<Vec<u8>, crate::json::EncodeError> {
+        self.encode()
+    }
+
+    fn content_type(&self) -> Option<&str> {
+        self.content_type()
+    }
+}
+
+/// Whether a media type is of a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Its parameters do not
+/// matter, nor does the case of letters.
+#[must_use]
+pub fn is_of_range(media_type: &str, range: &str) -> bool {
+    let essence = |text: &'_ str| -> Option<(String, String)> {
+        let essence = text.split(';').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
+        essence.split_once('/').map(|(kind, subtype)| (kind.to_owned(), subtype.to_owned()))
+    };
+    let (Some((kind, subtype)), Some((kinds, subtypes))) = (essence(media_type), essence(range)) else { return false };
+    kinds == "*" || kinds == kind && (subtypes == "*" || subtypes == subtype)
+}
+
+/// Whether a media type is one of these, or of one of these ranges; any is where there are none.
+#[must_use]
+pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
+    let is_type = media_type.split(';').next().is_some_and(|essence| essence.contains('/'));
+    is_type && (ranges.is_empty() || ranges.iter().any(|range| is_of_range(media_type, range)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_types() {
+        for (media_type, range, expected) in [
+            ("image/png", "*/*", true),
+            ("image/png", "image/*", true),
+            ("IMAGE/PNG; q=1", "image/png", true),
+            ("image/png", "image/jpeg", false),
+            ("image/png", "text/*", false),
+            ("png", "*/*", false),
+            ("image/png", "*", false),
+        ] {
+            assert_eq!(is_of_range(media_type, range), expected, "{media_type} of {range}");
+        }
+        assert!(is_taken("a/b", &[]) && !is_taken("ab", &[]) && is_taken("a/b", &["c/d", "a/*"]));
+    }
+
+    #[test]
+    fn text_is_in_utf_8() {
+        assert_eq!(Raw::<String>::from_body(vec![0xff], None), Err("is not text in UTF-8"));
+        assert!(Raw::<String>::decode(&[0xff]).is_err_and(|error| error.to_string().contains("UTF-8")));
+        let read = Raw::<String>::from_body("é".into(), Some("text/plain")).unwrap();
+        assert_eq!((read.content_type(), read.content().as_str()), (Some("text/plain"), "é"));
+    }
+
+    #[test]
+    fn content_is_not_shown() {
+        let shown = format!("{:?}", Raw::<Vec<u8>>::new(*b"secret").with_type("a/b"));
+        assert_eq!(shown, "Raw { content_type: Some(\"a/b\"), bytes: 6 }");
+    }
+}
