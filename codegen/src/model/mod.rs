@@ -22,7 +22,7 @@ pub use member::{
 pub use operation::Codec;
 pub use operation::{
     Body, BodyMode, ChangeField, Conditional, ErrorCase, Expired, Forbidden, ListStyle, Location, Media, Operation,
-    OperationTypes, Pages, Parameter, Response, ScopeNeed, Sync, Upload, Watch,
+    OperationTypes, Pages, Parameter, Raw, Response, ScopeNeed, Sync, Upload, Watch,
 };
 pub use path::{Http, Piece, Segment, address, place, variable};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};

@@ -153,6 +153,43 @@ impl Body {
     }
 }
 
+/// What a body holds that is taken as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    /// Bytes.
+    Bytes,
+    /// Text in UTF-8.
+    Text,
+}
+
+impl Raw {
+    /// Bytes and texts are taken as they are where no media type says how they would be written.
+    fn of(ty: &Type, media_types: &[String]) -> Option<Self> {
+        let written = media_types.iter().any(|media_type| Codec::of(media_type).is_some());
+        match ty {
+            Type::Bytes(_) if !written && !media_types.is_empty() => Some(Self::Bytes),
+            Type::String if !written && !media_types.is_empty() => Some(Self::Text),
+            _ => None,
+        }
+    }
+}
+
+impl Body {
+    /// What it holds, where it is taken as it is.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw> {
+        Raw::of(&self.ty, &self.content_types)
+    }
+}
+
+impl Response {
+    /// What it holds, where it is taken as it is.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw> {
+        Raw::of(self.ty.as_ref()?, &self.content_types)
+    }
+}
+
 /// How a body is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {

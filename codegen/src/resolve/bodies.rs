@@ -25,9 +25,12 @@ impl Tables<'_> {
         }
         let content_types = content_types(&body.content_types, sink);
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of(media_type)).collect();
-        if let (true, Some(first)) = (codecs.iter().all(Option::is_none), body.content_types.first()) {
-            sink.report(Code::Reserved, first.span, "bodies of this type are not generated yet")
-                .help("name a type such as `application/json` or `application/x-www-form-urlencoded` as well");
+        let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
+        if let (true, false, Some(first)) = (codecs.iter().all(Option::is_none), is_raw, body.content_types.first()) {
+            sink.report(Code::Reserved, first.span, "bodies of this type are not generated yet").help(
+                "name a type such as `application/json` or `application/x-www-form-urlencoded` as well, \
+                 or take the body as it is, with the type `bytes` or `string`",
+            );
         }
         if codecs.contains(&Some(Codec::Form)) {
             check_form(body, &ty, mode, sink);
@@ -84,6 +87,16 @@ impl Tables<'_> {
         };
         if let (Some(ty), 204 | 304) = (&response.ty, status) {
             sink.report(Code::BadBody, ty.span(), format!("an answer with status {status} has no body"));
+        }
+        let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
+        let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
+        if let (false, false, Some(first)) =
+            (response.content_types.iter().any(is_json), is_raw, response.content_types.first())
+        {
+            sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
+                "name a type such as `application/json` as well, or have the answer as it is, with the type \
+                 `bytes` or `string`",
+            );
         }
         Some(Response {
             status,

@@ -3,7 +3,7 @@
 use super::members::texts;
 use super::{bodies, routes};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Media, Parameter, Upload};
+use crate::model::{Body, Media, Parameter, Upload};
 use crate::schema;
 use crate::schema::operation;
 use crate::schema::shape::Short;
@@ -54,4 +54,18 @@ fn upload(
     let mut http = routes::http(&written.path.0, parameters, &def.path, sink)?;
     http.method.clone_from(&def.http.method);
     Some(Upload { http, multipart: written.multipart.is_some_and(|flag| flag.value) })
+}
+
+/// A body that is taken as it is has nothing that a condition could speak of.
+pub fn check_rules(def: &schema::Operation, body: Option<&Body>, sink: &mut Sink) {
+    if body.is_none_or(|body| body.raw().is_none()) {
+        return;
+    }
+    for rule in &def.rules {
+        let words = rule.cel.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        if words.into_iter().any(|word| word == "body") {
+            sink.report(Code::BadRule, rule.cel.span, "the body is no JSON, so that no condition can speak of it")
+                .help("speak of the parameters alone: `params`");
+        }
+    }
 }

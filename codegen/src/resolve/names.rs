@@ -129,6 +129,7 @@ pub fn client_module(wire: &str) -> String {
 pub fn setter(name: &Name) -> String {
     const TAKEN: &[&str] = &[
         "changes",
+        "download",
         "fields",
         "from_call",
         "from_start",
@@ -146,11 +147,13 @@ pub fn setter(name: &Name) -> String {
         "retry",
         "send",
         "send_blocking",
+        "send_media",
         "send_versioned",
         "since",
         "synchronize",
         "timeout",
         "update_with",
+        "upload",
     ];
     if TAKEN.contains(&name.stem.as_str()) { format!("set_{}", name.stem) } else { name.ident.clone() }
 }

@@ -46,6 +46,7 @@ impl Tables<'_> {
         let method = def.http.method.as_str();
         let safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
         let idempotent = def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value);
+        media::check_rules(def, body.as_ref(), sink);
         let (groups, method) = path?;
         Some(Operation {
             types: super::groups::types(&groups, &method, sync.is_some()),

@@ -39,6 +39,8 @@ pub(crate) struct Wanted {
     pub(crate) fields: Option<AnySelection>,
     /// Whether the answer is indented.
     pub(crate) pretty: bool,
+    /// Whether the answer is asked for as media.
+    pub(crate) media: bool,
 }
 
 impl Wanted {
@@ -83,6 +85,13 @@ impl Context {
     #[must_use]
     pub fn names(&self) -> Names {
         self.settings.names
+    }
+
+    /// Whether the answer is asked for as media, with `alt=media`, by an operation that has some. A handler answers them
+    /// with [`Reply::media`](crate::Reply::media) then.
+    #[must_use]
+    pub const fn wants_media(&self) -> bool {
+        self.wanted.media
     }
 
     /// What `If-Match` demands, where the operation takes it.

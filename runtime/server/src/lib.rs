@@ -50,7 +50,7 @@ pub use error::{At, Error};
 pub use limits::Limits;
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use receive::{Incoming, Parameters};
-pub use reply::Reply;
+pub use reply::{MediaBody, Reply};
 #[cfg(feature = "serve")]
 pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::{Server, UnknownParameters};

@@ -8,6 +8,7 @@ mod form;
 mod headers;
 mod parameters;
 pub(crate) mod query;
+mod raw;
 mod standard;
 
 pub(crate) use headers::check_content;
@@ -125,7 +126,15 @@ impl Incoming {
     }
 
     fn check_accept<R: Request>(&self) -> Result<(), Error> {
-        if R::Response::EMPTY { Ok(()) } else { check_accept(&self.parts.headers) }
+        // A download is of whatever type its bytes are.
+        let any = R::Response::EMPTY || self.wants_media::<R>();
+        if any { Ok(()) } else { check_accept(&self.parts.headers, R::ACCEPT) }
+    }
+
+    /// Whether the answer is asked for as media.
+    fn wants_media<R: Request>(&self) -> bool {
+        let is_media = |(name, value): (&str, &str)| query::is_name(name, "alt") && query::is_name(value, "media");
+        R::DOWNLOAD && query::pairs(self.parts.uri.query()).any(is_media)
     }
 
     /// What `make` makes of the request, and what the handler is told beside it.
@@ -141,7 +150,8 @@ impl Incoming {
         } else {
             Unread::default().without_warnings()
         };
-        let query = query::known(self.parts.uri.query(), R::API, operation, &self.settings, &mut unread);
+        let beside: &[&str] = if R::DOWNLOAD { &["alt"] } else { &[] };
+        let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
         let beside = self.beside::<R>(&wire, &mut unread);
         let (mut request, warnings) = make(&wire, unread)?;
@@ -159,7 +169,9 @@ impl Incoming {
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
-        Beside { wanted: standard::wanted(R::API, &wire.query, R::SHAPE, unread), if_match, if_none_match }
+        let media = self.wants_media::<R>();
+        let wanted = standard::wanted(R::API, &wire.query, R::SHAPE, media, unread);
+        Beside { wanted, if_match, if_none_match }
     }
 
     fn context(self, beside: Beside, rules: &'static dyn CheckRequests) -> Context {

@@ -1,12 +1,15 @@
 //! What a handler answers when all went well.
 
+use axum::body::{Body, Bytes};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::etag::ETag;
 
 /// An answer: the value, and what goes beside it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Reply<T> {
     pub(crate) value: T,
+    /// What is answered in the place of the value.
+    pub(crate) media: Option<Media>,
     pub(crate) status: Option<StatusCode>,
     pub(crate) etag: Option<ETag>,
     pub(crate) headers: HeaderMap,
@@ -15,7 +18,20 @@ pub struct Reply<T> {
 impl<T> Reply<T> {
     /// The answer with that value, and the status that the operation declares.
     pub fn new(value: T) -> Self {
-        Self { value, status: None, etag: None, headers: HeaderMap::new() }
+        Self { value, media: None, status: None, etag: None, headers: HeaderMap::new() }
+    }
+
+    /// Media in the place of a value: for a request that [wants them](crate::Context::wants_media), and for an operation
+    /// that answers no JSON. The body is bytes, or a stream, which is sent while it comes.
+    ///
+    /// Of bytes a part is answered where `Range` asks for one (RFC 9110, section 14); of a stream that is for the
+    /// handler, with the status 206 and `Content-Range`.
+    pub fn media(content_type: impl Into<String>, body: impl Into<MediaBody>) -> Self
+    where
+        T: Default,
+    {
+        let media = Media { content_type: content_type.into(), body: body.into() };
+        Self { media: Some(media), ..Self::new(T::default()) }
     }
 
     /// With another status, such as 201 for something that came to be.
@@ -43,6 +59,40 @@ impl<T> Reply<T> {
     /// The value.
     pub const fn value(&self) -> &T {
         &self.value
+    }
+}
+
+/// Media as an answer.
+#[derive(Debug)]
+pub(crate) struct Media {
+    pub(crate) content_type: String,
+    pub(crate) body: MediaBody,
+}
+
+/// The bytes of an answer that is no JSON.
+#[derive(Debug)]
+pub enum MediaBody {
+    /// All of them.
+    Bytes(Bytes),
+    /// What yields them.
+    Stream(Body),
+}
+
+impl From<Bytes> for MediaBody {
+    fn from(bytes: Bytes) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl From<Vec<u8>> for MediaBody {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl From<Body> for MediaBody {
+    fn from(body: Body) -> Self {
+        Self::Stream(body)
     }
 }
 

@@ -114,6 +114,11 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
     let write = can(operation.conditional.contains(&Conditional::IfMatch), "conditional_write");
     let updates = can(updates, "updates");
     let patches = can(patches, "patches");
+    let media = operation.media.as_ref();
+    let upload = can(media.is_some_and(|media| media.ways().next().is_some()), "upload");
+    let download =
+        can(media.is_some_and(|media| media.download) || requests::raw_answer(operation).is_some(), "download");
+    let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
     quote! {
         ::wireform_client::call!(#call, #request #words);
         #paged
@@ -121,6 +126,9 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
         #write
         #updates
         #patches
+        #upload
+        #download
+        #raw
     }
 }
 

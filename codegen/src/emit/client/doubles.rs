@@ -63,7 +63,7 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
 
 fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (request, method) = (super::request(operation), ident(&operation.method.ident));
-    let answer = requests::answer(operation).map_or_else(|| quote!(()), |ty| of.rust.ty(ty));
+    let answer = requests::answer_type(&of.rust, operation);
     let (name, result) = (&operation.name, &of.rust.result);
     let doc = format!(" Answers {}.", docs::code(name));
     quote! {

@@ -6,7 +6,7 @@ use super::super::docs;
 use super::super::prose::{address, attributes, error, needs};
 use super::super::types::requests::{self, structs};
 use super::Crate;
-use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Type};
+use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Type};
 
 /// Everything there is to say of an operation, as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
@@ -89,14 +89,17 @@ pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
     let mut arguments: Vec<String> =
         structs::required(operation).into_iter().map(|parameter| value(of, parameter)).collect();
     if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
+        let raw = body.raw().map(|raw| match raw {
+            Raw::Bytes => "Vec::<u8>::new()".to_owned(),
+            Raw::Text => "\"text\"".to_owned(),
+        });
         let ty = match (&body.ty, body.mode) {
             (Type::Resource(id), BodyMode::MergePatch) => of.rust.api.resource(*id).patch.clone(),
             (Type::Resource(id), BodyMode::Whole) => Some(of.rust.api.resource(*id).name.ident.clone()),
             _ => None,
         };
-        arguments.push(
-            ty.map_or_else(|| "Default::default()".to_owned(), |ty| format!("{}::types::{ty}::default()", of.name)),
-        );
+        let typed = ty.map(|ty| format!("{}::types::{ty}::default()", of.name));
+        arguments.push(raw.or(typed).unwrap_or_else(|| "Default::default()".to_owned()));
     }
     let answer = if requests::answer(operation).is_some() { "let answer = " } else { "" };
     format!("{answer}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))

@@ -46,7 +46,10 @@ fn description(operation: &Operation) -> String {
 }
 
 fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
-    let schema = values::schema(of, &body.ty, &Constraints::default(), of.body(id), false);
+    let schema = match body.raw() {
+        Some(raw) => values::raw(raw),
+        None => values::schema(of, &body.ty, &Constraints::default(), of.body(id), false),
+    };
     let patch = (body.mode == BodyMode::MergePatch).then(|| "A merge patch (RFC 7396).".to_owned());
     object()
         .with_text("description", &joined([docs::paragraph(&body.doc), patch.unwrap_or_default()]))

@@ -49,7 +49,10 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     };
     let description = [doc, answered].into_iter().find(|text| !text.is_empty());
     let headers = (!operation.conditional.is_empty() && response.ty.is_some()).then(tag);
-    let schema = response.ty.as_ref().map(|ty| values::schema(of, ty, &Constraints::default(), Side::Answer, false));
+    let schema = response.ty.as_ref().map(|ty| match response.raw() {
+        Some(raw) => values::raw(raw),
+        None => values::schema(of, ty, &Constraints::default(), Side::Answer, false),
+    });
     object()
         .with("description", description.unwrap_or_else(|| "The operation has succeeded.".to_owned()))
         .with_some("headers", headers)

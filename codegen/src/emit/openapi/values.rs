@@ -5,7 +5,7 @@ use serde_json::{Number as JsonNumber, Value};
 use super::catalogue::{Catalogue, Side, reference};
 use super::json::{Json, Object, object};
 use super::{literal, texts, wire};
-use crate::model::{Constraints, Encoding, Format, Literal, Number, Range, Type};
+use crate::model::{Constraints, Encoding, Format, Literal, Number, Range, Raw, Type};
 use crate::patterns;
 
 /// The schema of a value of a type. Constraints on texts and numbers speak of each element of a list or map.
@@ -232,5 +232,14 @@ pub fn digits(value: Number) -> String {
     match value {
         Number::Int(value) => value.to_string(),
         Number::Float(value) => value.to_string(),
+    }
+}
+
+/// What is taken as it is.
+pub fn raw(raw: Raw) -> Object {
+    let text = object().with("type", "string");
+    match raw {
+        Raw::Bytes => text.with("format", "binary"),
+        Raw::Text => text,
     }
 }

@@ -69,6 +69,13 @@ fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream 
     let (request, reader) = (request(operation), reader(operation));
     let receive = match &operation.body {
         None => quote!(receive),
+        Some(body) if body.raw().is_some() => {
+            if body.required {
+                quote!(receive_raw)
+            } else {
+                quote!(receive_optional_raw)
+            }
+        }
         Some(body) if body.required => quote!(receive_body),
         Some(_) => quote!(receive_optional_body),
     };

@@ -114,7 +114,7 @@ fn request(operation: &Operation) -> TokenStream {
 
 /// What a success answers.
 fn answer(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    requests::answer(operation).map_or_else(|| quote!(()), |ty| of.rust.ty(ty))
+    requests::answer_type(&of.rust, operation)
 }
 
 /// The contract of an operation: `EVENTS_INSERT`.

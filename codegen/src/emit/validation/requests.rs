@@ -111,7 +111,7 @@ fn effective_function(of: &Crate<'_>, id: OperationId, resource: &str, field: &s
 
 fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let operation = of.api().operation(id);
-    let body = operation.body.as_ref()?;
+    let body = operation.body.as_ref().filter(|body| body.raw().is_none())?;
     let checks = match reach::patched(of.api(), operation) {
         Some(patched) => patch(of, patched, &asked(of, id, Asks::New)),
         None => {

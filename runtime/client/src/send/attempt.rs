@@ -24,7 +24,7 @@ const MOST_REDIRECTS: u32 = 5;
 /// What became of a piece of media.
 pub(super) enum Taken {
     /// All of it is there.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// More is waited for.
     Incomplete(HeaderMap),
 }
@@ -72,7 +72,7 @@ impl<'a> Attempt<'a> {
                 return Ok(Taken::Incomplete(response.into_parts().0.headers));
             }
             let secrets = self.message.secrets(token);
-            answer::read(response, &self.expected, secrets, watch).await.map(Taken::Answer)
+            answer::read(response, &self.expected, secrets, watch).await.map(Box::new).map(Taken::Answer)
         };
         timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }

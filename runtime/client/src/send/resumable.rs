@@ -111,7 +111,7 @@ struct Session<'a> {
 /// What a server says of a session.
 enum State {
     /// All of it is there, and this is the answer.
-    Done(Answer),
+    Done(Box<Answer>),
     /// So many bytes are there.
     Arrived(u64),
 }
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
             let failed = match self.turn(asks, watch).await {
                 Ok(State::Done(answer)) => {
                     self.tell(self.upload.reader.end());
-                    return Ok(answer);
+                    return Ok(*answer);
                 }
                 Ok(State::Arrived(bytes)) => {
                     asks = false;

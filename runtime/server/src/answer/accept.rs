@@ -67,35 +67,44 @@ fn weight(text: &str) -> Option<u16> {
     }
 }
 
-/// Refuses a request whose `Accept` leaves out JSON, which is all that an API answers.
+/// Refuses a request whose `Accept` leaves out what the operation answers: JSON, or a list of types.
 ///
-/// The range that says most of `application/json` counts: `*/*, application/json;q=0` does not take it. No header,
-/// or one that names nothing, takes anything.
+/// The range that says most of a type counts: `*/*, application/json;q=0` does not take JSON. No header, or one that
+/// names nothing, takes anything.
 ///
 /// # Errors
 /// 406.
-pub fn check_accept(headers: &HeaderMap) -> Result<(), Error> {
-    if !headers.contains_key(header::ACCEPT) {
+pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
+    if !headers.contains_key(header::ACCEPT)
+        || answered.split(',').any(|answered| takes(headers, answered.trim_ascii()))
+    {
         return Ok(());
     }
+    let message = format!("the answer is {answered}, which Accept leaves out");
+    Err(Error::new(StatusCode::NOT_ACCEPTABLE, message).at(At::Header("Accept".into())))
+}
+
+/// Whether a type, or something of a range of types, is taken.
+fn takes(headers: &HeaderMap, answered: &str) -> bool {
+    let answered = answered.split(';').next().unwrap_or_default().trim_ascii();
+    let kind = answered.split('/').next().unwrap_or_default();
     let mut best: Option<(u8, u16)> = None;
     let mut named = false;
     for Preference { name, weight } in preferences(headers, header::ACCEPT) {
         named = true;
-        let rank = match name {
-            "*/*" => 0,
-            name if name.eq_ignore_ascii_case("application/*") => 1,
-            name if name.eq_ignore_ascii_case("application/json") => 2,
+        let (wanted, subtype) = name.split_once('/').unwrap_or((name, ""));
+        let rank = match (wanted, subtype) {
+            ("*", "*") => 0,
+            _ if kind == "*" => 2,
+            (wanted, "*") if wanted.eq_ignore_ascii_case(kind) => 1,
+            (wanted, _) if answered.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => 2,
+            _ if name.eq_ignore_ascii_case(answered) => 2,
             _ => continue,
         };
         // Of ranges that differ in their parameters the one that is wanted most counts.
         best = best.max(Some((rank, weight)));
     }
-    if !named || best.is_some_and(|(_, weight)| weight > 0) {
-        return Ok(());
-    }
-    Err(Error::new(StatusCode::NOT_ACCEPTABLE, "the answer is application/json, which Accept leaves out")
-        .at(At::Header("Accept".into())))
+    !named || best.is_some_and(|(_, weight)| weight > 0)
 }
 
 #[cfg(test)]
@@ -131,7 +140,7 @@ mod tests {
             &["application/json ; Q=1.000"],
         ];
         for accept in takes {
-            assert!(check_accept(&headers(accept)).is_ok(), "{accept:?}");
+            assert!(check_accept(&headers(accept), "application/json").is_ok(), "{accept:?}");
         }
         let refuses: [&[&str]; 9] = [
             &["text/html"],
@@ -145,8 +154,21 @@ mod tests {
             &["application/json;q="],
         ];
         for accept in refuses {
-            let error = check_accept(&headers(accept)).unwrap_err();
+            let error = check_accept(&headers(accept), "application/json").unwrap_err();
             assert_eq!(error.status(), 406, "{accept:?}");
+        }
+    }
+
+    #[test]
+    fn who_takes_other_types() {
+        for (accept, answered, taken) in [
+            ("image/png", "text/plain, image/*", true),
+            ("image/*", "image/png", true),
+            ("text/html", "*/*", true),
+            ("text/html", "text/plain, image/*", false),
+            ("image/png;q=0", "image/png", false),
+        ] {
+            assert_eq!(check_accept(&headers(&[accept]), answered).is_ok(), taken, "{accept} of {answered}");
         }
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod accept;
 mod compress;
 mod headers;
 mod indent;
+mod media;
 pub(crate) mod version;
 
 use axum::body::Body;
@@ -14,7 +15,7 @@ use wireform_runtime::{Answer, Request, json, names};
 use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
-use crate::reply::Reply;
+use crate::reply::{Media, MediaBody, Reply};
 use compress::Codings;
 
 impl Context {
@@ -32,13 +33,24 @@ impl Context {
     /// # Errors
     /// 500, with the cause for the log, when the value cannot be encoded.
     pub fn answer<R: Request>(self, reply: Reply<R::Response>) -> Outcome {
-        let Reply { mut value, status, etag, headers } = reply;
+        let Reply { mut value, media, status, etag, headers } = reply;
         R::conceal(&mut value);
         let status = status.or_else(|| StatusCode::from_u16(self.contract.status).ok()).unwrap_or(StatusCode::OK);
         let etag = version::of_member::<R>(&value).or(etag);
         let mut settled = Settled { context: &self, status, headers, etag };
         if settled.is_current() {
             return Ok(settled.not_modified());
+        }
+        let media = match media {
+            None if R::Response::RAW => Some(self.raw::<R>(&value)?),
+            None if self.wanted.media => return Err(Error::not_implemented("as media")),
+            media => media,
+        };
+        if let Some(media) = media {
+            if let (None, true, MediaBody::Bytes(bytes)) = (&settled.etag, self.makes_tag(), &media.body) {
+                settled.etag = version::of_text(bytes);
+            }
+            return if settled.is_current() { Ok(settled.not_modified()) } else { settled.media(media) };
         }
         if R::Response::EMPTY || has_no_body(status) {
             return Ok(settled.empty());
@@ -65,6 +77,15 @@ impl Context {
     /// Runs what encodes, in the spelling of the server.
     pub(crate) fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>, json::EncodeError>) -> Result<Vec<u8>, Error> {
         names::spelled(self.settings.names, encode).map_err(Error::internal)
+    }
+
+    /// A value that is no JSON, as it is.
+    fn raw<R: Request>(&self, value: &R::Response) -> Result<Media, Error> {
+        let body = self.encode(|| value.encode())?;
+        // The operation may name ranges of types alone.
+        let own = || R::ACCEPT.split(',').map(str::trim_ascii).find(|answered| !answered.contains('*'));
+        let content_type = value.content_type().or_else(own).unwrap_or("application/octet-stream");
+        Ok(Media { content_type: content_type.to_owned(), body: MediaBody::Bytes(body.into()) })
     }
 
     const fn makes_tag(&self) -> bool {

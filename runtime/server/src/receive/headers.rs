@@ -3,6 +3,7 @@
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::etag::ETagCondition;
+use wireform_runtime::media::is_of_range;
 use wireform_validation::{At, Unread};
 
 use crate::error::{self, Error};
@@ -27,7 +28,8 @@ pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str])
 #[cold]
 fn unsupported(types: &'static [&'static str]) -> Error {
     let list = types.join(", ");
-    let message = format!("the type of the body must be {list} in UTF-8");
+    let written = types.iter().all(|known| is_written(known));
+    let message = format!("the type of the body must be {list}{}", if written { " in UTF-8" } else { "" });
     let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
     let error = error.at(error::At::Header("Content-Type".into()));
     match HeaderValue::from_str(&list) {
@@ -43,18 +45,29 @@ fn is_content(value: &str, types: &[&str]) -> bool {
     }
     let mut parts = value.split(';');
     let essence = parts.next().unwrap_or_default().trim_ascii();
-    let utf8 = |parameter: &str| match parameter.split_once('=') {
-        Some((name, charset)) if name.trim_ascii().eq_ignore_ascii_case("charset") => {
-            let charset = charset.trim_ascii();
-            charset
-                .strip_prefix('"')
-                .and_then(|text| text.strip_suffix('"'))
-                .unwrap_or(charset)
-                .eq_ignore_ascii_case("utf-8")
-        }
-        _ => true,
+    // What else a body may be is for its reader to find out.
+    let is_text = is_written(essence);
+    let utf8 = |parameter: &str| {
+        !is_text
+            || match parameter.split_once('=') {
+                Some((name, charset)) if name.trim_ascii().eq_ignore_ascii_case("charset") => {
+                    let charset = charset.trim_ascii();
+                    charset
+                        .strip_prefix('"')
+                        .and_then(|text| text.strip_suffix('"'))
+                        .unwrap_or(charset)
+                        .eq_ignore_ascii_case("utf-8")
+                }
+                _ => true,
+            }
     };
-    types.iter().any(|known| known.eq_ignore_ascii_case(essence)) && parts.all(utf8)
+    types.iter().any(|known| is_of_range(essence, known)) && parts.all(utf8)
+}
+
+/// Whether a body of that type is JSON or a form, which are written in UTF-8.
+fn is_written(essence: &str) -> bool {
+    let essence = essence.to_ascii_lowercase();
+    essence.ends_with("json") || essence.contains("form")
 }
 
 /// The condition in a header, all its lines together.

@@ -43,11 +43,12 @@ pub(crate) enum Slot {
 /// For how many names that nobody knows one like it is looked for: it takes longer than all else about them.
 const MOST_SUGGESTIONS: usize = 8;
 
-/// The parameters of a query that are known; others are told of, if they are refused.
+/// The parameters of a query that are known; others are told of, if they are refused. Beside those of the operation
+/// there may be some that were looked at before.
 pub(crate) fn known<'q>(
     query: Option<&'q str>,
     api: &'static Api,
-    operation: &'static Operation,
+    (operation, beside): (&'static Operation, &[&str]),
     settings: &Settings,
     unread: &mut Unread,
 ) -> Vec<Pair<'q>> {
@@ -59,6 +60,7 @@ pub(crate) fn known<'q>(
             Some((slot, by_name)) => known.push(Pair { slot, value, by_name }),
             None if settings.unknown_parameters == UnknownParameters::Ignore => {}
             None if is_key(operation, raw) => {}
+            None if name.as_deref().is_ok_and(|name| beside.contains(&name)) => {}
             None => {
                 let name = name.as_deref().unwrap_or(raw);
                 unknown += 1;

@@ -16,9 +16,10 @@ pub(super) fn wanted(
     api: &'static Api,
     query: &[Pair<'_>],
     shape: Option<&'static Shape>,
+    media: bool,
     unread: &mut Unread,
 ) -> Wanted {
-    let mut wanted = Wanted::default();
+    let mut wanted = Wanted { media, ..Wanted::default() };
     for (at, pair) in query.iter().enumerate() {
         let Slot::Standard(place) = pair.slot else { continue };
         let Some(parameter) = api.standard.get(place) else { continue };
@@ -44,6 +45,7 @@ fn take(
     fault: &mut dyn FnMut(&'static str, Cow<'static, str>),
 ) {
     match name {
+        "alt" if value == "media" && wanted.media => {}
         "alt" if value != "json" => fault("alt", "must be `json`".into()),
         "callback" => fault("callback", "answers are not wrapped in scripts".into()),
         "prettyPrint" => match bool::from_parameter(value) {

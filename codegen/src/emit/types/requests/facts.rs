@@ -4,7 +4,10 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
-use crate::model::{Codec, Field, Format, ListStyle, Location, Operation, Parameter, Piece, ScopeNeed, Segment, Type};
+use super::media;
+use crate::model::{
+    Codec, Field, Format, Http, ListStyle, Location, Operation, Parameter, Piece, ScopeNeed, Segment, Type,
+};
 
 /// ```text
 /// impl Request for EventsGet {
@@ -18,7 +21,7 @@ use crate::model::{Codec, Field, Format, ListStyle, Location, Operation, Paramet
 pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     let facts = of_operation(operation);
-    let response = super::answer(operation).map_or_else(|| quote!(()), |ty| rust.ty(ty));
+    let response = super::answer_type(rust, operation);
     let error = match rust.api.error_body {
         Some(id) => rust.ty(&Type::Resource(id)),
         None => quote!(::wireform_runtime::Value),
@@ -34,15 +37,20 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     });
     let (etag, write) = (etag(rust, operation), write(operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
-    let content_type = operation.body.as_ref().and_then(|body| Some(body.sent()?.0));
+    let content_type = operation.body.as_ref().and_then(|body| match body.sent() {
+        Some((media_type, _)) => Some(media_type),
+        None => Some(media::concrete(&body.content_types)),
+    });
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
     });
+    let media = media::constants(operation);
     quote! {
         impl ::wireform_runtime::Request for #name {
             const API: &'static operation::Api = &super::API;
             const OPERATION: &'static operation::Operation = &#facts;
             #content_type
+            #media
             #shape
             #etag_member
 
@@ -66,9 +74,9 @@ fn piece(piece: &Piece) -> TokenStream {
     }
 }
 
-fn of_operation(operation: &Operation) -> TokenStream {
-    let (name, method) = (&operation.name, &operation.http.method);
-    let path = operation.http.segments.iter().map(|segment| match segment {
+/// The segments of a path, where the module `operation` is in scope.
+pub fn path(http: &Http) -> TokenStream {
+    let path = http.segments.iter().map(|segment| match segment {
         Segment::Literal(text) => quote!(operation::Segment::Literal(#text)),
         Segment::Variable(index) => {
             let index = Lit::usize_unsuffixed(*index);
@@ -83,10 +91,20 @@ fn of_operation(operation: &Operation) -> TokenStream {
             quote!(operation::Segment::Name(#index, &[#(#pieces),*]))
         }
     });
-    let verb = match &operation.http.verb {
+    quote!(&[#(#path),*])
+}
+
+/// The verb of a path.
+pub fn verb(http: &Http) -> TokenStream {
+    match &http.verb {
         Some(verb) => quote!(Some(#verb)),
         None => quote!(None),
-    };
+    }
+}
+
+fn of_operation(operation: &Operation) -> TokenStream {
+    let (name, method) = (&operation.name, &operation.http.method);
+    let (path, verb) = (path(&operation.http), verb(&operation.http));
     let parameters = operation.parameters.iter().map(short_parameter);
     let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
     let scopes = match &operation.scopes {
@@ -107,7 +125,7 @@ fn of_operation(operation: &Operation) -> TokenStream {
         operation::Operation {
             name: #name,
             method: #method,
-            path: &[#(#path),*],
+            path: #path,
             verb: #verb,
             parameters: &[#(#parameters),*],
             scopes: #scopes,
@@ -231,6 +249,7 @@ fn write(operation: &Operation) -> TokenStream {
     });
     let body = operation.body.as_ref().map(|body| {
         let write = match body.sent() {
+            _ if body.raw().is_some() => quote!(raw),
             Some((_, Codec::Form)) => quote!(form),
             Some((_, Codec::Json)) | None => quote!(body),
         };

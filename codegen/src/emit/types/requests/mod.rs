@@ -10,6 +10,7 @@
 mod facts;
 pub mod flow;
 mod library;
+mod media;
 mod selection;
 pub mod structs;
 
@@ -17,9 +18,12 @@ pub use selection::shaped;
 
 use std::collections::BTreeMap;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::super::rust::Rust;
 use super::super::{Artifact, RustFile, docs};
-use crate::model::{Api, BodyMode, Operation, OperationId, Resource, Type};
+use crate::model::{Api, BodyMode, Operation, OperationId, Raw, Resource, Response, Type};
 
 /// The files of requests; none for an API without operations.
 pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> {
@@ -65,6 +69,7 @@ fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
         let operation = api.operation(*id);
         items.extend(structs::items(&rust, operation));
         items.push(facts::request(&rust, operation));
+        items.extend(media::upload(operation));
         items.extend(flow::items(&rust, operation));
     }
     RustFile { head: docs::inner_line(&format!("Requests of `{module}`.")), items }
@@ -73,6 +78,21 @@ fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
 /// The type of the answer to an operation; none where it has no body.
 pub fn answer(operation: &Operation) -> Option<&Type> {
     operation.responses.iter().filter(|response| response.status < 300).find_map(|response| response.ty.as_ref())
+}
+
+/// The body of an answer that is taken as it is.
+pub fn raw_answer(operation: &Operation) -> Option<(&Response, Raw)> {
+    let mut answers = operation.responses.iter().filter(|response| response.status < 300);
+    answers.find_map(|response| Some((response, response.raw()?)))
+}
+
+/// What a success answers, as Rust.
+pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+    match (raw_answer(operation), answer(operation)) {
+        (Some((_, raw)), _) => structs::raw_type(rust, raw),
+        (None, Some(ty)) => rust.ty(ty),
+        (None, None) => quote!(()),
+    }
 }
 
 /// Whether what a read answers can be written back whole, and by a merge patch.

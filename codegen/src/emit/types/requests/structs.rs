@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::docs;
 use super::super::super::rust::{Rust, ident};
 use super::super::builders;
-use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Type};
+use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Raw, Type};
 
 /// ```text
 /// /// What `events.get` is asked with.
@@ -65,7 +65,19 @@ fn body_member(rust: &Rust<'_>, body: &Body) -> TokenStream {
 
 /// The type of the body: of a merge patch, the patch of the resource.
 pub fn body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
-    if body.mode == BodyMode::MergePatch { rust.patch_value(&body.ty) } else { rust.ty(&body.ty) }
+    match (body.raw(), body.mode) {
+        (Some(raw), _) => raw_type(rust, raw),
+        (None, BodyMode::MergePatch) => rust.patch_value(&body.ty),
+        (None, BodyMode::Whole) => rust.ty(&body.ty),
+    }
+}
+
+/// The type of a body that is taken as it is.
+pub fn raw_type(rust: &Rust<'_>, raw: Raw) -> TokenStream {
+    match raw {
+        Raw::Bytes => rust.runtime(&quote!(Raw<::std::vec::Vec<u8>>)),
+        Raw::Text => rust.runtime(&quote!(Raw<::std::string::String>)),
+    }
 }
 
 /// The type of a parameter's member: plain when it is required, or a list whose emptiness is absence.
@@ -99,7 +111,14 @@ pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
     let mut arguments: Vec<Argument> =
         required(operation).into_iter().map(|parameter| parameter_argument(rust, parameter)).collect();
     if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
-        arguments.push(Argument { name: quote!(body), ty: body_type(rust, body), value: quote!(body) });
+        let (ty, value) = match body.raw() {
+            Some(_) => {
+                let (into, ty) = (&rust.into, body_type(rust, body));
+                (quote!(impl #into<#ty>), quote!(body.into()))
+            }
+            None => (body_type(rust, body), quote!(body)),
+        };
+        arguments.push(Argument { name: quote!(body), ty, value });
     }
     arguments
 }
@@ -143,7 +162,11 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             quote!(#member: None)
         }
     });
-    let body = operation.body.as_ref().map(|body| if body.required { quote!(body) } else { quote!(body: None) });
+    let body = operation.body.as_ref().map(|body| match (body.required, body.raw()) {
+        (true, Some(_)) => quote!(body: body.into()),
+        (true, None) => quote!(body),
+        (false, _) => quote!(body: None),
+    });
     let doc = " The request with what it must have.";
     quote! {
         impl #name {

@@ -1,0 +1,73 @@
+//! What is known of media: those that go up beside a request, and answers that are no JSON.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::super::super::rust::ident;
+use super::facts;
+use crate::model::{Operation, Upload};
+
+/// What a body is that says nothing of its type, where the operation names ranges of types alone.
+const ANY: &str = "application/octet-stream";
+
+/// The first media type that is no range of types.
+pub fn concrete(media_types: &[String]) -> &str {
+    media_types.iter().map(String::as_str).find(|media_type| !media_type.contains('*')).unwrap_or(ANY)
+}
+
+/// `const ACCEPT` and `const DOWNLOAD`, where they are not what most operations have.
+pub fn constants(operation: &Operation) -> TokenStream {
+    let accept = super::raw_answer(operation).map(|(response, _)| {
+        let types = response.content_types.join(", ");
+        quote! { const ACCEPT: &'static str = #types; }
+    });
+    let download = operation.media.as_ref().filter(|media| media.download).map(|_| {
+        quote! { const DOWNLOAD: bool = true; }
+    });
+    quote! { #accept #download }
+}
+
+/// ```text
+/// impl Upload for FilesAdd {
+///     const MEDIA: &'static Media = &Media { types: &["image/*"], max_bytes: Some(1024), simple: Some(…), resumable: None };
+/// }
+/// ```
+pub fn upload(operation: &Operation) -> Option<TokenStream> {
+    let media = operation.media.as_ref()?;
+    media.ways().next()?;
+    let name = ident(&operation.types.request);
+    let types = &media.upload;
+    let max_bytes = match media.max_bytes {
+        Some(bytes) => {
+            let bytes = Lit::u64_unsuffixed(bytes);
+            quote!(Some(#bytes))
+        }
+        None => quote!(None),
+    };
+    let (simple, resumable) = (way(media.simple.as_ref()), way(media.resumable.as_ref()));
+    Some(quote! {
+        impl ::wireform_runtime::Upload for #name {
+            const MEDIA: &'static operation::Media = &operation::Media {
+                types: &[#(#types),*],
+                max_bytes: #max_bytes,
+                simple: #simple,
+                resumable: #resumable,
+            };
+        }
+    })
+}
+
+fn way(upload: Option<&Upload>) -> TokenStream {
+    let Some(upload) = upload else { return quote!(None) };
+    let (path, verb, multipart) = (facts::path(&upload.http), facts::verb(&upload.http), upload.multipart);
+    quote! {
+        Some(operation::UploadWay {
+            operation: operation::Operation {
+                path: #path,
+                verb: #verb,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: #multipart,
+        })
+    }
+}

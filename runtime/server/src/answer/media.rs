@@ -1,0 +1,136 @@
+//! Answers that are no JSON.
+
+use axum::body::{Body, Bytes};
+use http::header::{ACCEPT_RANGES, CONTENT_RANGE, CONTENT_TYPE, IF_RANGE, RANGE};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use wireform_runtime::etag::ETag;
+
+use super::Settled;
+use crate::contract::Outcome;
+use crate::error::Error;
+use crate::reply::{Media, MediaBody};
+
+/// What bytes are of which nothing better is known.
+const ANY: HeaderValue = HeaderValue::from_static("application/octet-stream");
+
+impl Settled<'_> {
+    /// The media, or the part of them that is asked for.
+    pub(super) fn media(mut self, media: Media) -> Outcome {
+        let content_type = HeaderValue::from_str(&media.content_type).unwrap_or(ANY);
+        let mut bytes = match media.body {
+            MediaBody::Stream(body) => return Ok(self.respond(body, |all| typed(all, content_type))),
+            MediaBody::Bytes(bytes) => bytes,
+        };
+        let parts = &self.context.parts;
+        self.headers.entry(ACCEPT_RANGES).or_insert(HeaderValue::from_static("bytes"));
+        let asked = parts.method == Method::GET && self.status == StatusCode::OK;
+        match part(&parts.headers, self.etag.as_ref(), bytes.len() as u64).filter(|_| asked) {
+            None => {}
+            Some(Part::Unsatisfiable) => return Err(unsatisfiable(bytes.len())),
+            Some(Part::Bytes { first, last }) => {
+                let range = format!("bytes {first}-{last}/{}", bytes.len());
+                bytes = cut(&bytes, first, last);
+                self.status = StatusCode::PARTIAL_CONTENT;
+                if let Ok(range) = HeaderValue::from_str(&range) {
+                    self.headers.insert(CONTENT_RANGE, range);
+                }
+            }
+        }
+        Ok(self.respond(Body::from(bytes), |all| typed(all, content_type)))
+    }
+}
+
+fn cut(bytes: &Bytes, first: u64, last: u64) -> Bytes {
+    let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
+    bytes.slice(at(first)..at(last.saturating_add(1)))
+}
+
+#[cold]
+fn unsatisfiable(length: usize) -> Error {
+    let error = Error::new(StatusCode::RANGE_NOT_SATISFIABLE, "the range begins behind the last byte");
+    match HeaderValue::from_str(&format!("bytes */{length}")) {
+        Ok(range) => error.with_header(CONTENT_RANGE, range),
+        Err(_) => error,
+    }
+}
+
+/// A part of media.
+#[derive(Debug, PartialEq, Eq)]
+enum Part {
+    Bytes { first: u64, last: u64 },
+    Unsatisfiable,
+}
+
+/// The part that is asked for. Several parts at once, and what cannot be read, count as none (RFC 9110, section 14.2), and
+/// so does a part of another version.
+fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
+    if let Some(version) = headers.get(IF_RANGE) {
+        // RFC 9110, section 13.1.5: compared strongly.
+        let same = etag.is_some_and(|etag| version == etag.as_str() && !etag.as_str().starts_with("W/"));
+        if !same {
+            return None;
+        }
+    }
+    let range = headers.get(RANGE)?.to_str().ok()?.strip_prefix("bytes=")?.trim_ascii();
+    let (first, last) = range.split_once('-').filter(|_| !range.contains(','))?;
+    let (first, last) = match (first.is_empty(), last.is_empty()) {
+        (true, true) => return None,
+        // The last bytes, as many as that.
+        (true, false) => {
+            let few: u64 = last.parse().ok()?;
+            if few == 0 {
+                return Some(Part::Unsatisfiable);
+            }
+            (length.saturating_sub(few), length.saturating_sub(1))
+        }
+        (false, true) => (first.parse().ok()?, length.saturating_sub(1)),
+        (false, false) => (first.parse().ok()?, last.parse::<u64>().ok()?.min(length.saturating_sub(1))),
+    };
+    if first >= length {
+        return Some(Part::Unsatisfiable);
+    }
+    (first <= last).then_some(Part::Bytes { first, last })
+}
+
+/// The media type, for answers whose bytes are known to be no JSON.
+fn typed(headers: &mut HeaderMap, content_type: HeaderValue) {
+    headers.entry(CONTENT_TYPE).or_insert(content_type);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_are_asked_for() {
+        let read = |text: &str| part(&[(RANGE, HeaderValue::from_str(text).unwrap())].into_iter().collect(), None, 10);
+        for (text, first, last) in [
+            ("bytes=0-9", 0, 9),
+            ("bytes=3-", 3, 9),
+            ("bytes=3-3", 3, 3),
+            ("bytes=3-99", 3, 9),
+            ("bytes=-4", 6, 9),
+            ("bytes=-99", 0, 9),
+        ] {
+            assert_eq!(read(text), Some(Part::Bytes { first, last }), "{text}");
+        }
+        for text in ["bytes=10-", "bytes=99-100", "bytes=-0"] {
+            assert_eq!(read(text), Some(Part::Unsatisfiable), "{text}");
+        }
+        for text in ["bytes=", "bytes=-", "bytes=4-3", "bytes=a-b", "bytes=0-1,3-4", "lines=1-2"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_another_version_is_none() {
+        let headers = |tag: &str| -> HeaderMap {
+            let tag = HeaderValue::from_str(tag).unwrap();
+            [(RANGE, HeaderValue::from_static("bytes=1-")), (IF_RANGE, tag)].into_iter().collect()
+        };
+        let etag = ETag::strong("a").unwrap();
+        assert!(part(&headers("\"a\""), Some(&etag), 5).is_some());
+        assert!(part(&headers("\"b\""), Some(&etag), 5).is_none());
+        assert!(part(&headers("\"a\""), None, 5).is_none());
+    }
+}
