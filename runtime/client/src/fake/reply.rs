@@ -56,7 +56,9 @@ impl<T> FakeReply<T> {
             *response.status_mut() = StatusCode::NO_CONTENT;
         } else {
             *response.body_mut() = self.value.encode().map_err(|error| refused(error.into()))?.into();
-            response.headers_mut().entry(CONTENT_TYPE).or_insert(JSON);
+            let own =
+                if T::RAW { self.value.content_type().and_then(|own| HeaderValue::from_str(own).ok()) } else { None };
+            response.headers_mut().entry(CONTENT_TYPE).or_insert(own.unwrap_or(JSON));
         }
         Ok(response)
     }

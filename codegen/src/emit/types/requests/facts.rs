@@ -37,9 +37,9 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     });
     let (etag, write) = (etag(rust, operation), write(operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
-    let content_type = operation.body.as_ref().and_then(|body| match body.sent() {
-        Some((media_type, _)) => Some(media_type),
-        None => Some(media::concrete(&body.content_types)),
+    let content_type = operation.body.as_ref().map(|body| match body.sent() {
+        Some((media_type, _)) => media_type,
+        None => media::concrete(&body.content_types),
     });
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
