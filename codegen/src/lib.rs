@@ -85,6 +85,16 @@ pub fn load(sources: &[Source]) -> Result<Api, Output> {
     parse(&sources, &mut sink).map_err(|Stopped| Output { files: None, diagnostics: sink.into_sorted(), sources })
 }
 
+/// Reads and resolves the schema of one API and tells what [`generate`] says of it, without emitting anything.
+#[must_use]
+pub fn check(sources: &[Source]) -> Output {
+    let mut sink = Sink::new();
+    let sources = sorted(sources);
+    // What stops it is among the diagnostics.
+    drop(parse(&sources, &mut sink));
+    Output { files: None, diagnostics: sink.into_sorted(), sources }
+}
+
 fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let files = schema::read(sources, sink);
     let files = sink.gate(files)?;

@@ -28,6 +28,8 @@ pub struct Cache {
 struct Entry {
     input: u64,
     lines: usize,
+    /// Whether there was something to say of it.
+    warned: bool,
     /// The hash of each file by its path.
     files: BTreeMap<String, u64>,
 }
@@ -38,6 +40,8 @@ pub struct Fresh {
     pub files: Vec<String>,
     /// How many lines they have together.
     pub lines: usize,
+    /// Whether there was something to say of the schema, which is to be said again.
+    pub warned: bool,
 }
 
 fn hash(parts: &[&[u8]]) -> u64 {
@@ -87,14 +91,14 @@ impl Cache {
         let entry = self.entries.get(folder).filter(|entry| entry.input == input)?;
         let same =
             entry.files.iter().all(|(path, expected)| there.get(path).is_some_and(|bytes| hash(&[bytes]) == *expected));
-        same.then(|| Fresh { files: entry.files.keys().cloned().collect(), lines: entry.lines })
+        same.then(|| Fresh { files: entry.files.keys().cloned().collect(), lines: entry.lines, warned: entry.warned })
     }
 
     /// Remembers what an API became.
-    pub fn remember(&mut self, folder: &str, input: u64, files: &FileTree) {
+    pub fn remember(&mut self, folder: &str, input: u64, files: &FileTree, warned: bool) {
         let lines = files.values().map(|text| text.lines().count()).sum();
         let files = files.iter().map(|(path, text)| (path.clone(), hash(&[text.as_bytes()]))).collect();
-        self.entries.insert(folder.to_owned(), Entry { input, lines, files });
+        self.entries.insert(folder.to_owned(), Entry { input, lines, warned, files });
     }
 
     /// Writes the cache; a failure costs time at the next run and nothing else.
@@ -114,7 +118,7 @@ impl Cache {
 fn write(entries: &BTreeMap<String, Entry>) -> String {
     let mut text = String::new();
     for (folder, entry) in entries {
-        text += &format!("api\t{folder}\t{:x}\t{}\n", entry.input, entry.lines);
+        text += &format!("api\t{folder}\t{:x}\t{}\t{}\n", entry.input, entry.lines, entry.warned);
         for (path, hash) in &entry.files {
             text += &format!("file\t{path}\t{hash:x}\n");
         }
@@ -128,8 +132,9 @@ fn read(text: &str) -> Option<BTreeMap<String, Entry>> {
     let mut current = String::new();
     for line in text.lines() {
         match line.split('\t').collect::<Vec<_>>().as_slice() {
-            ["api", folder, input, lines] => {
-                let entry = Entry { input: number(input)?, lines: lines.parse().ok()?, files: BTreeMap::new() };
+            ["api", folder, input, lines, warned] => {
+                let (input, lines, warned) = (number(input)?, lines.parse().ok()?, warned.parse().ok()?);
+                let entry = Entry { input, lines, warned, files: BTreeMap::new() };
                 (*folder).clone_into(&mut current);
                 entries.insert(current.clone(), entry);
             }
@@ -149,8 +154,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read_and_anything_else_is_no_cache() {
         let files = BTreeMap::from([("a-types/src/lib.rs".to_owned(), 7)]);
-        let entries = BTreeMap::from([("a".to_owned(), Entry { input: u64::MAX, lines: 3, files })]);
+        let entries = BTreeMap::from([("a".to_owned(), Entry { input: u64::MAX, lines: 3, warned: true, files })]);
         assert!(read(&write(&entries)) == Some(entries));
-        assert!(read("file\tx\t1").is_none() && read("nonsense").is_none() && read("api\ta\tzz\t1").is_none());
+        assert!(read("file\tx\t1").is_none() && read("nonsense").is_none() && read("api\ta\tzz\t1\tfalse").is_none());
     }
 }

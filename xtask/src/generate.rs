@@ -29,8 +29,8 @@ struct Generated {
 }
 
 enum Made {
-    /// It lies in the folder as it should.
-    Fresh(Fresh),
+    /// It lies in the folder as it should; what was said of its schema is said again.
+    Fresh(Fresh, Option<Output>),
     /// It was generated.
     New(Output),
 }
@@ -70,21 +70,24 @@ fn generate_all(schemas: &[Schema], settings: &Options, cache: Option<&Cache>, t
             let start = Instant::now();
             let input = cache.map_or(0, |cache| cache.input(schema, settings));
             let fresh = cache.and_then(|cache| cache.fresh(&schema.folder, input, there));
-            let made = fresh.map_or_else(|| Made::New(generate(&schema.sources, settings)), Made::Fresh);
+            let made = match fresh {
+                Some(fresh) => {
+                    let said = fresh.warned.then(|| wireform_codegen::check(&schema.sources));
+                    Made::Fresh(fresh, said)
+                }
+                None => Made::New(generate(&schema.sources, settings)),
+            };
             Generated { folder: schema.folder.clone(), input, made, time: start.elapsed() }
         })
         .collect()
 }
 
-/// Remembers what was generated. What came with warnings is generated again the next time, so
-/// that they are shown again.
+/// Remembers what was generated.
 fn remember(cache: &mut Cache, generated: &[Generated]) {
     let mut changed = false;
     for one in generated {
-        if let Made::New(Output { files: Some(files), diagnostics, .. }) = &one.made
-            && diagnostics.is_empty()
-        {
-            cache.remember(&one.folder, one.input, files);
+        if let Made::New(Output { files: Some(files), diagnostics, .. }) = &one.made {
+            cache.remember(&one.folder, one.input, files, !diagnostics.is_empty());
             changed = true;
         }
     }
@@ -95,7 +98,7 @@ fn remember(cache: &mut Cache, generated: &[Generated]) {
 
 /// Shows everything that was said of a schema; false when there are errors.
 fn report_diagnostics(one: &Generated) -> bool {
-    let Made::New(output) = &one.made else { return true };
+    let (Made::New(output) | Made::Fresh(_, Some(output))) = &one.made else { return true };
     let color = std::io::stderr().is_terminal();
     for diagnostic in output.diagnostics.iter().take(SHOWN) {
         eprintln!("{}\n", diagnostic.render(&output.sources, color));
@@ -107,14 +110,14 @@ fn report_diagnostics(one: &Generated) -> bool {
     if errors > 0 {
         eprintln!("{}: {errors} error{} in the schema", one.folder, if errors == 1 { "" } else { "s" });
     }
-    errors == 0 && output.files.is_some()
+    errors == 0 && (output.files.is_some() || matches!(one.made, Made::Fresh(..)))
 }
 
 impl Generated {
     /// The paths of its files, with their text where it was made in this run.
     fn files(&self) -> Vec<(&String, Option<&String>)> {
         match &self.made {
-            Made::Fresh(fresh) => fresh.files.iter().map(|path| (path, None)).collect(),
+            Made::Fresh(fresh, _) => fresh.files.iter().map(|path| (path, None)).collect(),
             Made::New(output) => output.files.iter().flatten().map(|(path, text)| (path, Some(text))).collect(),
         }
     }
@@ -152,7 +155,7 @@ fn crates(expected: &Expected) -> BTreeSet<String> {
 /// `calendar: 28 files, 5012 lines, 9.1 ms`
 fn report(one: &Generated) {
     let (lines, how) = match &one.made {
-        Made::Fresh(fresh) => (fresh.lines, "up to date".to_owned()),
+        Made::Fresh(fresh, _) => (fresh.lines, "up to date".to_owned()),
         Made::New(output) => {
             let lines = output.files.iter().flatten().map(|(_, text)| text.lines().count()).sum();
             (lines, format!("{:.1} ms", one.time.as_secs_f64() * 1e3))

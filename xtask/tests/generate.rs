@@ -79,6 +79,18 @@ fn writes_a_tree_and_then_has_nothing_to_change() {
 }
 
 #[test]
+fn warnings_are_told_again_although_nothing_is_generated() {
+    let place = Place::new();
+    place.write("schemas/greeter/api.yaml", &SCHEMA.replace(", doc: What it says.", ""));
+    let (_, first) = place.run(&[]);
+    let (fine, again) = place.run(&[]);
+    assert!(fine && again.contains("up to date"), "{again}");
+    for said in [first, again] {
+        assert!(said.contains("warning[W0302]: the field `text` has no description"), "{said}");
+    }
+}
+
+#[test]
 fn an_unchanged_file_keeps_its_time_when_another_changes() {
     let place = Place::new();
     place.write(

@@ -31,6 +31,10 @@ pub fn inner_line(text: &str) -> TokenStream {
 
 /// A description as one paragraph of Markdown that says what it says.
 pub fn paragraph(text: &str) -> String {
+    // Most of a schema is plain sentences, and each is written several times.
+    if is_plain(text) {
+        return text.to_owned();
+    }
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let spans = folded.matches('`').count() % 2 == 0 && !folded.contains("``");
     let mut out = String::with_capacity(folded.len() + 8);
@@ -39,12 +43,35 @@ pub fn paragraph(text: &str) -> String {
             out.push_str(if spans { "`" } else { "\\`" });
         }
         if spans && index % 2 == 1 {
-            out.extend(piece.chars().map(visible));
+            push_visible(piece, &mut out);
         } else {
             escape_prose(piece, out.is_empty(), &mut out);
         }
     }
     out
+}
+
+/// Whether a description is a paragraph of Markdown as it is: words with one space between them, the first of which
+/// begins neither a heading nor a list.
+fn is_plain(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !text.ends_with(' ')
+        && text.bytes().all(is_plain_byte)
+        && !text.contains("  ")
+        && !text.contains("://")
+}
+
+/// Whether a byte is a character that means nothing to Markdown, wherever it stands within a text.
+fn is_plain_byte(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'`' | b'\\' | b'[' | b']' | b'<' | b'>' | b'*' | b'~' | b'|' | b'&')
+}
+
+fn push_visible(text: &str, out: &mut String) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        out.push_str(text);
+    } else {
+        out.extend(text.chars().map(visible));
+    }
 }
 
 /// Text as a code span, whatever it holds.
@@ -62,6 +89,10 @@ fn escape_prose(piece: &str, starts: bool, out: &mut String) {
         }
         if word.contains("://") {
             out.push_str(&code(word));
+            continue;
+        }
+        if !(starts && index == 0) && word.bytes().all(is_plain_byte) {
+            out.push_str(word);
             continue;
         }
         for (at, c) in word.char_indices() {
@@ -235,6 +266,8 @@ mod tests {
         let table = [
             ("A title.", "A title."),
             ("Two\n\n    lines", "Two lines"),
+            ("Two  spaces ", "Two spaces"),
+            ("Two\u{a0}spaces", "Two spaces"),
             ("Use `a[0]` here", "Use `a[0]` here"),
             ("[`crate::x`]", "\\[`crate::x`\\]"),
             ("```rust\npanic!()\n```", "\\`\\`\\`rust panic!() \\`\\`\\`"),

@@ -35,7 +35,10 @@ pub fn screaming(pascal: &str) -> Ident {
         if c.is_uppercase() && !text.is_empty() {
             text.push('_');
         }
-        text.extend(c.to_uppercase());
+        match c.is_ascii() {
+            true => text.push(c.to_ascii_uppercase()),
+            false => text.extend(c.to_uppercase()),
+        }
     }
     Ident::new(&text, Span::call_site())
 }

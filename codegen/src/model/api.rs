@@ -1,7 +1,10 @@
 //! The API as a whole, and the indices by which its parts refer to one another.
 
+use std::collections::BTreeMap;
+
 use super::condition::Conditions;
 use super::{Enum, Name, Operation, Parameter, Resource, SecurityScheme, Union};
+use crate::patterns::Matcher;
 
 /// An API: everything that is generated from one folder of schemas.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +49,8 @@ pub struct Api {
     pub operations: Vec<Operation>,
     /// The groups that the names of the operations make.
     pub groups: Group,
+    /// The patterns of its members and parameters, and what each becomes.
+    pub patterns: BTreeMap<String, Matcher>,
     /// The conditions of its rules, and those under which the server takes a member.
     pub conditions: Conditions,
 }

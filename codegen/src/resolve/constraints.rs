@@ -94,7 +94,7 @@ impl Tables<'_> {
             length: written.length.map(resolve_range),
             pattern: written
                 .pattern
-                .filter(|pattern| patterns::check(pattern, sink))
+                .filter(|pattern| patterns::check(pattern, &self.patterns, sink))
                 .map(|pattern| pattern.text.clone()),
             format: written.format.map(|written| format(written.value)),
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),

@@ -93,6 +93,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         unions,
         operations,
         groups,
+        patterns: tables.patterns.into_inner(),
         // The next stage reads them.
         conditions: Conditions::default(),
     })

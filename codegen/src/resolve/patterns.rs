@@ -1,13 +1,22 @@
 //! Whether a pattern can become a table that generated code carries.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use crate::diagnostics::{Code, Sink};
-use crate::patterns;
+use crate::patterns::{self, Matcher};
 use crate::schema::Text;
 
-/// Checks a pattern and reports what is wrong with it.
-pub fn check(pattern: &Text, sink: &mut Sink) -> bool {
+/// Makes a table of a pattern, unless it is known, or reports what is wrong with it.
+pub fn check(pattern: &Text, known: &RefCell<BTreeMap<String, Matcher>>, sink: &mut Sink) -> bool {
+    if known.borrow().contains_key(&pattern.text) {
+        return true;
+    }
     match patterns::anchored(&pattern.text) {
-        Ok(_) => true,
+        Ok(matcher) => {
+            known.borrow_mut().insert(pattern.text.clone(), matcher);
+            true
+        }
         Err(reason) => {
             sink.report(Code::BadPattern, pattern.span, reason.to_string()).help(reason.help());
             false
@@ -22,7 +31,10 @@ mod tests {
 
     #[test]
     fn linear_patterns_pass_and_others_do_not() {
-        let passes = |text: &str| check(&Text { text: text.into(), span: Span::default() }, &mut Sink::new());
+        let passes = |text: &str| {
+            let text = Text { text: text.into(), span: Span::default() };
+            check(&text, &RefCell::default(), &mut Sink::new())
+        };
         assert!(passes("[a-v0-9]+") && passes("people/.+") && passes("(a+)+"));
         for wrong in ["(", r"(a)\1", "(?=a)b", "((a{1000}){1000}){1000}", r"\p{Nonsense}"] {
             assert!(!passes(wrong), "{wrong}");

@@ -1,11 +1,13 @@
 //! What is defined where: the first pass over all files of an API, which gives every definition
 //! its index before anything refers to it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::names::{self, Casing, Taken};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
+use crate::patterns::Matcher;
 use crate::schema::{self, EnumDef, File, Named, Parameter, Text};
 
 /// A definition of the schema with its name.
@@ -44,6 +46,8 @@ pub struct Tables<'s> {
     pub used: BTreeSet<TypeId>,
     /// Parameter sets that something refers to.
     pub used_sets: BTreeSet<String>,
+    /// The patterns that were met, and what each becomes: many parameters share one, and it takes long.
+    pub patterns: RefCell<BTreeMap<String, Matcher>>,
 }
 
 impl<'s> Tables<'s> {
@@ -63,6 +67,7 @@ impl<'s> Tables<'s> {
             sets: HashMap::new(),
             used: BTreeSet::new(),
             used_sets: BTreeSet::new(),
+            patterns: RefCell::default(),
         };
         let mut seen = Seen::default();
         for file in files {

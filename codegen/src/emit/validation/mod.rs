@@ -27,12 +27,13 @@ mod unchanged;
 mod unions;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::rust::{Rust, ident, screaming};
-use super::{Artifact, Content, manifest, rust_file};
+use super::{Artifact, Content, RustFile, manifest, rust_file};
 use crate::diagnostics::Source;
 use crate::model::{Api, Operation, OperationId, ResourceId, TypeId};
 use crate::options::Options;
@@ -40,20 +41,42 @@ use patterns::Patterns;
 use reach::Reach;
 use rules::Names;
 
+/// What is known of an API beside its types, the same for all files of the crate.
+struct Known {
+    names: Names,
+    patterns: Patterns,
+    reach: Reach,
+    compared: BTreeSet<ResourceId>,
+    shapes: BTreeSet<usize>,
+}
+
+impl Known {
+    fn of(api: &Api) -> Self {
+        let reach = Reach::of(api);
+        Self {
+            names: Names::of(api),
+            patterns: Patterns::of(api),
+            compared: same::compared(api, |id| reach.is_unchanging(id)),
+            shapes: super::types::requests::shaped(api),
+            reach,
+        }
+    }
+}
+
 /// What the emitters of one validation crate share.
 pub struct Crate<'a> {
     /// The types of the API, as this crate names them.
     pub rust: Rust<'a>,
     /// The names of its rules.
-    pub names: Names,
+    pub names: &'a Names,
     /// Its patterns.
-    pub patterns: Patterns,
+    pub patterns: &'a Patterns,
     /// Which types there is something to check of.
-    pub reach: Reach,
+    pub reach: &'a Reach,
     /// The resources of which two values are compared by what they mean, since that is not how they are spelled.
-    pub compared: BTreeSet<ResourceId>,
+    pub compared: &'a BTreeSet<ResourceId>,
     /// The resources whose members have a known order.
-    pub shapes: BTreeSet<usize>,
+    pub shapes: &'a BTreeSet<usize>,
     /// The files of the schema, in the order that places refer to.
     pub sources: &'a [Source],
     /// The types crate, as a path.
@@ -61,19 +84,11 @@ pub struct Crate<'a> {
 }
 
 impl<'a> Crate<'a> {
-    fn new(api: &'a Api, sources: &'a [Source], options: &Options) -> Self {
+    fn new(api: &'a Api, sources: &'a [Source], options: &Options, known: &'a Known) -> Self {
         let types = ident(&options.crate_name(&api.name, "types").replace('-', "_"));
-        let reach = Reach::of(api);
-        Self {
-            rust: Rust::of(api, quote!(types), quote!(types::runtime)),
-            names: Names::of(api),
-            patterns: Patterns::of(api),
-            compared: same::compared(api, |id| reach.is_unchanging(id)),
-            reach,
-            shapes: super::types::requests::shaped(api),
-            sources,
-            types: quote!(::#types),
-        }
+        let Known { names, patterns, reach, compared, shapes } = known;
+        let rust = Rust::of(api, quote!(types), quote!(types::runtime));
+        Self { rust, names, patterns, reach, compared, shapes, sources, types: quote!(::#types) }
     }
 
     /// The API.
@@ -128,36 +143,44 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     }
     let name = options.crate_name(&api.name, "validation");
     let at = |path: &str| format!("{name}/{path}");
-    let new = move || Crate::new(api, sources, options);
+    let known = Arc::new(Known::of(api));
+    let has_patterns = !known.patterns.is_empty();
+    let file = move |path: String, make: Box<Make<'a>>| {
+        let known = Arc::clone(&known);
+        rust_file(path, move || make(&Crate::new(api, sources, options, &known)))
+    };
     let manifest = {
         let (name, description) = (name.clone(), format!("Validation of the API {}: {}.", api.name, api.title));
         move || Content::Text(manifest::validation(api, &name, &description, options))
     };
     let mut artifacts = vec![
         Artifact { path: at("Cargo.toml"), content: Box::new(manifest) },
-        rust_file(at("src/lib.rs"), move || library::lib(&new())),
-        rust_file(at("src/sources.rs"), move || sources::file(&new())),
+        file(at("src/lib.rs"), Box::new(library::lib)),
+        file(at("src/sources.rs"), Box::new(sources::file)),
     ];
-    if !Patterns::of(api).is_empty() {
-        artifacts.push(rust_file(at("src/patterns.rs"), move || patterns::file(&new())));
+    if has_patterns {
+        artifacts.push(file(at("src/patterns.rs"), Box::new(patterns::file)));
     }
     for module in &api.modules {
-        artifacts
-            .push(rust_file(at(&format!("src/resources/{}.rs", module.name)), move || resources::file(&new(), module)));
+        let path = at(&format!("src/resources/{}.rs", module.name));
+        artifacts.push(file(path, Box::new(move |of| resources::file(of, module))));
     }
     if !api.modules.is_empty() {
-        artifacts.push(rust_file(at("src/resources/mod.rs"), move || library::resources_mod(&new())));
+        artifacts.push(file(at("src/resources/mod.rs"), Box::new(library::resources_mod)));
     }
     if !api.operations.is_empty() {
-        artifacts.push(rust_file(at("src/operation.rs"), move || library::operation(&new())));
-        artifacts.push(rust_file(at("src/operations/mod.rs"), move || library::operations_mod(&new())));
+        artifacts.push(file(at("src/operation.rs"), Box::new(library::operation)));
+        artifacts.push(file(at("src/operations/mod.rs"), Box::new(library::operations_mod)));
     }
     for (module, operations) in super::types::requests::modules(api) {
         let path = at(&format!("src/operations/{module}.rs"));
-        artifacts.push(rust_file(path, move || requests::file(&new(), &module, &operations)));
+        artifacts.push(file(path, Box::new(move |of| requests::file(of, &module, &operations))));
     }
     artifacts
 }
+
+/// How a file is made of what is known.
+type Make<'a> = dyn Fn(&Crate<'_>) -> RustFile + Send + Sync + 'a;
 
 /// The constant by which the rules know an operation: `EVENTS_INSERT`.
 fn operation_name(operation: &Operation) -> Ident {

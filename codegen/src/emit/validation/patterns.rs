@@ -8,7 +8,6 @@ use quote::{format_ident, quote};
 use super::Crate;
 use crate::emit::{RustFile, docs};
 use crate::model::Api;
-use crate::patterns;
 
 /// The patterns of an API, each with its number.
 pub struct Patterns(BTreeMap<String, usize>);
@@ -42,8 +41,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     let mut all: Vec<(&String, &usize)> = of.patterns.0.iter().collect();
     all.sort_unstable_by_key(|(_, number)| **number);
     let table = |(pattern, _): (&String, &usize)| -> Option<TokenStream> {
-        // What cannot be made was refused when the schema was read.
-        let matcher = patterns::anchored(pattern).ok()?;
+        let matcher = of.api().patterns.get(pattern)?;
         let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
         let doc = docs::line(&docs::code(pattern));
         Some(quote! { #doc pub static #name: #ty = #tables; })
