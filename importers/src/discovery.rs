@@ -21,7 +21,7 @@ mod tests;
 
 use crate::json::Unique;
 use crate::node::{Losses, Node};
-use crate::{Import, Mistake, files, names};
+use crate::{Import, Mistake, Overlay, files, names};
 use draft::Draft;
 
 /// The largest document, in bytes; the largest public one has a third of it.
@@ -32,6 +32,14 @@ const MAX_BYTES: usize = 32 << 20;
 /// # Errors
 /// When the text is not JSON, or is not a Discovery document with a usable name.
 pub fn import(text: &str) -> Result<Import, Mistake> {
+    import_with(text, None)
+}
+
+/// Makes a schema of a document and of what people say about it.
+///
+/// # Errors
+/// Those of [`import`], and when the overlay speaks of something that is not in the document.
+pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
@@ -41,14 +49,14 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
         problem: crate::without_place(&error.to_string()),
     })?;
     let losses = Losses::default();
-    let (api, files, counts) = written(&Node::root(&value, &losses))?;
+    let (api, files, counts) = written(&Node::root(&value, &losses), overlay)?;
     let (losses, notes) = losses.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
 
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
 
-fn written(document: &Node<'_>) -> Result<Written, Mistake> {
+fn written(document: &Node<'_>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
     check(document)?;
     let name = api_name(document)?;
     let mut draft = Draft::new(document);
@@ -59,8 +67,7 @@ fn written(document: &Node<'_>) -> Result<Written, Mistake> {
     methods::write(&mut draft, document, &methods);
     api::finish(&mut draft, &mut api, document);
     let (items, counts) = draft.finish();
-    let mut files = files::split(items);
-    files.insert("api.yaml".to_owned(), files::text(&api.file));
+    let files = files::all(api.file, items, overlay)?;
     Ok((name, files, counts))
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_yaml::{Mapping, Value};
 
-use crate::yaml;
+use crate::{Mistake, Overlay, yaml};
 
 /// The line by which a file that an import wrote is known.
 pub const HEADER: &str = "# Imported by Wireform; the descriptions are those of the imported document.\n";
@@ -30,6 +30,13 @@ pub enum Kind {
 }
 
 impl Kind {
+    const ALL: [Self; 3] = [Self::Operation, Self::Resource, Self::Enum];
+
+    /// Where one belongs that no document has.
+    fn bucket(self) -> &'static str {
+        if self == Self::Operation { OPERATIONS } else { "types" }
+    }
+
     fn key(self) -> &'static str {
         match self {
             Self::Resource => "resources",
@@ -105,8 +112,47 @@ fn named(item: &Item) -> Mapping {
     [(Value::from(item.name.as_str()), Value::Mapping(item.body.clone()))].into_iter().collect()
 }
 
+/// The files of an API, by name, with what an overlay says.
+///
+/// # Errors
+/// When the overlay does not fit.
+pub fn all(api: Mapping, items: Vec<Item>, overlay: Option<&Overlay>) -> Result<BTreeMap<String, String>, Mistake> {
+    let (api, items) = match overlay {
+        Some(overlay) => overlaid(api, items, overlay)?,
+        None => (api, items),
+    };
+    let mut files = split(items);
+    files.insert("api.yaml".to_owned(), text(&api));
+    Ok(files)
+}
+
+/// Lays an overlay over all that is said.
+fn overlaid(api: Mapping, items: Vec<Item>, overlay: &Overlay) -> Result<(Mapping, Vec<Item>), Mistake> {
+    let mut whole = api;
+    let mut places = BTreeMap::new();
+    for item in items {
+        let section = whole.entry(Value::from(item.kind.key())).or_insert_with(|| Value::Mapping(Mapping::new()));
+        if let Some(section) = section.as_mapping_mut() {
+            section.insert(Value::from(item.name.as_str()), Value::Mapping(item.body));
+        }
+        places.insert((item.kind, item.name), (item.bucket, item.owner));
+    }
+    overlay.apply(&mut whole)?;
+    let mut items = Vec::new();
+    for kind in Kind::ALL {
+        let Some(Value::Mapping(section)) = whole.shift_remove(kind.key()) else { continue };
+        for (name, body) in section {
+            let (Value::String(name), Value::Mapping(body)) = (name, body) else { continue };
+            let place = places.remove(&(kind, name.clone()));
+            let (bucket, owner) = place.unwrap_or_else(|| (kind.bucket().to_owned(), name.clone()));
+            items.push(Item { bucket, owner, kind, name, body });
+        }
+    }
+    Ok((whole, items))
+}
+
 /// The files of all definitions, by name.
-pub fn split(items: Vec<Item>) -> BTreeMap<String, String> {
+fn split(items: Vec<Item>) -> BTreeMap<String, String> {
     let mut sections: BTreeMap<String, Vec<Piece>> = BTreeMap::new();
     for item in items {
         let section = item.bucket.split('-').next().unwrap_or_default().to_owned();

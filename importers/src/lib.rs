@@ -17,6 +17,7 @@ mod files;
 mod json;
 mod names;
 mod node;
+mod overlay;
 mod places;
 mod prose;
 mod yaml;
@@ -24,6 +25,7 @@ mod yaml;
 use std::collections::BTreeMap;
 
 pub use files::{HEADER, is_as_written};
+pub use overlay::Overlay;
 pub use places::{Place, places};
 
 /// What came of a document.
@@ -104,6 +106,16 @@ pub enum Mistake {
         /// What is wrong there, and what belongs there.
         problem: String,
     },
+    /// The overlay cannot be read, or says something about what is not in the document.
+    #[error("{problem}")]
+    Overlay {
+        /// The line of the overlay, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there, and what to do.
+        problem: String,
+    },
 }
 
 impl Mistake {
@@ -113,6 +125,7 @@ impl Mistake {
         match self {
             Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
             Self::Document { at, .. } => places(text, [at.as_str()]).remove(at.as_str()),
+            Self::Overlay { .. } => None,
         }
     }
 }

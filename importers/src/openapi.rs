@@ -28,7 +28,7 @@ mod tests;
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml;
 
-use crate::{Import, Mistake, files};
+use crate::{Import, Mistake, Overlay, files};
 use draft::Draft;
 use node::{Node, Told};
 use value::Value;
@@ -42,6 +42,14 @@ const MAX_BYTES: usize = 32 << 20;
 /// When the text is neither JSON nor YAML, is not an OpenAPI document with a usable title, or refers to something that
 /// is not in it.
 pub fn import(text: &str) -> Result<Import, Mistake> {
+    import_with(text, None)
+}
+
+/// Makes a schema of a document and of what people say about it.
+///
+/// # Errors
+/// Those of [`import`], and when the overlay speaks of something that is not in the document.
+pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
@@ -59,8 +67,7 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
         return Err(mistake);
     }
     let (items, counts) = draft.finish();
-    let mut files = files::split(items);
-    files.insert("api.yaml".to_owned(), files::text(&api));
+    let files = files::all(api, items, overlay)?;
     let (losses, notes) = told.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }
@@ -81,17 +88,10 @@ fn read(text: &str) -> Result<Value, Mistake> {
         (Some(node), None) => Ok(Value::of_yaml(&node)),
         (_, told) => {
             let (at, problem) = told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
-            let (line, column) = place(text, at as usize);
+            let (line, column) = crate::places::line_and_column(text, at as usize);
             Err(Mistake::Yaml { line, column, problem })
         }
     }
-}
-
-/// The line and the column of a byte, from 1.
-fn place(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
 fn check(root: &Node<'_>) -> Result<(), Mistake> {

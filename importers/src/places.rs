@@ -37,6 +37,13 @@ pub fn places<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BT
     found
 }
 
+/// The line and column of a byte of a text.
+pub(crate) fn line_and_column(text: &str, at: usize) -> Place {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.chars().count() + 1)
+}
+
 /// Whether a document is read as JSON: it begins with a brace or a bracket.
 pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])

@@ -49,7 +49,7 @@ pub struct ImportOptions {
     /// Succeed although the documents say things that the schemas do not.
     #[arg(long)]
     pub allow_losses: bool,
-    /// Write also into a folder with files that no import wrote, which stay.
+    /// Write also into a folder with files that no import wrote, which stay, and over files that somebody changed.
     #[arg(long)]
     pub force: bool,
 }

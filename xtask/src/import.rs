@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, Loss, Mistake, discovery, openapi, places};
+use wireform_importers::{HEADER, Import, Loss, Mistake, Overlay, discovery, is_as_written, openapi, places};
 
 use crate::cli::{ImportCommand, ImportOptions};
 use crate::tree::{Expected, OnDisk, Tree};
@@ -13,14 +13,17 @@ use crate::tree::{Expected, OnDisk, Tree};
 /// The most losses of a document that are shown.
 const SHOWN: usize = 50;
 
-/// What makes a schema of the text of a document.
-type Importer = fn(&str) -> Result<Import, Mistake>;
+/// The file in which people say what an import does not: in the folder of the API, and no schema itself.
+pub const OVERLAY: &str = "overlay.yaml";
+
+/// What makes a schema of the text of a document, and of an overlay.
+type Importer = fn(&str, Option<&Overlay>) -> Result<Import, Mistake>;
 
 /// Imports the documents. False when something was lost and nobody said that it may be.
 pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
     let (options, importer): (_, Importer) = match command {
-        ImportCommand::Discovery(options) => (options, discovery::import),
-        ImportCommand::Openapi(options) => (options, openapi::import),
+        ImportCommand::Discovery(options) => (options, discovery::import_with),
+        ImportCommand::Openapi(options) => (options, openapi::import_with),
     };
     let imports = read(options, importer)?;
     let mut lost = 0;
@@ -44,10 +47,11 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     for file in &options.files {
         let shown = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = importer(&text).map_err(|mistake| {
+        let import = importer(&text, None).map_err(|mistake| {
             let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             anyhow::Error::new(mistake).context(format!("cannot import `{shown}{place}`"))
         })?;
+        let import = overlaid(&options.into.join(&import.api), &text, importer)?.unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!("`{}` and `{shown}` describe the same API, `{}`; import one of them", other.display(), import.api);
         }
@@ -56,11 +60,29 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     Ok(imports)
 }
 
+/// The import with what the overlay in the folder says; nothing where there is none.
+fn overlaid(folder: &Path, text: &str, importer: Importer) -> anyhow::Result<Option<Import>> {
+    let path = folder.join(OVERLAY);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let shown = path.display();
+    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
+    let import = Overlay::read(&overlay).and_then(|overlay| importer(text, Some(&overlay)));
+    import.map(Some).map_err(|mistake| match &mistake {
+        Mistake::Overlay { line, column, .. } => anyhow::Error::msg(format!("{shown}:{line}:{column}: {mistake}")),
+        _ => mistake.into(),
+    })
+}
+
 /// Writes the files of an import, all of them or none.
 fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> {
-    let tree = if force { Tree::open_any(folder.to_owned()) } else { Tree::open(folder.to_owned(), true) }?;
+    let tree = Tree::open_any(folder.to_owned())?;
     let there = tree.read()?;
     let mut expected: Expected = import.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))).collect();
+    if there.contains_key(OVERLAY) {
+        expected.insert(OVERLAY.to_owned(), None);
+    }
     for path in foreign(&there) {
         if !force {
             bail!(
@@ -72,18 +94,39 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
         }
         expected.insert(path.to_owned(), None);
     }
+    if !force {
+        by_hand(&there, &expected)?;
+    }
     let changes = tree.compare(&there, expected, None);
     tree.apply(&changes)?;
     Ok(changes.summary())
 }
 
+/// Whether an import wrote a file.
+fn is_own(bytes: &[u8]) -> bool {
+    bytes.starts_with(HEADER.as_bytes())
+}
+
 /// The files that no import wrote.
 fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
-    let own = |bytes: &[u8]| bytes.starts_with(HEADER.as_bytes());
-    there
-        .iter()
-        .filter(move |(path, bytes)| !own(bytes) && !crate::tree::is_marker(path))
-        .map(|(path, _)| path.as_str())
+    let others = there.iter().filter(|(path, bytes)| !is_own(bytes) && !crate::tree::is_marker(path));
+    others.map(|(path, _)| path.as_str()).filter(|path| *path != OVERLAY)
+}
+
+/// Refuses to write over what somebody changed.
+fn by_hand(there: &OnDisk, expected: &Expected) -> anyhow::Result<()> {
+    let mut told = String::new();
+    for (path, bytes) in there.iter().filter(|(_, bytes)| is_own(bytes) && !is_as_written(bytes)) {
+        let new = expected.get(path).and_then(Option::as_deref).unwrap_or_default();
+        told += &format!("\n{path}\n{}", crate::tree::difference(&String::from_utf8_lossy(bytes), new));
+    }
+    if told.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "these files were changed since they were imported, and would be written over; say in `{OVERLAY}`, beside them, \
+         what should be otherwise than in the document (docs/import.md tells how), then import with `--force`\n{told}"
+    )
 }
 
 fn tell(file: &Path, text: &str, import: &Import) {

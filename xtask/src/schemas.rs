@@ -5,6 +5,9 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 use wireform_codegen::Source;
+use wireform_importers::HEADER;
+
+use crate::import::OVERLAY;
 
 /// The schema of one API as it lies on disk.
 pub struct Schema {
@@ -47,7 +50,7 @@ fn list(names: &[String]) -> String {
 }
 
 fn read_folder(dir: &Path, folder: &str) -> anyhow::Result<Vec<Source>> {
-    let mut sources = Vec::new();
+    let (mut sources, mut is_imported) = (Vec::new(), false);
     for entry in sorted(dir)? {
         let path = entry.path();
         let is_yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
@@ -55,10 +58,13 @@ fn read_folder(dir: &Path, folder: &str) -> anyhow::Result<Vec<Source>> {
             let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             // The name in diagnostics is the one that an editor or a terminal can open.
             let shown = format!("{}/{folder}/{}", shown_parent(dir), entry.file_name().to_string_lossy());
-            sources.push(Source::from_bytes(shown, &bytes));
+            sources.push((entry.file_name() == OVERLAY, Source::from_bytes(shown, &bytes)));
+            is_imported |= bytes.starts_with(HEADER.as_bytes());
         }
     }
-    Ok(sources)
+    // Beside imported files it is what the import has taken in already.
+    sources.retain(|(is_overlay, _)| !(is_imported && *is_overlay));
+    Ok(sources.into_iter().map(|(_, source)| source).collect())
 }
 
 /// The schemas folder relative to where the command was called, if that is shorter.

@@ -296,9 +296,9 @@ impl Changes {
 }
 
 /// A unified difference, cut to [`SHOWN_LINES`].
-fn difference(there: &str, new: &str) -> String {
+pub fn difference(there: &str, new: &str) -> String {
     let diff = similar::TextDiff::from_lines(there, new);
-    let full = diff.unified_diff().context_radius(2).header("on disk", "generated").to_string();
+    let full = diff.unified_diff().context_radius(2).header("on disk", "new").to_string();
     let mut lines = full.lines();
     let mut text: String = lines.by_ref().take(SHOWN_LINES).flat_map(|line| [line, "\n"]).collect();
     let rest = lines.count();

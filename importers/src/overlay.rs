@@ -1,0 +1,208 @@
+//! What people say about an imported schema, in a file of their own, so that it outlives the next import.
+//!
+//! `change` is laid over what the document says, construct by construct: a key takes the place of the one that is
+//! there, and null removes it. `add` puts in what the document does not have. What is named has to be there, or must
+//! not be there yet: an overlay that a newer document has left behind is told with its place.
+
+use serde_yaml::{Mapping, Value};
+use wireform_codegen::diagnostics::{Sink, nearest};
+use wireform_codegen::schema::yaml::{self, Entry, Node, Style};
+
+use crate::Mistake;
+
+/// The sections whose keys are names.
+const SECTIONS: [&str; 7] = ["endpoints", "enums", "operations", "parameter_sets", "resources", "scopes", "unions"];
+
+/// The keys of a definition whose keys are names.
+const PARTS: [&str; 10] =
+    ["cookies", "errors", "fields", "headers", "path", "query", "responses", "states", "values", "variants"];
+
+/// The text of an overlay that has been read.
+pub struct Overlay {
+    text: String,
+    change: Option<Node>,
+    add: Option<Node>,
+}
+
+impl Overlay {
+    /// Reads an overlay.
+    ///
+    /// # Errors
+    /// When the text is not YAML, or has other keys than `change` and `add`.
+    pub fn read(text: &str) -> Result<Self, Mistake> {
+        let mut sink = Sink::new();
+        let node = yaml::parse(0, text, &mut sink);
+        let told = sink.into_sorted().into_iter().next();
+        let overlay = |change, add| Self { text: text.to_owned(), change, add };
+        match (node, told) {
+            (Some(node), None) => {
+                let (mut change, mut add) = (None, None);
+                let empty = overlay(None, None);
+                for Entry { key, key_span, value } in empty.entries(&node, &[])? {
+                    match key.as_str() {
+                        "change" => change = Some(value.clone()),
+                        "add" => add = Some(value.clone()),
+                        _ => {
+                            let problem = "an overlay has the keys `change` and `add`";
+                            return Err(empty.mistake(key_span.start, &[key], problem));
+                        }
+                    }
+                }
+                Ok(overlay(change, add))
+            }
+            (_, told) => {
+                let (at, problem) =
+                    told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
+                Err(overlay(None, None).mistake(at, &[], &problem))
+            }
+        }
+    }
+
+    /// Lays the overlay over a whole schema: the keys of the API, and its definitions in their sections.
+    ///
+    /// # Errors
+    /// When something that it changes is not there, or something that it adds is.
+    pub fn apply(&self, whole: &mut Mapping) -> Result<(), Mistake> {
+        if let Some(change) = &self.change {
+            self.change(whole, change, &[])?;
+        }
+        if let Some(add) = &self.add {
+            self.add(whole, add, &[])?;
+        }
+        Ok(())
+    }
+
+    fn change(&self, target: &mut Mapping, patch: &Node, at: &[&str]) -> Result<(), Mistake> {
+        for Entry { key, key_span, value } in self.entries(patch, at)? {
+            let at = [at, &[key.as_str()]].concat();
+            self.may_say(&at, key_span.start, value)?;
+            let name = Value::from(key.as_str());
+            if !target.contains_key(&name) && (value.is_null() || is_name(&at)) {
+                return Err(self.mistake(key_span.start, &at, &not_there(target, key)));
+            }
+            if value.is_null() {
+                target.remove(&name);
+                continue;
+            }
+            match target.get_mut(&name) {
+                Some(there) => self.replace(there, value, &at)?,
+                None => drop(target.insert(name, plain(value))),
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes what stands behind a key. A short form becomes a mapping where the overlay says more than it.
+    fn replace(&self, there: &mut Value, patch: &Node, at: &[&str]) -> Result<(), Mistake> {
+        let short = short(at);
+        match (&mut *there, &patch.value, short) {
+            (Value::Mapping(inner), yaml::Value::Map(_), _) => return self.change(inner, patch, at),
+            (Value::Mapping(inner), yaml::Value::Scalar(..), Some(key)) => {
+                drop(inner.insert(Value::from(key), plain(patch)))
+            }
+            (other, yaml::Value::Map(_), Some(key)) if !other.is_mapping() => {
+                let mut inner: Mapping = [(Value::from(key), other.clone())].into_iter().collect();
+                self.change(&mut inner, patch, at)?;
+                *other = Value::Mapping(inner);
+            }
+            (other, ..) => *other = plain(patch),
+        }
+        Ok(())
+    }
+
+    fn add(&self, target: &mut Mapping, patch: &Node, at: &[&str]) -> Result<(), Mistake> {
+        for Entry { key, key_span, value } in self.entries(patch, at)? {
+            let at = [at, &[key.as_str()]].concat();
+            self.may_say(&at, key_span.start, value)?;
+            let name = Value::from(key.as_str());
+            match (target.get_mut(&name), &value.value) {
+                (None, _) if value.is_null() => {
+                    let problem = "null adds nothing; to remove something, write it under `change`";
+                    return Err(self.mistake(value.span.start, &at, problem));
+                }
+                (None, _) => drop(target.insert(name, plain(value))),
+                (Some(Value::Mapping(inner)), yaml::Value::Map(_)) => self.add(inner, value, &at)?,
+                (Some(_), _) => {
+                    let problem = "the document has it already; write it under `change`";
+                    return Err(self.mistake(key_span.start, &at, problem));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What no overlay says: the name of the API, which is that of the folder it lies in, and a definition without keys.
+    fn may_say(&self, at: &[&str], start: u32, value: &Node) -> Result<(), Mistake> {
+        let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
+        match at {
+            ["api"] => Err(self.mistake(start, at, "the name of an API is made from the document")),
+            _ if is_defined && short(at).is_none() && !value.is_null() => self.entries(value, at).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    fn entries<'n>(&self, node: &'n Node, at: &[&str]) -> Result<&'n [Entry], Mistake> {
+        match &node.value {
+            yaml::Value::Map(entries) => Ok(entries),
+            _ => {
+                Err(self.mistake(node.span.start, at, &format!("a mapping belongs here, and not {}", node.describe())))
+            }
+        }
+    }
+
+    fn mistake(&self, start: u32, at: &[&str], problem: &str) -> Mistake {
+        let (line, column) = crate::places::line_and_column(&self.text, start as usize);
+        let at = at.iter().map(|key| key.escape_debug().to_string()).collect::<Vec<_>>().join(".");
+        let problem = if at.is_empty() { problem.to_owned() } else { format!("`{at}`: {problem}") };
+        Mistake::Overlay { line, column, problem }
+    }
+}
+
+/// Whether the last key of a path is the name of something.
+fn is_name(at: &[&str]) -> bool {
+    match at {
+        [section, _] => SECTIONS.contains(section),
+        ["parameter_sets", _, _] => true,
+        [section, _, part, _] => SECTIONS.contains(section) && PARTS.contains(part),
+        _ => false,
+    }
+}
+
+/// What a text alone means, where a mapping can stand as well.
+fn short(at: &[&str]) -> Option<&'static str> {
+    match at {
+        ["scopes", _] | ["operations", _, "errors", _] | [_, _, "values", _] => Some("doc"),
+        ["endpoints", _] => Some("url"),
+        ["base_path" | "batch"] | ["operations", _, "media", "simple" | "resumable"] => Some("path"),
+        ["operations", _, "body" | "response"] | ["operations", _, "responses", _] => Some("type"),
+        ["resources", _, "kind"] => Some("value"),
+        _ => None,
+    }
+}
+
+fn not_there(target: &Mapping, key: &str) -> String {
+    let problem = "the document does not have it";
+    match nearest(key, target.keys().filter_map(Value::as_str)) {
+        Some(near) => format!("{problem}; did you mean `{}`?", near.escape_debug()),
+        None => format!("{problem}; remove it from the overlay, or write it under `add`"),
+    }
+}
+
+/// A value of the overlay as it stands in a schema.
+fn plain(node: &Node) -> Value {
+    match &node.value {
+        yaml::Value::Scalar(text, Style::Text) => Value::String(text.clone()),
+        yaml::Value::Scalar(text, Style::Plain) => {
+            let read = serde_yaml::from_str::<Value>(text).ok().filter(|value| value.is_number() || value.is_bool());
+            if node.is_null() { Value::Null } else { read.unwrap_or_else(|| Value::String(text.clone())) }
+        }
+        yaml::Value::List(items) => Value::Sequence(items.iter().map(plain).collect()),
+        yaml::Value::Map(entries) => {
+            let entries = entries.iter().map(|entry| (Value::from(entry.key.as_str()), plain(&entry.value)));
+            Value::Mapping(entries.collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use serde_json::{Value, json};
+
+use super::Overlay;
+use crate::{Import, Mistake, discovery};
+
+fn overlaid(overlay: &str) -> Result<Import, Mistake> {
+    let method =
+        |name: &str| json!({"httpMethod": "GET", "path": format!("notes/{name}"), "response": {"$ref": "Note"}});
+    let document = json!({
+        "kind": "discovery#restDescription", "name": "notes", "version": "v1", "description": "Keeps notes.",
+        "auth": {"oauth2": {"scopes": {"https://www.googleapis.com/auth/notes": {"description": "Notes."}}}},
+        "schemas": {"Note": {"type": "object", "description": "A note.", "properties": {
+            "id": {"type": "string", "description": "Its name."},
+            "state": {"type": "string", "enum": ["ON", "OFF"], "enumDescriptions": ["Is on.", "Is off."]},
+        }}},
+        "resources": {"notes": {"methods": {"get": method("one"), "last": method("last")}}},
+    });
+    discovery::import_with(&document.to_string(), Some(&Overlay::read(overlay)?))
+}
+
+/// All files as one value of each section.
+fn read(import: &Import) -> Value {
+    let mut whole = json!({});
+    for text in import.files.values() {
+        let file: Value = serde_yaml::from_str(text).expect("YAML");
+        for (section, value) in file.as_object().expect("a mapping") {
+            match (whole.get_mut(section).and_then(Value::as_object_mut), value.as_object()) {
+                (Some(there), Some(more)) => there.extend(more.clone()),
+                _ => drop(whole.as_object_mut().expect("an object").insert(section.clone(), value.clone())),
+            }
+        }
+    }
+    whole
+}
+
+#[test]
+fn an_overlay_changes_removes_and_adds() {
+    let import = overlaid(
+        r"
+change:
+  doc: Keeps what people write down.
+  scopes: { notes: { aliases: [memos] } }
+  resources:
+    Note:
+      fields:
+        id: { doc: null, behavior: [identifier], example: 7x, max: 7 }
+  enums: { NoteState: { values: { ON: { deprecated: true }, OFF: null } } }
+  operations:
+    notes.get: { response: { doc: The note. } }
+    notes.last: null
+add:
+  resources:
+    Note: { fields: { text: { type: string, doc: What it says. } } }
+    Pen: { external: true, fields: { ink: { type: string } } }
+  operations:
+    notes.pens.get: { http: GET /pen, response: Pen }
+",
+    )
+    .expect("an overlay that fits");
+    let whole = read(&import);
+    assert_eq!(whole["doc"], "Keeps what people write down.");
+    assert_eq!(whole["scopes"]["notes"], json!({"doc": "Notes.", "aliases": ["memos"]}));
+    let note = &whole["resources"]["Note"];
+    assert_eq!(note["doc"], "A note.");
+    assert_eq!(note["fields"]["id"], json!({"type": "string", "behavior": ["identifier"], "example": "7x", "max": 7}));
+    assert_eq!(note["fields"]["text"], json!({"type": "string", "doc": "What it says."}));
+    assert_eq!(whole["enums"]["NoteState"]["values"], json!({"ON": {"doc": "Is on.", "deprecated": true}}));
+    assert_eq!(whole["operations"]["notes.get"]["response"], json!({"type": "Note", "doc": "The note."}));
+    assert_eq!(whole["operations"]["notes.last"], Value::Null);
+    assert_eq!(whole["resources"]["Pen"]["external"], true);
+    assert!(import.files["operations.yaml"].contains("notes.pens.get"), "{:?}", import.files);
+}
+
+#[test]
+fn what_an_overlay_speaks_of_has_to_be_there() {
+    let table = [
+        ("change:\n  resources: { Noet: { doc: x } }", 2, 16, "did you mean `Note`?"),
+        ("change:\n  resources: { Note: { fields: { gone: { doc: x } } } }", 2, 34, "`resources.Note.fields.gone`"),
+        ("change:\n  operations: { notes.gone: null }", 2, 17, "the document does not have it"),
+        ("change:\n  title: null", 2, 3, "`title`"),
+        ("add:\n  resources: { Note: { doc: x } }", 2, 24, "has it already"),
+        ("add: { title: null }", 1, 15, "null adds nothing"),
+        ("change: { api: other }", 1, 11, "made from the document"),
+        ("change: { resources: { Note: x } }", 1, 30, "a mapping belongs here"),
+        ("change: { resources: 3 }", 1, 22, "a mapping belongs here"),
+        ("change: [a]", 1, 9, "a mapping belongs here"),
+        ("resources: {}", 1, 1, "`change` and `add`"),
+        ("change: &a {}", 1, 9, ""),
+        ("change: {", 1, 9, ""),
+        ("", 1, 1, ""),
+    ];
+    for (overlay, at_line, at_column, told) in table {
+        match overlaid(overlay) {
+            Err(Mistake::Overlay { line, column, problem }) => {
+                assert!(problem.contains(told), "{overlay}: {problem}");
+                assert_eq!((line, column), (at_line, at_column), "{overlay}: {problem}");
+            }
+            other => panic!("{overlay}: {other:?}"),
+        }
+    }
+}

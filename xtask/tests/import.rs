@@ -1,0 +1,200 @@
+//! `cargo xtask import` as a user meets it: written folders, second runs, overlays, edits by hand, mistakes.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const NOTES: &str = r#"{
+  "kind": "discovery#restDescription", "name": "notes", "version": "v1", "title": "Notes", "description": "Keeps notes.",
+  "rootUrl": "https://notes.example.com/", "servicePath": "", "protocol": "rest",
+  "schemas": {"Note": {"id": "Note", "type": "object", "description": "A note.", "properties": {
+    "id": {"type": "string", "description": "Its name."},
+    "text": {"type": "string", "description": "What it says."}}}},
+  "resources": {"notes": {"methods": {"get": {
+    "id": "notes.notes.get", "path": "v1/notes/{id}", "httpMethod": "GET", "description": "Gets a note.",
+    "parameters": {"id": {"type": "string", "description": "Which one.", "required": true, "location": "path"}},
+    "response": {"$ref": "Note"}}}}}
+}"#;
+
+/// A folder with a document, and the command on it.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { dir: tempfile::tempdir().expect("a temporary folder") };
+        place.write("notes.json", NOTES);
+        place
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let file = self.path(path);
+        fs_err::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+        fs_err::write(file, text).expect("a file");
+    }
+
+    fn text(&self, path: &str) -> String {
+        fs_err::read_to_string(self.path(path)).expect("a file")
+    }
+
+    fn command(&self, arguments: &[&str]) -> (bool, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let Output { status, stdout, stderr } =
+            command.current_dir(self.dir.path()).args(arguments).output().expect("the command runs");
+        (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    }
+
+    fn import(&self, arguments: &[&str]) -> (bool, String) {
+        self.command(&[&["import", "discovery", "--into", "schemas"], arguments].concat())
+    }
+
+    /// The files of the folder of the API.
+    fn files(&self) -> BTreeMap<String, String> {
+        let entries = fs_err::read_dir(self.path("schemas/notes-v1")).expect("the folder is there");
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        names.map(|name| (name.clone(), self.text(&format!("schemas/notes-v1/{name}")))).collect()
+    }
+}
+
+#[test]
+fn a_document_becomes_a_folder_that_the_generator_takes() {
+    let place = Place::new();
+    let (fine, said) = place.import(&["notes.json"]);
+    assert!(fine && said.contains("4 added"), "{said}");
+    let files = place.files();
+    assert!(files["types.yaml"].contains("text: { type: string, doc: What it says. }"), "{files:?}");
+    assert_eq!(place.import(&["notes.json"]), (true, "schemas/notes-v1: nothing to change\n".to_owned()));
+    assert_eq!(place.files(), files);
+    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(fine && place.path("out/notes-v1-types").is_dir(), "{said}");
+}
+
+#[test]
+fn a_newer_document_changes_the_lines_that_it_changes() {
+    let place = Place::new();
+    assert!(place.import(&["notes.json"]).0);
+    let before = place.files();
+    place.write("notes.json", &NOTES.replace("What it says.", "The words."));
+    let (fine, said) = place.import(&["notes.json"]);
+    assert!(fine && said.contains("1 files changed, 0 added, 0 removed"), "{said}");
+    let after = place.files();
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (before["types.yaml"].lines().collect(), after["types.yaml"].lines().collect());
+    let changed = old.iter().zip(&new).filter(|(old, new)| old != new).count();
+    // The line, and the checksum.
+    assert_eq!((changed, old.len()), (2, new.len()));
+}
+
+#[test]
+fn what_people_say_outlives_the_next_import() {
+    let place = Place::new();
+    let overlay = "change:\n  resources: { Note: { fields: { text: { doc: The words. } } } }\n";
+    place.write("schemas/notes-v1/overlay.yaml", overlay);
+    for _ in 0..2 {
+        let (fine, said) = place.import(&["notes.json"]);
+        assert!(fine, "{said}");
+        assert!(place.files()["types.yaml"].contains("doc: The words."), "{:?}", place.files());
+        assert_eq!(place.files()["overlay.yaml"], overlay);
+    }
+    // The generator has it from the import, and does not read it as a schema.
+    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(fine, "{said}");
+    let before = place.files();
+    place.write("notes.json", &NOTES.replace("\"text\"", "\"words\""));
+    let (fine, said) = place.import(&["notes.json"]);
+    let place_of_it = "schemas/notes-v1/overlay.yaml:2:34: `resources.Note.fields.text`: the document does not have it";
+    assert!(!fine && said.contains(place_of_it), "{said}");
+    assert_eq!(place.files(), before);
+}
+
+#[test]
+fn a_file_that_somebody_changed_is_not_written_over() {
+    let place = Place::new();
+    assert!(place.import(&["notes.json"]).0);
+    let written = place.files();
+    let edited = written["types.yaml"].replace("What it says.", "The words.");
+    place.write("schemas/notes-v1/types.yaml", &edited);
+    let (fine, said) = place.import(&["notes.json"]);
+    assert!(
+        !fine && said.contains("types.yaml") && said.contains("overlay.yaml") && said.contains("--force"),
+        "{said}"
+    );
+    assert!(said.contains("-      text: { type: string, doc: The words. }"), "{said}");
+    assert_eq!(place.files()["types.yaml"], edited);
+    assert!(place.import(&["notes.json", "--force"]).0);
+    assert_eq!(place.files(), written);
+}
+
+#[test]
+fn a_file_that_no_import_wrote_stays() {
+    let place = Place::new();
+    place.write("schemas/notes-v1/mine.yaml", "enums: {}\n");
+    let (fine, said) = place.import(&["notes.json"]);
+    assert!(!fine && said.contains("`mine.yaml` was not written by an import"), "{said}");
+    assert!(place.import(&["notes.json", "--force"]).0);
+    assert_eq!(place.files()["mine.yaml"], "enums: {}\n");
+    place.write("schemas/notes-v1/types.yaml", "enums: {}\n");
+    let (fine, said) = place.import(&["notes.json", "--force"]);
+    assert!(!fine && said.contains("which would take its name"), "{said}");
+}
+
+#[test]
+fn losses_are_told_with_their_places_and_have_to_be_allowed() {
+    let place = Place::new();
+    place.write(
+        "notes.json",
+        &NOTES.replace(
+            r#""id": {"type": "string", "description": "Its"#,
+            r#""id": {"type": "string", "format": "runes", "description": "Its"#,
+        ),
+    );
+    let (fine, said) = place.import(&["notes.json"]);
+    let told = "notes.json:5:11#/schemas/Note/properties/id: the format `runes` is left out";
+    assert!(!fine && said.contains(told) && said.contains("1 losses"), "{said}");
+    assert!(place.import(&["notes.json", "--allow-losses"]).0);
+}
+
+#[test]
+fn two_documents_of_one_api_are_one_too_many() {
+    let place = Place::new();
+    place.write("again.json", NOTES);
+    let (fine, said) = place.import(&["notes.json", "again.json"]);
+    assert!(!fine && said.contains("`notes.json` and `again.json` describe the same API, `notes-v1`"), "{said}");
+    assert!(!place.path("schemas/notes-v1").exists());
+}
+
+#[test]
+fn mistakes_are_told_with_their_lines_and_nothing_is_written() {
+    let place = Place::new();
+    let cut = &NOTES[..NOTES.len() - 2];
+    let deep = format!(r#"{{"name": {}{}}}"#, "[".repeat(10_000), "]".repeat(10_000));
+    let table: [(&str, &str); 6] = [
+        (cut, "bad.json:10:36"),
+        ("", "bad.json:1:"),
+        ("[]", "bad.json:1:1"),
+        (&deep, "bad.json:1:"),
+        ("{\n  \"schemas\": {},\n  \"name\": \"///\"\n}", "bad.json:3:11"),
+        (
+            "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": \"a\",\n  \"rootUrl\": \"javascript:x\"\n}",
+            "bad.json:4:14",
+        ),
+    ];
+    for (text, told) in table {
+        place.write("bad.json", text);
+        let (fine, said) = place.import(&["notes.json", "bad.json"]);
+        assert!(!fine && said.contains(told), "{text}: {said}");
+        assert!(!place.path("schemas/notes-v1").exists(), "{text}");
+    }
+    fs_err::write(place.path("bad.json"), b"{\"name\": \"\xff\"}").expect("a file");
+    let (fine, said) = place.import(&["bad.json"]);
+    assert!(!fine && said.contains("`bad.json` is not text in UTF-8"), "{said}");
+    let (fine, said) = place.import(&["none.json"]);
+    assert!(!fine && said.contains("none.json"), "{said}");
+}
