@@ -111,8 +111,9 @@ pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    Answer, FromParameter, FromParameters, Paged, ParameterError, ParameterTexts, ParameterValues, Parts, PatchesRead,
-    Request, RequestError, RequestErrorKind, Synced, ToParameter, UpdatesRead, WireRequest,
+    Answer, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts, ParameterValues, Parts,
+    PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter, UpdatesRead,
+    WireRequest, typed, untyped,
 };
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};

@@ -2,12 +2,14 @@
 
 mod flow;
 mod from_parameter;
+mod long_running;
 mod parameter;
 mod parts;
 mod path;
 
 pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
+pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
 

@@ -4,6 +4,7 @@
 
 mod api;
 pub mod condition;
+mod long_running;
 mod member;
 mod operation;
 mod path;
@@ -15,6 +16,7 @@ pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId,
     UnionId,
 };
+pub use long_running::{Argument, LongRunning, Started};
 pub use member::{
     Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Fill, Format, Known, Literal, Name, Number,
     OutputOnly, Range, Required, Type,

@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{Constraints, Demand, Deprecated, Doc, Http, Literal, Name, OperationId, ResourceId, Rule, Type};
+use super::{Constraints, Demand, Deprecated, Doc, Http, Literal, Name, OperationId, ResourceId, Rule, Started, Type};
 
 /// Something a client can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +48,8 @@ pub struct Operation {
     pub watch: Option<Watch>,
     /// Media beside the JSON.
     pub media: Option<Media>,
+    /// What comes of the work that it starts.
+    pub started: Option<Started>,
     /// Conditions across parameters, body and what is stored.
     pub rules: Vec<Rule>,
     /// Whether it is on its way out.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Span;
 
-use super::{Cel, Deprecated, Doc, EnumId, Field, Name, OperationId};
+use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId};
 
 /// A JSON object with known members.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Resource {
     pub preserves_unknown: bool,
     /// Whether it is an outcome, and of which members.
     pub outcome: Option<Outcome>,
+    /// Whether it tells of work that goes on after the answer, and by which members.
+    pub long_running: Option<LongRunning>,
     /// The name of its merge-patch form, where an operation patches it or a resource that holds it.
     pub patch: Option<String>,
     /// Whether it, or a resource inside it, has members that only the server writes.

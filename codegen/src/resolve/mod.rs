@@ -11,6 +11,7 @@ mod constraints;
 mod graph;
 mod groups;
 mod literals;
+mod long_running;
 mod media;
 mod members;
 pub mod names;
@@ -49,9 +50,10 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let error_members = tables.error_members(error_body, &resources, sink);
     let mut scope = members::Scope::default();
     let standard = tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
-    let operations: Vec<_> = (0..tables.operations.len())
+    let mut operations: Vec<_> = (0..tables.operations.len())
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
+    tables.long_running(&resources, &mut operations, sink);
     let groups = groups::tree(&tables, &operations, sink);
     tables.check_routes(&operations, sink);
     let security_schemes = tables.security_schemes(sink);

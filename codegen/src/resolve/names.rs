@@ -141,6 +141,7 @@ pub fn setter(name: &Name) -> String {
         "pages",
         "parameter",
         "patch_with",
+        "poller",
         "pretty_print",
         "quota_user",
         "request",

@@ -61,6 +61,8 @@ impl Tables<'_> {
             conditional: conditional(def, safe, sink),
             cost: cost(def.cost, sink),
             media: def.media.as_ref().and_then(|written| media::media(written, def, &parameters, sink)),
+            // All operations are resolved before.
+            started: None,
             rules: self.rules(&def.rules, rule_ids, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),

@@ -47,6 +47,10 @@ impl Tables<'_> {
                 .filter_map(|(field, states)| self.states(field, states, &fields, sink))
                 .collect(),
             outcome: def.outcome.as_ref().and_then(|outcome| find_outcome(outcome, &fields, sink)),
+            long_running: def
+                .long_running
+                .as_ref()
+                .and_then(|written| super::long_running::members(written, def, &fields, sink)),
             preserves_unknown: def.unknown_members == Some(UnknownMembers::Preserve),
             patch: None,
             has_output_only: false,
@@ -138,7 +142,8 @@ impl Tables<'_> {
         })
     }
 
-    fn state(&self, states: EnumId, name: &Text, sink: &mut Sink) -> Option<usize> {
+    /// A value of an enum by its name; reports when there is none.
+    pub fn state(&self, states: EnumId, name: &Text, sink: &mut Sink) -> Option<usize> {
         let found = self.enum_value(states, &name.text);
         if found.is_none() {
             let definition = &self.enums[states.0];

@@ -9,6 +9,7 @@ pub mod enums;
 pub mod field;
 pub mod file;
 pub mod keys;
+pub mod long_running;
 pub mod operation;
 pub mod read;
 pub mod resource;

@@ -1,6 +1,7 @@
 //! Operations: what is called, with what, and what comes back.
 
 use super::field::{Deprecation, Parameter};
+use super::long_running::StartedDef;
 use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
 use super::resource::Rule;
 use super::security::Way;
@@ -57,6 +58,8 @@ shape! {
         watch "watch": Option<Watch> = "{ of: [events.list], address: address }";
         /// The media that go up or come down beside the JSON.
         media "media": Option<Media> = "{ upload: [message/rfc822], max_bytes: 36700160 }";
+        /// Says what comes of the work that goes on after the answer. Without the key it is as the resource says that is answered.
+        long_running "long_running": Option<StartedDef> = "{ response: Event }";
         /// Conditions across parameters, body and what is stored.
         rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
         /// Says that the operation is on its way out.

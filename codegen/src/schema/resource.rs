@@ -1,6 +1,7 @@
 //! Resources, their rules and their states.
 
 use super::field::{Deprecation, Field};
+use super::long_running::LongRunning;
 use super::read::{Kind, Located, Named, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::yaml::{Node, Value};
@@ -25,6 +26,8 @@ shape! {
         unknown_members "unknown_members": Option<UnknownMembers> = "preserve";
         /// Says that presence decides an outcome: running, succeeded or failed.
         outcome "outcome": Option<Outcome> = "{ done: done, success: response, failure: error }";
+        /// Says that the resource tells of work that goes on after the answer.
+        long_running "long_running": Option<LongRunning> = "{ name: name, done: done, response: response, error: error, metadata: metadata, poll: operations.get }";
         /// Says that the resource is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.

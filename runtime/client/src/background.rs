@@ -7,7 +7,7 @@ use bytes::Bytes;
 use wireform_runtime::operation::Operation;
 
 use crate::error::Error;
-use crate::transport::BoxFuture;
+use crate::transport::{BoxFuture, TransportError};
 
 /// Polls a call. Timers and sockets belong to a runtime, and panic where none is entered; so where the executor
 /// is not tokio's, the background runtime is.
@@ -27,6 +27,29 @@ pub(crate) fn polled<T>(
         }
         Err(error) => Poll::Ready(Err(Error::new(operation, crate::error::ErrorKind::Connection(error)))),
     }
+}
+
+/// Waits. A timer belongs to a runtime: to the background runtime where the executor is not tokio's.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportError> {
+    if tokio::runtime::Handle::try_current().is_ok() {
+        crate::time::sleep(time).await;
+        return Ok(());
+    }
+    let timer = {
+        let handle = runtime::handle()?;
+        let _entered = handle.enter();
+        Box::pin(tokio::time::sleep(time))
+    };
+    timer.await;
+    Ok(())
+}
+
+/// Waits.
+#[cfg(target_arch = "wasm32")]
+pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportError> {
+    crate::time::sleep(time).await;
+    Ok(())
 }
 
 /// Polls a call.

@@ -14,6 +14,7 @@
 //! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`] |
 //! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
 //! | media go up and come down | [`Media`], [`UploadCall`], [`DownloadCall`] |
+//! | work that goes on after the answer | [`Poller`], [`PollPolicy`], [`PollError`] |
 //! | who watches | [`Metrics`], and the span `call` of the crate `tracing` |
 //!
 //! # Rules of the way
@@ -46,6 +47,7 @@ mod error;
 mod media;
 mod observe;
 mod pages;
+mod poller;
 mod retry;
 mod send;
 mod sync;
@@ -74,6 +76,7 @@ pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, Stat
 pub use media::{Download, DownloadCall, Media, MediaError, MediaErrorKind, Progress, Protocol, UploadCall};
 pub use observe::{CallRecord, ErrorClass, Metrics};
 pub use pages::{Items, Pages};
+pub use poller::{PollError, PollPolicy, Poller};
 pub use retry::RetryPolicy;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use sync::ChangesIter;
@@ -85,4 +88,6 @@ pub use validation::{ObserveViolations, Tier};
 pub use wire::etag::{ETag, ETagCondition};
 pub use wire::fields::{Field, Nested, Selectable, Selection, Shape};
 pub use wire::names::Names;
-pub use wire::{Answer, Paged, PatchesRead, Request, RequestError, Synced, UpdatesRead, Upload};
+pub use wire::{
+    Answer, LongRunning, Paged, PatchesRead, Request, RequestError, Stage, StageOf, Synced, UpdatesRead, Upload,
+};

@@ -112,6 +112,7 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
     let paged = can(operation.pages.is_some(), "paged");
     let read = can(operation.conditional.contains(&Conditional::IfNoneMatch), "conditional_read");
     let write = can(operation.conditional.contains(&Conditional::IfMatch), "conditional_write");
+    let started = can(operation.started.is_some(), "long_running");
     let updates = can(updates, "updates");
     let patches = can(patches, "patches");
     let media = operation.media.as_ref();
@@ -122,6 +123,7 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
     quote! {
         ::wireform_client::call!(#call, #request #words);
         #paged
+        #started
         #read
         #write
         #updates

@@ -6,7 +6,7 @@ use super::super::docs;
 use super::super::prose::{address, attributes, error, needs};
 use super::super::types::requests::{self, structs};
 use super::Crate;
-use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Type};
+use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Started, Type};
 
 /// Everything there is to say of an operation, as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
@@ -17,6 +17,9 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }));
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
+    }
+    if let Some(started) = &operation.started {
+        lines.extend([String::new(), long_running(of, operation, started)]);
     }
     let required = structs::required(operation);
     if !required.is_empty() {
@@ -38,6 +41,19 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
     lines.extend(example(of, operation));
     attributes(&lines)
+}
+
+/// That work goes on after the answer, and what comes of it.
+fn long_running(of: &Crate<'_>, operation: &Operation, started: &Started) -> String {
+    let outcome = match started.response.as_ref() {
+        Some(Type::Resource(id)) => {
+            let name = &of.rust.api.resource(*id).name.ident;
+            format!("a [`{name}`](types::{name})")
+        }
+        _ => "what comes of it".to_owned(),
+    };
+    let poller = link(&operation.types.call, "poller");
+    format!("The work goes on after the answer; {poller} waits for {outcome}.")
 }
 
 /// The method that asks for changes.

@@ -2,7 +2,7 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::literal;
+use super::{literal, long_running};
 use crate::emit::prose;
 use crate::model::{
     Api, ChangeField, Field, Fill, Known, Media, Operation, OperationId, Pages, Resource, ResourceId, Response, Rule,
@@ -30,6 +30,10 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         .with_all("x-wireform-rules", resource.rules.iter().filter(holds).map(|one| rule(of.api, one)))
         .with_all("x-wireform-states", resource.states.iter().map(|one| states(of.api, resource, one)))
         .with_some("x-wireform-outcome", outcome)
+        .with_some(
+            "x-wireform-long-running",
+            resource.long_running.as_ref().map(|work| long_running::work(resource, work)),
+        )
 }
 
 /// What else there is to say of a member.
@@ -105,6 +109,10 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
         .with_some("x-wireform-sync", operation.sync.as_ref().map(|one| sync(api, operation, one)))
         .with_some("x-wireform-watch", operation.watch.as_ref().map(|watch| watched(api, operation, &watch.of)))
         .with_some("x-wireform-media", media)
+        .with_some(
+            "x-wireform-long-running",
+            operation.started.as_ref().map(|one| long_running::started(of, operation, one)),
+        )
         .with_all("x-wireform-rules", operation.rules.iter().map(|one| rule(api, one)))
 }
 
@@ -121,12 +129,12 @@ fn media(operation: &Operation, media: &Media) -> Object {
         .with_true("download", media.download)
 }
 
-fn parameter(operation: &Operation, index: usize) -> &str {
+pub(super) fn parameter(operation: &Operation, index: usize) -> &str {
     operation.parameters.get(index).map_or("", |parameter| &parameter.name.wire)
 }
 
 /// The resource that an operation answers.
-fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+pub(super) fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
     let of = |response: &Response| match response.ty {
         Some(Type::Resource(id)) => Some(api.resource(id)),
         _ => None,
@@ -134,7 +142,7 @@ fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
     operation.responses.iter().find_map(of)
 }
 
-fn member(resource: Option<&Resource>, index: usize) -> &str {
+pub(super) fn member(resource: Option<&Resource>, index: usize) -> &str {
     resource.and_then(|resource| resource.fields.get(index)).map_or("", |field| &field.name.wire)
 }
 

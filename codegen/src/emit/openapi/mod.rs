@@ -38,6 +38,7 @@
 mod catalogue;
 mod extensions;
 mod json;
+mod long_running;
 mod operation;
 mod parameters;
 mod paths;

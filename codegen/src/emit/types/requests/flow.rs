@@ -195,7 +195,7 @@ fn expired(sync: &Sync) -> TokenStream {
     quote! { operation::Expired { status: #status, reason: #reason, location: #location } }
 }
 
-fn is_copy(ty: &Type) -> bool {
+pub fn is_copy(ty: &Type) -> bool {
     matches!(
         ty,
         Type::Bool

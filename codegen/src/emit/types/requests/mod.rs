@@ -10,6 +10,7 @@
 mod facts;
 pub mod flow;
 mod library;
+mod long_running;
 mod media;
 mod selection;
 pub mod structs;
@@ -71,6 +72,7 @@ fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
         items.push(facts::request(&rust, operation));
         items.extend(media::upload(operation));
         items.extend(flow::items(&rust, operation));
+        items.extend(long_running::item(&rust, operation));
     }
     RustFile { head: docs::inner_line(&format!("Requests of `{module}`.")), items }
 }

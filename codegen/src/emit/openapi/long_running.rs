@@ -1,0 +1,42 @@
+//! Work that goes on after the answer, for which OpenAPI has no word.
+
+use super::catalogue::{Catalogue, Side};
+use super::extensions::{answer, member, parameter};
+use super::json::{Object, object};
+use super::values;
+use crate::model::{Argument, Constraints, LongRunning, Operation, Resource, Started, Type};
+
+/// By which members a resource tells of work.
+pub fn work(resource: &Resource, work: &LongRunning) -> Object {
+    let named = |index: usize| member(Some(resource), index);
+    object()
+        .with("name", named(work.name))
+        .with("done", named(work.done))
+        .with_all("doneValues", work.done_values.iter().map(String::as_str))
+        .with_some("response", work.response.map(named))
+        .with_some("error", work.error.map(named))
+        .with_some("metadata", work.metadata.map(named))
+}
+
+/// What comes of the work that an operation starts, and what is asked how it goes.
+pub fn started(of: &Catalogue<'_>, operation: &Operation, started: &Started) -> Object {
+    let poll = of.api.operation(started.poll);
+    let answer = answer(of.api, operation);
+    let required = poll.parameters.iter().filter(|parameter| parameter.required);
+    let with: Object = required
+        .zip(&started.with)
+        .map(|(asked, argument)| {
+            let source = match argument {
+                Argument::Member(index) => member(answer, *index).to_owned(),
+                Argument::Parameter(index) => format!("params.{}", parameter(operation, *index)),
+            };
+            (asked.name.wire.clone(), source.into())
+        })
+        .collect();
+    let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), Side::Answer, false);
+    object()
+        .with("poll", poll.name.as_str())
+        .with("with", with)
+        .with_some("response", started.response.as_ref().map(schema))
+        .with_some("metadata", started.metadata.as_ref().map(schema))
+}

@@ -1,0 +1,255 @@
+//! Work that goes on after the answer: how it is asked for, and what comes of it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident, is_plain};
+use super::flow::is_copy;
+use crate::model::{Argument, Field, LongRunning, Operation, Resource, Started, Type};
+
+/// ```text
+/// impl LongRunning for ServicesCreate {
+///     type Poll = OperationsGet;
+///     type Outcome = crate::Service;
+///     …
+/// }
+/// ```
+pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let started = operation.started.as_ref()?;
+    let answer = super::answer_resource(rust.api, operation)?;
+    let work = answer.long_running.as_ref()?;
+    let name = ident(&operation.types.request);
+    let poll = ident(&rust.api.operation(started.poll).types.request);
+    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let outcome = match (of(work.response), &started.response) {
+        (Some(field), typed) => rust.ty(typed.as_ref().unwrap_or(&field.ty)),
+        (None, _) => quote!(Self::Response),
+    };
+    let metadata = of(work.metadata).map(|field| rust.ty(started.metadata.as_ref().unwrap_or(&field.ty)));
+    let metadata = metadata.unwrap_or_else(|| quote!(()));
+    let failure = of(work.error).map(|field| rust.ty(&field.ty));
+    let failure = failure.unwrap_or_else(|| quote!(::std::convert::Infallible));
+    let answered = answered(rust, started, work, answer);
+    let (asked, stage) = (asked(rust, operation, started, answer), stage(started, work, answer));
+    let named = member(&answer.fields[work.name]);
+    let message = of(work.error).and_then(|field| message(rust, field));
+    let (option, result) = (&rust.option, &rust.result);
+    Some(quote! {
+        impl ::wireform_runtime::LongRunning for #name {
+            type Poll = #poll;
+            type Outcome = #outcome;
+            type Metadata = #metadata;
+            type Failure = #failure;
+
+            fn poll(&self, answer: &Self::Response) -> #option<Self::Poll> {
+                #asked
+            }
+
+            fn work_name(answer: &Self::Response) -> #option<&str> {
+                answer.#named.as_deref()
+            }
+
+            fn stage(
+                answer: &Self::Response,
+            ) -> #result<
+                ::wireform_runtime::StageOf<Self>,
+                ::wireform_runtime::json::DecodeError,
+            > {
+                #stage
+            }
+
+            fn answer(
+                name: ::std::string::String,
+                stage: ::wireform_runtime::StageOf<Self>,
+            ) -> #result<Self::Response, ::wireform_runtime::json::EncodeError> {
+                #answered
+            }
+
+            #message
+        }
+    })
+}
+
+fn member(field: &Field) -> proc_macro2::Ident {
+    ident(&field.name.ident)
+}
+
+/// `Some(OperationsGet::new(answer.name.clone()?))`
+fn asked(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Resource) -> TokenStream {
+    let poll = ident(&rust.api.operation(started.poll).types.request);
+    let copied = |value: TokenStream, ty: &Type| if is_copy(ty) { value } else { quote!(#value.clone()) };
+    let arguments = started.with.iter().map(|argument| match argument {
+        Argument::Member(index) => {
+            let field = &answer.fields[*index];
+            let name = member(field);
+            let value = copied(quote!(answer.#name), &field.ty);
+            if is_plain(field) { value } else { quote!(#value?) }
+        }
+        Argument::Parameter(index) => {
+            let parameter = &operation.parameters[*index];
+            let name = ident(&parameter.name.ident);
+            let value = copied(quote!(self.#name), &parameter.ty);
+            if super::structs::is_plain(parameter) { value } else { quote!(#value?) }
+        }
+    });
+    quote!(Some(#poll::new(#(#arguments),*)))
+}
+
+/// ```text
+/// if answer.done != Some(true) {
+///     return Ok(Stage::Running(…));
+/// }
+/// if let Some(failure) = &answer.error {
+///     return Ok(Stage::Failed(failure.clone()));
+/// }
+/// Ok(Stage::Succeeded(…))
+/// ```
+fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
+    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let done = done(work, &answer.fields[work.done]);
+    let metadata = match (of(work.metadata), &started.metadata) {
+        (None, _) => quote!(None),
+        (Some(field), Some(_)) => {
+            let value = reference(field);
+            quote!(::wireform_runtime::typed(#value).ok())
+        }
+        (Some(field), None) => {
+            let value = reference(field);
+            quote!(#value.cloned())
+        }
+    };
+    let failed = of(work.error).map(|field| {
+        let value = reference(field);
+        let some = if is_plain(field) { quote!(.filter(|failure| !failure.is_empty())) } else { quote!() };
+        quote! {
+            if let Some(failure) = #value #some {
+                return Ok(::wireform_runtime::Stage::Failed(failure.clone()));
+            }
+        }
+    });
+    let outcome = match (of(work.response), &started.response) {
+        (None, _) => quote!(answer.clone()),
+        (Some(field), Some(_)) => {
+            let value = reference(field);
+            quote!(::wireform_runtime::typed(#value)?)
+        }
+        (Some(field), None) => {
+            let value = reference(field);
+            quote!(#value.cloned().unwrap_or_default())
+        }
+    };
+    quote! {
+        if !#done {
+            return Ok(::wireform_runtime::Stage::Running(#metadata));
+        }
+        #failed
+        Ok(::wireform_runtime::Stage::Succeeded(#outcome))
+    }
+}
+
+/// `answer.response.as_ref()`
+fn reference(field: &Field) -> TokenStream {
+    let name = member(field);
+    match (is_plain(field), field.boxed) {
+        (true, _) => quote!(Some(&answer.#name)),
+        (false, true) => quote!(answer.#name.as_deref()),
+        (false, false) => quote!(answer.#name.as_ref()),
+    }
+}
+
+/// Whether an answer says that the work has ended.
+fn done(work: &LongRunning, field: &Field) -> TokenStream {
+    let (name, values) = (member(field), &work.done_values);
+    match &field.ty {
+        Type::Enum(_) => quote! {
+            answer.#name.as_ref().is_some_and(|state| {
+                [#(#values),*].contains(&::wireform_runtime::OpenEnum::as_str(state))
+            })
+        },
+        Type::String => quote!(answer.#name.as_deref().is_some_and(|state| [#(#values),*].contains(&state))),
+        _ => quote!(answer.#name.unwrap_or_default()),
+    }
+}
+
+/// ```text
+/// let mut answer = Self::Response::default();
+/// match stage {
+///     Stage::Running(metadata) => …,
+///     Stage::Succeeded(outcome) => { answer.done = Some(true); … }
+///     Stage::Failed(failure) => { answer.done = Some(true); … }
+/// }
+/// answer.name = Some(name);
+/// Ok(answer)
+/// ```
+fn answered(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
+    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let ended = ended(rust, work, &answer.fields[work.done]);
+    let running = match of(work.metadata) {
+        Some(field) => {
+            let set = set(field, started.metadata.is_some(), &quote!(metadata));
+            quote!(if let Some(metadata) = metadata { #set })
+        }
+        None => quote!(let _ = metadata;),
+    };
+    let succeeded = match of(work.response) {
+        Some(field) => set(field, started.response.is_some(), &quote!(outcome)),
+        None => quote!(answer = outcome;),
+    };
+    let failed = match of(work.error) {
+        Some(field) => {
+            let set = set(field, false, &quote!(failure));
+            quote!({ #set #ended })
+        }
+        None => quote!(match failure {}),
+    };
+    let name = member(&answer.fields[work.name]);
+    quote! {
+        let mut answer = Self::Response::default();
+        match stage {
+            ::wireform_runtime::Stage::Running(metadata) => { #running }
+            ::wireform_runtime::Stage::Succeeded(outcome) => { #succeeded #ended }
+            ::wireform_runtime::Stage::Failed(failure) => #failed
+        }
+        answer.#name = Some(name);
+        Ok(answer)
+    }
+}
+
+/// `answer.response = Some(untyped(&outcome)?);`
+fn set(field: &Field, typed: bool, value: &TokenStream) -> TokenStream {
+    let name = member(field);
+    let value = if typed { quote!(::wireform_runtime::untyped(&#value)?) } else { value.clone() };
+    let value = if field.boxed { quote!(::std::boxed::Box::new(#value)) } else { value };
+    let value = if is_plain(field) { value } else { quote!(Some(#value)) };
+    quote!(answer.#name = #value;)
+}
+
+/// The statement by which an answer says that the work has ended.
+fn ended(rust: &Rust<'_>, work: &LongRunning, field: &Field) -> TokenStream {
+    let (name, value) = (member(field), work.done_values.first());
+    let value = match &field.ty {
+        Type::Enum(_) => {
+            let ty = rust.ty(&field.ty);
+            quote!(<#ty as ::wireform_runtime::OpenEnum>::from_text(#value))
+        }
+        Type::String => quote!(::std::string::String::from(#value)),
+        _ => quote!(true),
+    };
+    quote!(answer.#name = Some(#value);)
+}
+
+/// What went wrong in words, where the failure has a member for it.
+fn message(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
+    let Type::Resource(id) = field.ty else { return None };
+    let resource = rust.api.resource(id);
+    let message = resource.fields.iter().find(|field| field.name.wire == "message" && field.ty == Type::String)?;
+    if resource.outcome.is_some() {
+        return None;
+    }
+    let (name, option) = (member(message), &rust.option);
+    Some(quote! {
+        fn failure_message(failure: &Self::Failure) -> #option<&str> {
+            failure.#name.as_deref()
+        }
+    })
+}

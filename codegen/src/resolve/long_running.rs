@@ -1,0 +1,233 @@
+//! Long-running operations: the fields by which a resource tells of work, and what each operation that starts some
+//! asks with how it goes.
+
+mod with;
+
+use super::resources::field_index;
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Field, LongRunning, Operation, OperationId, Resource, ResourceId, Started, Type};
+use crate::schema::long_running::{self, StartedDef};
+use crate::schema::shape::Short;
+use crate::schema::{self, Text};
+
+/// The fields of a resource that tells of work.
+pub fn members(
+    written: &long_running::LongRunning,
+    def: &schema::Resource,
+    fields: &[Field],
+    sink: &mut Sink,
+) -> Option<LongRunning> {
+    if let Some(outcome) = &def.outcome {
+        sink.report(Code::BadLongRunning, written.span, "an outcome is an enum, which cannot be asked for again")
+            .related(outcome.span, "the outcome is here")
+            .help("remove `outcome:`; what came of the work is told as it is there");
+        return None;
+    }
+    let mut optional = |name: &Option<Text>| match name {
+        Some(name) => field_index(name, fields, sink).map(Some),
+        None => Some(None),
+    };
+    let (response, error, metadata) =
+        (optional(&written.response), optional(&written.error), optional(&written.metadata));
+    let Short(done) = &written.done;
+    let (done_field, name) = (field_index(&done.field, fields, sink), field_index(&written.name, fields, sink));
+    let found = LongRunning {
+        name: name?,
+        done: done_field?,
+        done_values: super::members::texts(&done.values),
+        response: response?,
+        error: error?,
+        metadata: metadata?,
+    };
+    check_members(written, &found, fields, sink).then_some(found)
+}
+
+/// Whether the fields have the types that they need.
+fn check_members(written: &long_running::LongRunning, found: &LongRunning, fields: &[Field], sink: &mut Sink) -> bool {
+    let broken = sink.has_errors();
+    let mut good = true;
+    let mut need = |index: usize, name: &Text, what: &str, fits: &dyn Fn(&Type) -> bool| {
+        let ty = &fields[index].ty;
+        // A type that could not be read counts as `any`, and was reported.
+        if !(fits(ty) || *ty == Type::Any && broken) {
+            sink.report(Code::BadLongRunning, name.span, format!("`{}` is not {what}", name.text));
+            good = false;
+        }
+    };
+    need(found.name, &written.name, "a string, and so no name", &|ty| *ty == Type::String);
+    let Short(done) = &written.done;
+    if done.values.is_empty() {
+        need(found.done, &done.field, "a boolean; name the values that say that the work has ended", &|ty| {
+            *ty == Type::Bool
+        });
+    } else {
+        let has_values = |ty: &Type| matches!(ty, Type::String | Type::Enum(_));
+        need(found.done, &done.field, "a string or an enum, and so has no such values", &has_values);
+    }
+    let open = |ty: &Type| matches!(ty, Type::Resource(_) | Type::Object | Type::Any) || is_open_map(ty);
+    for (index, name) in
+        [(found.response, &written.response), (found.error, &written.error), (found.metadata, &written.metadata)]
+    {
+        if let (Some(index), Some(name)) = (index, name) {
+            need(index, name, "a resource, an object or any value", &open);
+        }
+    }
+    good
+}
+
+/// `{string: any}`, which is another spelling of `object`.
+fn is_open_map(ty: &Type) -> bool {
+    matches!(ty, Type::Map(inner) if **inner == Type::Any)
+}
+
+/// An operation with what the schema writes of the work that it starts.
+struct Start<'a> {
+    key: &'a Text,
+    operation: &'a Operation,
+    written: Option<&'a StartedDef>,
+    /// What it answers.
+    work: &'a LongRunning,
+    fields: &'a [Field],
+}
+
+impl Tables<'_> {
+    /// Marks the operations that start work. They are all resolved, as starting and asking are different ones.
+    pub fn long_running(&mut self, resources: &[Resource], operations: &mut [Operation], sink: &mut Sink) {
+        if operations.len() != self.operations.len() || resources.len() != self.resources.len() {
+            // Something could not be resolved, which was reported; indices mean nothing now.
+            return;
+        }
+        self.check_ends(resources, sink);
+        let polls: Vec<Vec<OperationId>> =
+            (0..resources.len()).map(|index| self.polls(index, operations, sink)).collect();
+        for index in 0..operations.len() {
+            let started = self.started(OperationId(index), &polls, resources, operations, sink);
+            operations[index].started = started;
+        }
+    }
+
+    /// The values that say that work has ended are values of their enum: work would go on for ever with others.
+    fn check_ends(&self, resources: &[Resource], sink: &mut Sink) {
+        for (definition, resource) in self.resources.iter().zip(resources) {
+            let (Some(work), Some(written)) = (&resource.long_running, &definition.def.long_running) else { continue };
+            let Type::Enum(id) = resource.fields[work.done].ty else { continue };
+            for value in &written.done.0.values {
+                self.state(id, value, sink);
+            }
+        }
+    }
+
+    /// The operations that read a resource which tells of work; reports those that cannot.
+    fn polls(&self, resource: usize, operations: &[Operation], sink: &mut Sink) -> Vec<OperationId> {
+        let Some(written) = &self.resources[resource].def.long_running else { return Vec::new() };
+        let named = self.operations(&written.poll.0, sink).into_iter().zip(&written.poll.0);
+        named.filter(|(id, name)| can_poll(&operations[id.0], resource, name, sink)).map(|(id, _)| id).collect()
+    }
+
+    fn started(
+        &mut self,
+        id: OperationId,
+        polls: &[Vec<OperationId>],
+        resources: &[Resource],
+        operations: &[Operation],
+        sink: &mut Sink,
+    ) -> Option<Started> {
+        let (key, def) = self.operations[id.0];
+        let operation = &operations[id.0];
+        let written = def.long_running.as_ref();
+        let Some((resource, work)) = answered(operation, resources) else {
+            if let Some(written) = written.filter(|_| !sink.has_errors()) {
+                sink.report(
+                    Code::BadLongRunning,
+                    written.span,
+                    format!("`{}` answers nothing that tells of work", key.text),
+                )
+                .help("say `long_running:` at the resource that it answers");
+            }
+            return None;
+        };
+        if written.is_none() && (operation.safe || polls[resource].contains(&id)) {
+            return None;
+        }
+        let fields = &resources[resource].fields;
+        let start = Start { key, operation, written, work, fields };
+        let poll = match written.and_then(|written| written.poll.as_ref()) {
+            Some(name) => {
+                let poll = self.operation(name, sink)?;
+                can_poll(&operations[poll.0], resource, name, sink).then_some(poll)?
+            }
+            None => nearest(&key.text, &polls[resource], operations)?,
+        };
+        let with = with::with(&start, &operations[poll.0], sink)?;
+        let (response, metadata) = self.typed(&start, sink)?;
+        Some(Started { poll, with, response, metadata })
+    }
+
+    /// The types that response and metadata have after this operation alone.
+    fn typed(&mut self, start: &Start<'_>, sink: &mut Sink) -> Option<(Option<Type>, Option<Type>)> {
+        let mut read = |field: Option<usize>, written: Option<&schema::types::TypeExpr>, what: &str| {
+            let Some(written) = written else { return Some(None) };
+            let ty = self.ty(written, sink)?;
+            let open = field.is_some_and(|index| !matches!(start.fields[index].ty, Type::Resource(_)));
+            if !open {
+                let message = format!("the {what} has one type after every operation, or there is none");
+                sink.report(Code::BadLongRunning, written.span(), message)
+                    .help("remove the type, or make the field of the resource an `object`");
+                return None;
+            }
+            if !matches!(ty, Type::Resource(_)) {
+                sink.report(Code::BadLongRunning, written.span(), format!("the {what} is not a resource"))
+                    .help("without a type it is what the field of the resource is");
+                return None;
+            }
+            Some(Some(ty))
+        };
+        let written = start.written;
+        let response = read(start.work.response, written.and_then(|written| written.response.as_ref()), "response");
+        let metadata = read(start.work.metadata, written.and_then(|written| written.metadata.as_ref()), "metadata");
+        Some((response?, metadata?))
+    }
+}
+
+/// What an operation answers, if that tells of work.
+fn answered<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
+    let answer = operation.responses.iter().filter(|response| response.status < 300);
+    match answer.filter_map(|response| response.ty.as_ref()).next()? {
+        Type::Resource(ResourceId(index)) => Some((*index, resources.get(*index)?.long_running.as_ref()?)),
+        _ => None,
+    }
+}
+
+/// Whether an operation can be asked again and again for a resource.
+fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> bool {
+    let answers = |ty: &Type| *ty == Type::Resource(ResourceId(resource));
+    let answer = poll.responses.iter().filter(|response| response.status < 300);
+    let problem = if !answer.filter_map(|response| response.ty.as_ref()).all(answers) || poll.responses.is_empty() {
+        "answers something else"
+    } else if !poll.safe {
+        "changes something, and work is asked for again and again"
+    } else if poll.body.as_ref().is_some_and(|body| body.required) {
+        "needs a body, of which nothing is known"
+    } else {
+        return true;
+    };
+    if !sink.has_errors() {
+        sink.report(
+            Code::BadLongRunning,
+            name.span,
+            format!("`{}` cannot be asked how it goes: it {problem}", name.text),
+        )
+        .help("name an operation such as `GET /operations/{name}` that answers the resource");
+    }
+    false
+}
+
+/// Of several operations the one whose name has the most in common with a name; the first of those.
+fn nearest(name: &str, polls: &[OperationId], operations: &[Operation]) -> Option<OperationId> {
+    let common = |id: &OperationId| {
+        name.split('.').zip(operations[id.0].name.split('.')).take_while(|(one, other)| one == other).count()
+    };
+    // The last of equals would be the greatest.
+    polls.iter().rev().max_by_key(|id| common(id)).copied()
+}

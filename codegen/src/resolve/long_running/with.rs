@@ -1,0 +1,98 @@
+//! What the operation that asks how work goes is asked with.
+
+use super::Start;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Argument, Operation, Parameter, Type};
+use crate::resolve::resources::field_index;
+use crate::schema::Text;
+use crate::schema::long_running::StartedDef;
+
+/// What the operation that asks is asked with. Where nothing is written and nothing can be told, the operation starts
+/// no work that could be asked for.
+pub fn with(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
+    let required: Vec<&Parameter> = poll.parameters.iter().filter(|parameter| parameter.required).collect();
+    match start.written.filter(|written| !written.with.0.is_empty()) {
+        Some(written) => said(start, written, poll, &required, sink),
+        None => {
+            let told = told(start, &required);
+            if let (None, Some(written)) = (&told, start.written) {
+                let names: Vec<_> = required.iter().map(|parameter| format!("`{}`", parameter.name.wire)).collect();
+                let message =
+                    format!("what `{}` is asked with does not follow from the names: {}", poll.name, names.join(", "));
+                sink.report(Code::BadLongRunning, written.span, message)
+                    .help("say it: `with: { operationId: name, projectId: params.projectId }`");
+            }
+            told
+        }
+    }
+}
+
+/// The only parameter is the name. Of several, those that the operation has too are the same, and the one that is left
+/// is the name.
+fn told(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
+    let name = Argument::Member(start.work.name);
+    let is_name = |parameter: &Parameter| parameter.ty == Type::String;
+    if let [only] = required {
+        return is_name(only).then(|| vec![name]);
+    }
+    let own = |parameter: &Parameter| {
+        let same = |own: &Parameter| own.name.wire == parameter.name.wire && own.ty == parameter.ty;
+        start.operation.parameters.iter().position(same).map(Argument::Parameter)
+    };
+    let with: Vec<Option<Argument>> = required.iter().map(|parameter| own(parameter)).collect();
+    let mut left = with.iter().zip(required).filter(|(argument, _)| argument.is_none()).map(|(_, parameter)| parameter);
+    let fits = left.next().is_some_and(|parameter| is_name(parameter)) && left.next().is_none();
+    fits.then(|| with.into_iter().map(|argument| argument.unwrap_or(name)).collect())
+}
+
+/// What the schema says in so many words.
+fn said(
+    start: &Start<'_>,
+    written: &StartedDef,
+    poll: &Operation,
+    required: &[&Parameter],
+    sink: &mut Sink,
+) -> Option<Vec<Argument>> {
+    let known = |name: &Text| required.iter().any(|parameter| parameter.name.wire == name.text);
+    for (name, _) in written.with.0.iter().filter(|(name, _)| !known(name)) {
+        let message = format!("`{}` requires no parameter `{}`", poll.name, name.text);
+        sink.report(Code::UnknownMember, name.span, message)
+            .suggest(&name.text, required.iter().map(|parameter| parameter.name.wire.as_str()));
+    }
+    let find = |parameter: &&Parameter| {
+        let Some((_, source)) = written.with.0.iter().find(|(name, _)| name.text == parameter.name.wire) else {
+            let message = format!("`{}` requires `{}`, of which nothing is said", poll.name, parameter.name.wire);
+            sink.report(Code::BadLongRunning, written.span, message).help("add it to `with:`");
+            return None;
+        };
+        source_of(start, source, parameter, sink)
+    };
+    let found: Vec<Option<Argument>> = required.iter().map(find).collect();
+    found.into_iter().collect()
+}
+
+/// A field of the answer, or a parameter of the operation that starts the work.
+fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut Sink) -> Option<Argument> {
+    let (argument, ty) = match source.text.strip_prefix("params.") {
+        Some(name) => {
+            let parameters = &start.operation.parameters;
+            let Some(index) = parameters.iter().position(|own| own.name.wire == name) else {
+                let message = format!("`{}` has no parameter `{name}`", start.key.text);
+                sink.report(Code::UnknownMember, source.span, message)
+                    .suggest(name, parameters.iter().map(|own| own.name.wire.as_str()));
+                return None;
+            };
+            (Argument::Parameter(index), &parameters[index].ty)
+        }
+        None => {
+            let index = field_index(source, start.fields, sink)?;
+            (Argument::Member(index), &start.fields[index].ty)
+        }
+    };
+    if *ty != parameter.ty {
+        let message = format!("`{}` and the parameter `{}` have different types", source.text, parameter.name.wire);
+        sink.report(Code::BadLongRunning, source.span, message);
+        return None;
+    }
+    Some(argument)
+}

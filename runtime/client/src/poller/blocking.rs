@@ -1,0 +1,44 @@
+//! Work that is waited for by programs without an async runtime.
+
+use wireform_runtime::{LongRunning, StageOf};
+
+use super::{PollError, Polled, Poller};
+use crate::blocking::block_on;
+use crate::error::{Error, ErrorKind};
+use crate::transport::TransportError;
+
+impl<R: LongRunning> Poller<R> {
+    /// [`poll`](Self::poll), for programs without an async runtime.
+    ///
+    /// # Errors
+    /// Those of [`poll`](Self::poll).
+    pub fn poll_blocking(&mut self) -> Polled<R, StageOf<R>> {
+        let mut poller = self.clone();
+        let done = block_on(async move {
+            let done = poller.poll().await;
+            (done, poller)
+        });
+        let (done, poller) = done.map_err(Self::no_runtime)?;
+        *self = poller;
+        done
+    }
+
+    /// [`wait`](Self::wait), for programs without an async runtime.
+    ///
+    /// # Errors
+    /// Those of [`wait`](Self::wait).
+    pub fn wait_blocking(&mut self) -> Polled<R, R::Outcome> {
+        let mut poller = self.clone();
+        let done = block_on(async move {
+            let done = poller.wait().await;
+            (done, poller)
+        });
+        let (done, poller) = done.map_err(Self::no_runtime)?;
+        *self = poller;
+        done
+    }
+
+    fn no_runtime(error: TransportError) -> PollError<R::Failure, R::ErrorBody> {
+        PollError::Call(Error::new(R::OPERATION, ErrorKind::Connection(error)))
+    }
+}

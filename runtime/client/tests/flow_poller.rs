@@ -1,0 +1,229 @@
+//! Work that goes on after the answer, and the waits between two questions.
+#![cfg(feature = "fake")]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod flow_common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use flow_common::*;
+use tokio::time::Instant;
+use wireform_client::fake::{Failure, Fake};
+use wireform_client::transport::{BoxFuture, ResponseBody};
+use wireform_client::wire::json::{DecodeError, EncodeError};
+use wireform_client::{
+    Client, ErrorKind, LongRunning, PollError, PollPolicy, Poller, RetryPolicy, Stage, Transport, TransportError,
+};
+
+/// Deleting takes its time here: a thing that is gone is deleted, one with a note has failed.
+impl LongRunning for Patch {
+    type Poll = Get;
+    type Outcome = Thing;
+    type Metadata = String;
+    type Failure = String;
+
+    fn poll(&self, answer: &Thing) -> Option<Get> {
+        Some(Get { id: answer.id.clone()? })
+    }
+
+    fn work_name(answer: &Thing) -> Option<&str> {
+        answer.id.as_deref()
+    }
+
+    fn stage(answer: &Thing) -> Result<Stage<Thing, String, String>, DecodeError> {
+        if answer.gone != Some(true) {
+            return Ok(Stage::Running(answer.name.clone()));
+        }
+        Ok(answer.note.clone().map_or_else(|| Stage::Succeeded(answer.clone()), Stage::Failed))
+    }
+
+    fn answer(name: String, stage: Stage<Thing, String, String>) -> Result<Thing, EncodeError> {
+        let work = Thing { id: Some(name), ..Thing::default() };
+        Ok(match stage {
+            Stage::Running(name) => Thing { name, ..work },
+            Stage::Succeeded(thing) => Thing { gone: Some(true), ..thing },
+            Stage::Failed(note) => Thing { gone: Some(true), note: Some(note), ..work },
+        })
+    }
+
+    fn failure_message(failure: &String) -> Option<&str> {
+        Some(failure)
+    }
+}
+
+fn work(stage: Stage<Thing, String, String>) -> Thing {
+    Patch::answer("a".to_owned(), stage).unwrap()
+}
+
+fn running() -> Thing {
+    work(Stage::Running(Some("half".to_owned())))
+}
+
+/// Work that has ended at the n-th question, and the times at which it was asked for.
+fn lasting(questions: usize) -> (Fake, Arc<Mutex<Vec<Duration>>>) {
+    let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
+    let seen = asked.clone();
+    let fake = Fake::new(&API).on(|_: &Patch| Ok(running())).on(move |_: &Get| {
+        let mut seen = seen.lock().unwrap();
+        seen.push(began.elapsed());
+        Ok(if seen.len() < questions { running() } else { work(Stage::Succeeded(thing("a"))) })
+    });
+    (fake, asked)
+}
+
+fn poller(fake: &Fake) -> Poller<Patch> {
+    let client: Client = fake.client().unwrap();
+    Poller::new(client.call(start()))
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_waits_grow_up_to_the_longest() {
+    let (fake, asked) = lasting(5);
+    let policy = PollPolicy::default().with_factor(2.0).with_longest(Duration::from_secs(5));
+    let mut told = Vec::new();
+    let done = poller(&fake).policy(policy).wait_with(|metadata| told.push(metadata.clone())).await.unwrap();
+    assert_eq!(done.gone, Some(true));
+    let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
+    assert_eq!(seconds, [1, 3, 7, 12, 17]);
+    assert_eq!(told.len(), 5, "each answer that says so tells how far the work is: {told:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_factor_that_is_none_leaves_the_waits_as_they_are() {
+    for factor in [0.5, -1.0, f64::NAN] {
+        let (fake, asked) = lasting(3);
+        poller(&fake).policy(PollPolicy::default().with_factor(factor)).wait().await.unwrap();
+        let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
+        assert_eq!(seconds, [1, 2, 3], "{factor}");
+    }
+    let (fake, _) = lasting(3);
+    let endless =
+        PollPolicy::default().with_first(Duration::MAX).with_longest(Duration::MAX).with_factor(f64::INFINITY);
+    assert!(poller(&fake).policy(endless.within(Duration::from_secs(9))).wait().await.is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_ends_and_the_work_does_not() {
+    let (fake, asked) = lasting(5);
+    let mut poller = poller(&fake).policy(PollPolicy::default().with_factor(1.0).within(Duration::from_secs(3)));
+    let began = Instant::now();
+    let error = poller.wait().await.unwrap_err();
+    assert!(matches!(error, PollError::TimedOut { waited } if waited == Duration::from_secs(3)), "{error}");
+    // The last wait would have been for nothing.
+    assert_eq!((began.elapsed().as_secs(), asked.lock().unwrap().len()), (3, 3));
+    let mut poller = poller.policy(PollPolicy::default());
+    assert!(poller.wait().await.is_ok(), "it can be waited for again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_that_is_dropped_can_be_taken_up() {
+    let (fake, _) = lasting(3);
+    let mut poller = poller(&fake);
+    assert!(tokio::time::timeout(Duration::from_millis(1500), poller.wait()).await.is_err());
+    assert_eq!(fake.calls(), ["things.patch", "things.get"]);
+    let client: Client = fake.client().unwrap();
+    let id = poller.name().unwrap().to_owned();
+    let mut other = Poller::<Patch>::resume(client.call(Get { id }));
+    assert!(other.wait().await.is_ok());
+    assert_eq!(fake.calls().iter().filter(|name| **name == "things.patch").count(), 1, "nothing is started twice");
+}
+
+/// A server that takes requests and does not answer.
+struct Silent(Arc<AtomicUsize>);
+
+impl Transport for Silent {
+    fn send(
+        &self,
+        _request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_is_dropped_on_its_way_is_not_sent_again() {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let client = Client::builder(&API).base_url("https://example.com").transport(Silent(sent.clone())).build().unwrap();
+    let mut poller = Poller::new(client.call(start()));
+    assert!(tokio::time::timeout(Duration::from_secs(1), poller.poll()).await.is_err());
+    assert!(matches!(poller.poll().await, Err(PollError::Abandoned)));
+    assert_eq!(sent.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_is_sent_again_and_the_start_is_as_the_call_says() {
+    let failures = AtomicUsize::new(0);
+    let fake = Fake::new(&API).on(|_: &Patch| Ok(running())).on(move |_: &Get| {
+        match failures.fetch_add(1, Ordering::Relaxed) {
+            0 | 1 => Err(Failure::status(503)),
+            _ => Ok(work(Stage::Succeeded(thing("a")))),
+        }
+    });
+    let client: Client = fake.builder().retry(RetryPolicy::default()).build().unwrap();
+    assert!(Poller::new(client.call(start())).wait().await.is_ok());
+    let fake = Fake::new(&API).on(|_: &Patch| Ok(running())).on(|_: &Get| Err(Failure::status(404)));
+    let mut poller = poller(&fake);
+    let error = poller.wait().await.unwrap_err();
+    assert!(error.call().unwrap().is_not_found(), "{error}");
+    // A question that failed is no end: the next one may be answered.
+    let _ = fake.clone().on(|_: &Get| Ok(work(Stage::Failed("no room".to_owned()))));
+    let error = poller.wait().await.unwrap_err();
+    assert_eq!(
+        (error.failure().unwrap().as_str(), error.to_string()),
+        ("no room", "the operation has failed: no room".to_owned())
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn work_without_a_name_can_only_have_ended() {
+    let nameless = |gone| move |_: &Patch| Ok(Thing { gone: Some(gone), ..Thing::default() });
+    let mut poller = self::poller(&Fake::new(&API).on(nameless(true)));
+    assert!(poller.wait().await.is_ok());
+    let mut poller = self::poller(&Fake::new(&API).on(nameless(false)));
+    assert!(matches!(poller.wait().await, Err(PollError::Nameless)));
+    assert!(matches!(poller.poll().await, Err(PollError::Nameless)));
+}
+
+#[test]
+fn an_executor_of_another_kind_waits_too() {
+    let (fake, asked) = lasting(2);
+    let mut poller = poller(&fake).policy(PollPolicy::default().with_first(Duration::from_millis(1)));
+    driven(poller.wait()).unwrap();
+    assert_eq!(asked.lock().unwrap().len(), 2);
+}
+
+/// Polls on this thread, which is of no runtime.
+fn driven<F: Future>(future: F) -> F::Output {
+    struct Unpark(std::thread::Thread);
+
+    impl std::task::Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Arc::new(Unpark(std::thread::current())).into();
+    let mut context = std::task::Context::from_waker(&waker);
+    let mut future = std::pin::pin!(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            std::task::Poll::Ready(output) => return output,
+            std::task::Poll::Pending => std::thread::park(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_is_not_answered_says_so() {
+    let mut poller = self::poller(&Fake::new(&API));
+    let error = poller.wait().await.unwrap_err();
+    assert!(matches!(error.call().unwrap().kind(), ErrorKind::Connection(_)), "{error}");
+}
+
+fn start() -> Patch {
+    Patch { id: "a".to_owned(), ..Patch::default() }
+}
