@@ -115,6 +115,7 @@ pub use request::{
     PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter, UpdatesRead,
     WireRequest, typed, untyped,
 };
+pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};
 pub use wire::{FromWire, Seed, member};

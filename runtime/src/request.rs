@@ -2,6 +2,7 @@
 
 mod flow;
 mod from_parameter;
+mod headers;
 mod long_running;
 mod parameter;
 mod parts;
@@ -9,6 +10,7 @@ mod path;
 
 pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
+pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};

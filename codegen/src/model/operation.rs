@@ -58,6 +58,21 @@ pub struct Operation {
     pub origin: Option<String>,
 }
 
+impl Operation {
+    /// The headers of its successes, those of one name once.
+    #[must_use]
+    pub fn answer_headers(&self) -> Vec<&Parameter> {
+        let mut found: Vec<&Parameter> = Vec::new();
+        let successes = self.responses.iter().filter(|response| response.status < 400);
+        for header in successes.flat_map(|response| &response.headers) {
+            if !found.iter().any(|there| there.name.ident == header.name.ident) {
+                found.push(header);
+            }
+        }
+        found
+    }
+}
+
 /// The Rust names of the types that are made for an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationTypes {
@@ -67,6 +82,8 @@ pub struct OperationTypes {
     pub call: String,
     /// A call for what has changed: the method, `list_changes`, and the type, `ListChangesCall`.
     pub changes: Option<(String, String)>,
+    /// The headers of its answers: `EventsInsertHeaders`; empty where it declares none.
+    pub headers: String,
     /// A change, where an item tells of several: `EventsListChange`.
     pub change: String,
 }
@@ -225,7 +242,7 @@ pub enum BodyMode {
 }
 
 /// What an operation answers with one status.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Response {
     /// The status.
     pub status: u16,
@@ -233,12 +250,14 @@ pub struct Response {
     pub ty: Option<Type>,
     /// The media types it can have.
     pub content_types: Vec<String>,
+    /// The headers beside it.
+    pub headers: Vec<Parameter>,
     /// What is special about it.
     pub doc: Doc,
 }
 
 /// An error of the contract.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ErrorCase {
     /// The status.
     pub status: u16,
@@ -248,6 +267,8 @@ pub struct ErrorCase {
     pub reason: Option<String>,
     /// The type of its body, where it is not the API's own.
     pub body: Option<ResourceId>,
+    /// The headers beside it.
+    pub headers: Vec<Parameter>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
 }

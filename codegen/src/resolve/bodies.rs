@@ -59,10 +59,17 @@ impl Tables<'_> {
         }
         if list.is_empty() {
             // Nothing said: the answer has no body.
-            list.push(Response { status: 204, ty: None, content_types: Vec::new(), doc: String::new() });
+            list.push(Response {
+                status: 204,
+                ty: None,
+                content_types: Vec::new(),
+                headers: Vec::new(),
+                doc: String::new(),
+            });
         }
         list.sort_by_key(|response| response.status);
         self.check_answers(def, &list, sink);
+        super::headers::check_alike(def, &list, sink);
         list
     }
 
@@ -102,6 +109,7 @@ impl Tables<'_> {
             status,
             ty,
             content_types: content_types(&response.content_types, sink),
+            headers: self.answer_headers(&response.headers, sink),
             doc: text(response.doc.as_ref()),
         })
     }
@@ -123,6 +131,7 @@ impl Tables<'_> {
                 doc: text(case.doc.as_ref()),
                 reason: case.reason.as_ref().map(|reason| reason.text.clone()),
                 body,
+                headers: self.answer_headers(&case.headers, sink),
                 origin: case.origin.as_ref().map(|origin| origin.text.clone()),
             });
         }

@@ -15,12 +15,13 @@ const UNGROUPED: &str = "Ungrouped";
 const OF_EVERY_TYPE: &[&str] = &["into", "try_into"];
 
 /// The Rust names of the types that an operation becomes.
-pub fn types(groups: &[Name], method: &Name, is_synced: bool) -> OperationTypes {
+pub fn types(groups: &[Name], method: &Name, is_synced: bool, has_headers: bool) -> OperationTypes {
     let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
     let call = names::type_stem(&method.wire);
     OperationTypes {
         call: format!("{call}Call"),
         changes: is_synced.then(|| (format!("{}_changes", method.stem), format!("{call}ChangesCall"))),
+        headers: if has_headers { format!("{request}Headers") } else { String::new() },
         change: format!("{request}Change"),
         request,
     }
@@ -66,6 +67,10 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
         if operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty()) {
             let what = format!("the change of `{}`", operation.name);
             requests.take_with(&operation.types.change, &what, place(operation), ADVICE, sink);
+        }
+        if !operation.types.headers.is_empty() {
+            let what = format!("the headers of `{}`", operation.name);
+            requests.take_with(&operation.types.headers, &what, place(operation), ADVICE, sink);
         }
     }
     check(&root, operations, &place, sink);

@@ -196,6 +196,18 @@ impl Tables<'_> {
         scope: &mut Scope,
         sink: &mut Sink,
     ) -> Option<Parameter> {
+        self.parameter_with(key, def, (location, check_parameter), scope, sink)
+    }
+
+    /// A parameter, or a header of an answer, which is like one; `check` looks at its type and its names.
+    pub fn parameter_with(
+        &mut self,
+        key: &Text,
+        def: &schema::Parameter,
+        (location, check): (Location, CheckParameter),
+        scope: &mut Scope,
+        sink: &mut Sink,
+    ) -> Option<Parameter> {
         let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, location, sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
             // The parameter stays, so that what names it does not report it as missing.
@@ -206,7 +218,7 @@ impl Tables<'_> {
         }
         let ty = types::encode(ty, def.encoding, sink);
         document(def.doc.as_ref(), key, "parameter", sink);
-        check_parameter(key, def, &ty, location, sink);
+        check(key, def, &ty, location, sink);
         let constraints = self.constraints(&Written::parameter(def), &ty, sink);
         Some(Parameter {
             key: key.text.clone(),
@@ -215,7 +227,7 @@ impl Tables<'_> {
             required: location == Location::Path || def.required.is_some_and(|required| required.value),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
             example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
-            style: if def.style == Some(field::ListStyle::Comma) { ListStyle::Comma } else { ListStyle::Repeat },
+            style: list_style(def, location, &ty),
             aliases: texts(&def.aliases),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
@@ -270,16 +282,31 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
     }
 }
 
+/// How a list is written: in a header with commas, which may join the lines of one anyway (RFC 9110, section 5.3).
+fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListStyle {
+    match def.style.map(|style| style.value) {
+        _ if location == Location::Header && matches!(ty, Type::List(_)) => ListStyle::Comma,
+        Some(field::ListStyle::Comma) => ListStyle::Comma,
+        Some(field::ListStyle::Repeat) | None => ListStyle::Repeat,
+    }
+}
+
+/// What looks at the type and the names of a parameter.
+pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Sink);
+
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
     let inner = match ty {
-        Type::List(inner) if location == Location::Query => inner,
+        Type::List(inner) if matches!(location, Location::Query | Location::Header) => inner,
         other => other,
     };
-    let scalar =
-        !matches!(inner, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object);
-    if !scalar {
+    if !is_text(inner) {
         sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
-            .help("a parameter is a scalar or an enum; in the query also a list of those");
+            .help("a parameter is a scalar or an enum; in the query and in headers also a list of those");
+    }
+    let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
+    if let (Location::Header, Some(style)) = (location, style) {
+        sink.report(Code::BadParameter, style.span, "a list in a header has commas between its elements")
+            .help("leave `style` out");
     }
     if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
         sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
@@ -311,15 +338,22 @@ const OWN_HEADERS: &[&str] = &[
     "user-agent",
 ];
 
+/// Whether a value is one text.
+pub fn is_text(ty: &Type) -> bool {
+    !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object)
+}
+
+/// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).
+pub fn is_token(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
 fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
     if !matches!(location, Location::Header | Location::Cookie) {
         return;
     }
-    // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.
-    let is_token = !name.text.is_empty()
-        && name.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
     let shown = name.text.escape_debug();
-    if !is_token {
+    if !is_token(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
     } else if location == Location::Header && OWN_HEADERS.contains(&name.text.to_ascii_lowercase().as_str()) {
         sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))

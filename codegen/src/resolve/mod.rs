@@ -10,6 +10,7 @@ mod bodies;
 mod constraints;
 mod graph;
 mod groups;
+mod headers;
 mod literals;
 mod long_running;
 mod media;

@@ -48,8 +48,9 @@ impl Tables<'_> {
         let idempotent = def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value);
         media::check_rules(def, body.as_ref(), sink);
         let (groups, method) = path?;
+        let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
         Some(Operation {
-            types: super::groups::types(&groups, &method, sync.is_some()),
+            types: super::groups::types(&groups, &method, sync.is_some(), has_headers),
             name: key.text.clone(),
             groups,
             method,

@@ -1,6 +1,6 @@
 //! Security schemes, and which of them an operation takes.
 
-use super::members::{document, text};
+use super::members::{document, is_token, text};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Demand, Flow, Grant, Location, SchemeKind, SecurityScheme};
@@ -174,9 +174,7 @@ fn api_key(place: KeyPlace, name: &Text, sink: &mut Sink) -> SchemeKind {
         KeyPlace::Query => Location::Query,
         KeyPlace::Cookie => Location::Cookie,
     };
-    // RFC 9110, section 5.6.2: what a token, and so a header's or a cookie's name, consists of.
-    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    if name.text.is_empty() || (location != Location::Query && !name.text.bytes().all(token)) {
+    if name.text.is_empty() || (location != Location::Query && !is_token(&name.text)) {
         let shown = name.text.escape_debug();
         sink.report(Code::BadSecurity, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
     }

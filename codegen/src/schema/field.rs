@@ -70,7 +70,8 @@ shape! {
 shape! {
     /// One parameter of an operation, in its path, query, headers or cookies.
     Parameter "parameter" {
-        /// What it holds: a scalar, an enum, or in the query a list of those, which is repeated on the wire.
+        /// What it holds: a scalar, an enum, or a list of those: in the query, where it is repeated on the wire unless
+        /// `style` says otherwise, or in a header, where it has commas.
         ty "type": TypeExpr = "uint32";
         /// What it means, in one sentence.
         doc "doc": Option<Text> = "How many events a page holds at the most.";
@@ -105,7 +106,7 @@ shape! {
         /// How the value is written on the wire, where its type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// How a list is written: as the same parameter several times, or as one with commas.
-        style "style": Option<ListStyle> = "comma";
+        style "style": Option<Located<ListStyle>> = "comma";
         /// Other names under which the parameter is accepted, that of the public service first.
         aliases "aliases": Vec<Text> = "[maxAttendees]";
         /// Says that the parameter is on its way out.

@@ -113,6 +113,8 @@ shape! {
         doc "doc": Option<Text> = "The event as it is stored now.";
         /// The media types it can have; `application/json` unless said.
         content_types "content_types": Vec<Text> = "[application/json]";
+        /// The headers beside it, which a client reads as values of their types and a service sets.
+        headers "headers": Named<Parameter> = "{ X-Rate-Limit: { type: int32, doc: How many requests are left. } }";
     }
 }
 
@@ -120,7 +122,7 @@ impl Shorthand for Response {
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self { span, ty: Some(ty), doc: None, content_types: Vec::new() }
+        Self { span, ty: Some(ty), doc: None, content_types: Vec::new(), headers: Named::default() }
     }
 }
 
@@ -133,6 +135,8 @@ shape! {
         reason "reason": Option<Text> = "fullSyncRequired";
         /// The type of its body, where it is not the API's own.
         body "body": Option<TypeExpr> = "ErrorResponse";
+        /// The headers beside it.
+        headers "headers": Named<Parameter> = "{ Retry-After: { type: uint32, doc: How many seconds to wait. } }";
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
     }
@@ -142,7 +146,7 @@ impl Shorthand for ErrorCase {
     type Short = Text;
 
     fn expand(doc: Text, span: Span) -> Self {
-        Self { span, doc: Some(doc), reason: None, body: None, origin: None }
+        Self { span, doc: Some(doc), reason: None, body: None, headers: Named::default(), origin: None }
     }
 }
 

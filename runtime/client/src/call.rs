@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
-use wireform_runtime::{Answer, Request, RequestError, WireRequest};
+use wireform_runtime::{Answer, AnswerHeaders, Request, RequestError, WireRequest};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
@@ -77,6 +77,18 @@ pub struct Reply<T> {
     pub value: Option<T>,
     /// The headers.
     pub headers: HeaderMap,
+}
+
+impl<T> Reply<T> {
+    /// The headers that the operation declares, as values of their types.
+    #[must_use]
+    pub fn read_headers<H: AnswerHeaders>(&self) -> H {
+        let lines = |name: &str| {
+            let values = self.headers.get_all(name).iter();
+            values.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
+        };
+        H::read(&lines)
+    }
 }
 
 impl<R: Request> Call<R> {
@@ -278,6 +290,21 @@ impl<R: Request> Performing<R> {
     /// The same for the value alone.
     pub(crate) fn value(self) -> Sending<R> {
         Sending(self)
+    }
+}
+
+/// Sends the request of a call, and gives the value of the answer and the headers beside it.
+///
+/// # Errors
+/// Those of [`Call::send`].
+pub async fn send_with_headers<R: Request, H: AnswerHeaders>(
+    call: Call<R>,
+) -> Result<(R::Response, H), Error<R::ErrorBody>> {
+    let reply = begin(call.client, call.request, call.options, None).await?;
+    let headers = reply.read_headers();
+    match reply.value {
+        Some(value) => Ok((value, headers)),
+        None => Err(Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)))),
     }
 }
 

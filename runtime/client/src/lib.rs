@@ -66,7 +66,7 @@ mod validation;
 pub use wireform_runtime as wire;
 
 pub use builder::Builder;
-pub use call::{Call, CallOptions, Performing, Reply, Sending};
+pub use call::{Call, CallOptions, Performing, Reply, Sending, send_with_headers};
 pub use client::Client;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use conditional::send_versioned_blocking;
@@ -85,6 +85,7 @@ pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest}
 pub use update::{Consent, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
 #[cfg(feature = "validation")]
 pub use validation::{ObserveViolations, Tier};
+pub use wire::AnswerHeaders;
 pub use wire::etag::{ETag, ETagCondition};
 pub use wire::fields::{Field, Nested, Selectable, Selection, Shape};
 pub use wire::names::Names;

@@ -168,3 +168,26 @@ macro_rules! raw_body {
         }
     };
 }
+
+/// Gives the builder of an operation whose answers have headers a way to get them:
+/// `answer_headers!(Get, requests::NotesGet, requests::NotesGetHeaders)`.
+#[macro_export]
+macro_rules! answer_headers {
+    ($name:ident, $request:ty, $headers:ty) => {
+        impl $name {
+            /// Sends the request, and gives the value of the answer and the headers beside it. A header that is not
+            /// there, or is not what the schema says, is absent.
+            ///
+            /// # Errors
+            /// Those of [`send`](Self::send).
+            pub async fn send_with_headers(
+                self,
+            ) -> ::core::result::Result<
+                (<$request as $crate::Request>::Response, $headers),
+                $crate::Error<<$request as $crate::Request>::ErrorBody>,
+            > {
+                $crate::send_with_headers(self.call).await
+            }
+        }
+    };
+}

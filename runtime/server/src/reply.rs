@@ -2,7 +2,10 @@
 
 use axum::body::{Body, Bytes};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use wireform_runtime::AnswerHeaders;
 use wireform_runtime::etag::ETag;
+
+use crate::error::Error;
 
 /// An answer: the value, and what goes beside it.
 #[derive(Debug)]
@@ -54,6 +57,27 @@ impl<T> Reply<T> {
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
+    }
+
+    /// With the headers that the operation declares.
+    ///
+    /// # Errors
+    /// 500 when one of them holds what no header can, such as a line break.
+    pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Result<Self, Error> {
+        let mut refused = None;
+        headers.write(&mut |name, text| {
+            let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::from_str(&text).ok());
+            match header {
+                Some((name, value)) => {
+                    self.headers.insert(name, value);
+                }
+                None => refused = Some(name),
+            }
+        });
+        match refused {
+            None => Ok(self),
+            Some(name) => Err(Error::internal(format!("the header `{name}` has a value that no header can hold"))),
+        }
     }
 
     /// The value.

@@ -120,6 +120,9 @@ impl Parts {
     /// parameter, or have commas between their values.
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
+        if parameter.commas && parameter.location == Location::Header {
+            return self.listed(index, parameter, value);
+        }
         let commas = parameter.commas && parameter.location == Location::Query;
         let mut begun = false;
         let take = &mut |text: &str| {
@@ -133,6 +136,24 @@ impl Parts {
             begun = true;
         };
         value.to_parameter(&mut ParameterValues { take });
+    }
+
+    /// Writes a header with commas between its elements, none of which can have one.
+    fn listed<T: ToParameter + ?Sized>(&mut self, index: usize, parameter: &Parameter, value: &T) {
+        let (mut line, mut count, mut holds) = (String::new(), 0_usize, false);
+        let take = &mut |text: &str| {
+            line.push_str(if count == 0 { "" } else { ", " });
+            line.push_str(text);
+            count += 1;
+            // An empty element would be read over, and so would spaces around one.
+            holds |= text.contains(',') || text.trim_ascii().len() != text.len() || text.is_empty();
+        };
+        value.to_parameter(&mut ParameterValues { take });
+        if holds {
+            self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
+        } else if count > 0 {
+            self.take(index, parameter, &line);
+        }
     }
 
     /// Writes the body.

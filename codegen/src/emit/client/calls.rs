@@ -120,8 +120,13 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
     let download =
         can(media.is_some_and(|media| media.download) || requests::raw_answer(operation).is_some(), "download");
     let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
+    let headers = Some(&operation.types.headers).filter(|name| !name.is_empty()).map(|name| {
+        let headers = ident(name);
+        quote! { ::wireform_client::answer_headers!(#call, #request, requests::#headers); }
+    });
     quote! {
         ::wireform_client::call!(#call, #request #words);
+        #headers
         #paged
         #started
         #read

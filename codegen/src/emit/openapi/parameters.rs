@@ -98,6 +98,18 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .with_members("x-wireform-known-values", extensions::known(&parameter.constraints.known))
 }
 
+/// A header of an answer, which is a parameter without a name and a place.
+pub fn header(of: &Catalogue<'_>, header: &Parameter) -> Object {
+    let style = matches!(header.ty, Type::List(_)).then(|| style(header));
+    object()
+        .with_text("description", &description(header))
+        .with_true("required", header.required)
+        .with_true("deprecated", header.deprecated.is_some())
+        .and(style.unwrap_or_default())
+        .with("schema", schema(of, header))
+        .with_some("example", header.example.as_ref().map(|value| literal(of.api, &header.ty, value)))
+}
+
 fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     let mut constraints = parameter.constraints.clone();
     if parameter.location == Location::Path && parameter.ty == Type::String && constraints.length.is_none() {

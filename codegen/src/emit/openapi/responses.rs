@@ -2,9 +2,9 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::values;
+use super::{parameters, values};
 use crate::emit::docs;
-use crate::model::{Api, Conditional, Constraints, ErrorCase, Operation, Response, Type};
+use crate::model::{Api, Conditional, Constraints, ErrorCase, Operation, Parameter, Response, Type};
 
 /// The headers that answers share.
 pub fn headers(api: &Api) -> Object {
@@ -48,15 +48,21 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
         _ => String::new(),
     };
     let description = [doc, answered].into_iter().find(|text| !text.is_empty());
-    let headers = (!operation.conditional.is_empty() && response.ty.is_some()).then(tag);
+    let tagged = !operation.conditional.is_empty() && response.ty.is_some();
+    let headers = declared(of, if tagged { tag() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => values::schema(of, ty, &Constraints::default(), Side::Answer, false),
     });
     object()
         .with("description", description.unwrap_or_else(|| "The operation has succeeded.".to_owned()))
-        .with_some("headers", headers)
+        .with_members("headers", headers)
         .with_some("content", schema.map(|schema| content(&response.content_types, &schema)))
+}
+
+/// The headers that the schema has, beside others.
+fn declared(of: &Catalogue<'_>, others: Object, headers: &[Parameter]) -> Object {
+    headers.iter().fold(others, |all, header| all.with(header.name.wire.as_str(), parameters::header(of, header)))
 }
 
 /// A schema by media type.
@@ -73,7 +79,8 @@ fn error(of: &Catalogue<'_>, cases: &[&ErrorCase]) -> Object {
     let docs: Vec<String> = cases.iter().map(|case| docs::paragraph(&case.doc)).filter(|doc| !doc.is_empty()).collect();
     let description = if docs.is_empty() { "The resource has changed.".to_owned() } else { docs.join(" ") };
     let reasons = cases.iter().filter_map(|case| case.reason.as_deref());
-    failure(of, &description, cases).with_all("x-wireform-reasons", reasons)
+    let headers = cases.iter().fold(object(), |all, case| declared(of, all, &case.headers));
+    failure(of, &description, cases).with_members("headers", headers).with_all("x-wireform-reasons", reasons)
 }
 
 /// An error, in the shape that it has or that the API gives its errors.

@@ -100,6 +100,15 @@ impl<'r> Parameters<'r, '_> {
             return self.twice(at, T::LIST);
         }
         let values = spellings().flat_map(|name| headers.get_all(*name));
+        if T::LIST && parameter.commas {
+            let texts = values.flat_map(|value| match value.to_str() {
+                Ok(line) => line.split(',').map(|piece| Ok(Cow::Borrowed(piece.trim_ascii()))).collect(),
+                Err(_) => vec![Err("must be visible ASCII")],
+            });
+            // An empty element counts as none (RFC 9110, section 5.6.1.2).
+            let mut texts = texts.filter(|text| text.as_ref().map_or(true, |text| !text.is_empty()));
+            return self.read(at, &mut texts);
+        }
         let mut texts = values.map(|value| value.to_str().map(Cow::Borrowed).map_err(|_| "must be visible ASCII"));
         self.read(at, &mut texts)
     }

@@ -25,6 +25,7 @@ pub fn requests(api: &Api) -> RustFile {
         let mut names: Vec<&str> = Vec::new();
         for operation in operations.iter().map(|id| api.operation(*id)) {
             names.push(&operation.types.request);
+            names.extend(Some(operation.types.headers.as_str()).filter(|name| !name.is_empty()));
             let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
             names.extend(tells_of_several.then_some(operation.types.change.as_str()));
         }

@@ -9,6 +9,7 @@
 
 mod facts;
 pub mod flow;
+mod headers;
 mod library;
 mod long_running;
 mod media;
@@ -73,6 +74,7 @@ fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
         items.extend(media::upload(operation));
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));
+        items.extend(headers::items(&rust, operation));
     }
     RustFile { head: docs::inner_line(&format!("Requests of `{module}`.")), items }
 }

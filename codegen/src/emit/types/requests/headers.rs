@@ -1,0 +1,67 @@
+//! The headers that operations answer.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::docs;
+use super::super::super::rust::{Rust, ident};
+use super::structs;
+use crate::model::{Operation, Parameter};
+
+/// ```text
+/// /// The headers of the answers to `notes.get`.
+/// #[derive(Clone, Debug, Default, PartialEq)]
+/// pub struct NotesGetHeaders {
+///     pub x_rate_limit: Option<i32>,
+/// }
+/// impl AnswerHeaders for NotesGetHeaders { … }
+/// ```
+pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let headers = operation.answer_headers();
+    if headers.is_empty() {
+        return Vec::new();
+    }
+    let name = ident(&operation.types.headers);
+    let doc = format!(" The headers of the answers to {}.", docs::code(&operation.name));
+    let members = headers.iter().map(|header| member(rust, header));
+    let names = headers.iter().map(|header| &header.name.wire);
+    let read = headers.iter().map(|header| {
+        let (member, wire) = (ident(&header.name.ident), &header.name.wire);
+        quote!(#member: ::wireform_runtime::read_header(#wire, lines))
+    });
+    let write = headers.iter().map(|header| {
+        let (member, wire) = (ident(&header.name.ident), &header.name.wire);
+        quote!(::wireform_runtime::write_header(#wire, &self.#member, put);)
+    });
+    vec![
+        quote! {
+            #[doc = #doc]
+            #[derive(Clone, Debug, Default, PartialEq)]
+            pub struct #name {
+                #(#members)*
+            }
+        },
+        quote! {
+            impl ::wireform_runtime::AnswerHeaders for #name {
+                const NAMES: &'static [&'static str] = &[#(#names),*];
+
+                fn read(lines: &::wireform_runtime::HeaderLines<'_>) -> Self {
+                    Self { #(#read),* }
+                }
+
+                fn write(&self, put: &mut ::wireform_runtime::HeaderPut<'_>) {
+                    #(#write)*
+                }
+            }
+        },
+    ]
+}
+
+fn member(rust: &Rust<'_>, header: &Parameter) -> TokenStream {
+    let ty = rust.ty(&header.ty);
+    // A server may leave any of them out, whatever the schema says of it.
+    let ty = if header.ty.is_collection() { ty } else { rust.optional(&ty) };
+    let doc = docs::attributes(&header.doc, &structs::parameter_facts(rust, header));
+    let (name, deprecated) = (ident(&header.name.ident), docs::deprecated(header.deprecated.as_ref()));
+    quote! { #doc #deprecated pub #name: #ty, }
+}

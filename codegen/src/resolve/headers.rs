@@ -1,0 +1,65 @@
+//! The headers of answers.
+
+use super::members::{Scope, is_text, is_token};
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Location, Parameter, Response, Type};
+use crate::schema::{self, Named, Text};
+
+/// Headers that say how an answer is carried, which is for the server alone to say.
+const OF_THE_PROTOCOL: &[&str] = &[
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+impl Tables<'_> {
+    /// The headers of an answer.
+    pub fn answer_headers(&mut self, written: &Named<schema::Parameter>, sink: &mut Sink) -> Vec<Parameter> {
+        let mut scope = Scope::default();
+        let headers = written.0.iter();
+        headers
+            .filter_map(|(key, def)| self.parameter_with(key, def, (Location::Header, check), &mut scope, sink))
+            .collect()
+    }
+}
+
+fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut Sink) {
+    let inner = match ty {
+        Type::List(inner) => inner,
+        other => other,
+    };
+    if !is_text(inner) {
+        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no header can have", key.text))
+            .help("a header is a scalar, an enum, or a list of those");
+    }
+    let name = def.wire_name.as_ref().unwrap_or(key);
+    let shown = name.text.escape_debug();
+    if !is_token(&name.text) {
+        sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header"));
+    } else if OF_THE_PROTOCOL.contains(&name.text.to_ascii_lowercase().as_str()) {
+        sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
+            .help("leave it out: it says how an answer is carried, not what it means");
+    }
+}
+
+/// Headers of one name are one, whichever status they come with.
+pub fn check_alike(def: &schema::Operation, list: &[Response], sink: &mut Sink) {
+    let mut known: Vec<&Parameter> = Vec::new();
+    for header in list.iter().flat_map(|response| &response.headers) {
+        match known.iter().find(|there| there.name.ident == header.name.ident) {
+            Some(there) if there.ty != header.ty || there.name.wire != header.name.wire => {
+                let message = format!("the header `{}` has different types in different answers", header.name.wire);
+                sink.report(Code::BadParameter, def.http.span, message).help("give all of them one name and one type");
+                return;
+            }
+            Some(_) => {}
+            None => known.push(header),
+        }
+    }
+}

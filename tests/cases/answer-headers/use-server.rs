@@ -1,0 +1,89 @@
+//! Headers go from the service to whoever called, and lists in headers the other way.
+
+use answer_headers_client::Client;
+use answer_headers_client::runtime::transport::Tower;
+use answer_headers_client::runtime::wire::{AnswerHeaders as _, Names, Request as _};
+use answer_headers_server::requests::{NotesDelete, NotesDeleteHeaders, NotesGet, NotesGetHeaders};
+use answer_headers_server::runtime::axum::{Router, body::Body, http};
+use answer_headers_server::runtime::Reply;
+use answer_headers_server::types::runtime::DateTime;
+use answer_headers_server::types::{Level, Note};
+use answer_headers_server::{Context, Result, service};
+use tower_service::Service as _;
+
+struct Notes;
+
+impl service::Notes for Notes {
+    async fn get(&self, request: NotesGet, _: &Context) -> Result<Note> {
+        let headers = NotesGetHeaders {
+            x_rate_limit: Some(7),
+            x_until: DateTime::parse("2026-01-31T12:00:00Z").ok(),
+            x_tags: request.x_tags,
+            x_level: request.x_levels.into_iter().next(),
+        };
+        Reply::new(Note::default().with_text("x")).with_headers(&headers)
+    }
+
+    async fn delete(&self, request: NotesDelete, _: &Context) -> Result<()> {
+        Reply::new(()).with_headers(&NotesDeleteHeaders { location: Some(request.id) })
+    }
+}
+
+fn router() -> Router {
+    answer_headers_server::router(Notes)
+}
+
+fn client() -> Client {
+    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+}
+
+async fn asked(headers: &[(&str, &str)]) -> http::Response<Body> {
+    let mut request = http::Request::get("/notes/1");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    router().call(request.body(Body::empty()).unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+async fn headers_are_values() {
+    let call = client().notes().get("1", [Level::High, Level::Low]).x_tags(["a b", "c"]);
+    let (note, headers) = call.send_with_headers().await.unwrap();
+    assert_eq!(note.text.as_deref(), Some("x"));
+    assert_eq!(headers.x_rate_limit, Some(7));
+    assert_eq!(headers.x_until.unwrap().to_string(), "2026-01-31T12:00:00Z");
+    assert_eq!(headers.x_tags, ["a b", "c"]);
+    assert_eq!(headers.x_level, Some(Level::High));
+    let ((), headers) = client().notes().delete("where it was").send_with_headers().await.unwrap();
+    assert_eq!(headers.location.as_deref(), Some("where it was"));
+    assert_eq!(NotesGetHeaders::NAMES, ["X-Rate-Limit", "X-Until", "X-Tags", "X-Level"]);
+}
+
+#[tokio::test]
+async fn a_header_that_cannot_be_is_not_sent() {
+    let request = http::Request::delete("/notes/a%0Ab").body(Body::empty()).unwrap();
+    let answer = router().call(request).await.unwrap();
+    assert_eq!((answer.status().as_u16(), answer.headers().get("location")), (500, None));
+}
+
+#[test]
+fn lists_in_headers_have_commas() {
+    let wire = |tags: &[&str]| {
+        let request = NotesGet { x_tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..NotesGet::new("1", [Level::Low]) };
+        request.to_wire(Names::Specification)
+    };
+    let headers = wire(&["a", "b c"]).unwrap().headers;
+    assert_eq!(headers, [("X-Tags", "a, b c".to_owned()), ("X-Levels", "low".to_owned())]);
+    assert_eq!(wire(&[]).unwrap().headers.len(), 1);
+    for tags in [&["a,b"][..], &[""], &[" a"], &["a", "é"], &["a\r\nX: y"]] {
+        assert!(wire(tags).is_err(), "{tags:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_reads_every_line() {
+    let answer = asked(&[("x-levels", "high"), ("x-tags", "a ,b,"), ("x-tags", "c")]).await;
+    assert_eq!((answer.status().as_u16(), answer.headers()["x-tags"].to_str().unwrap()), (200, "a, b, c"));
+    assert_eq!(asked(&[]).await.status(), 400, "one of them is required");
+    assert_eq!(asked(&[("x-levels", "low"), ("x-tags", "a,b,c,d")]).await.status(), 400, "these are too many");
+}
