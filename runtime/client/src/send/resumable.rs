@@ -139,9 +139,13 @@ impl<'a> Session<'a> {
                     return Ok(*answer);
                 }
                 Ok(State::Arrived(bytes)) => {
-                    asks = false;
+                    let asked = std::mem::take(&mut asks);
                     if self.go_on(bytes)? {
                         delays = self.policy.delays();
+                        continue;
+                    }
+                    // What did not arrive is sent again; that was a failure, and this is none.
+                    if asked {
                         continue;
                     }
                     ErrorKind::Protocol("the server takes no more of the media, and does not say why".to_owned()).into()

@@ -1,0 +1,9 @@
+//! Media on their way up and down, by sockets of this machine, with connections that break.
+#![cfg(feature = "reqwest")]
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod downloads;
+mod resumable;
+mod sample;
+mod server;
+mod simple;

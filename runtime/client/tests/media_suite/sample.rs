@@ -1,0 +1,168 @@
+//! An API with media, as generated code states it.
+
+use wireform_client::wire::names::Spelling;
+use wireform_client::wire::operation::{
+    Api, ErrorMembers, Location, Media, Operation, Parameter, ScopeNeed, Segment, UploadWay,
+};
+use wireform_client::wire::{Parts, Raw, Value};
+use wireform_client::{Request, Upload};
+
+pub static FILES: Api = Api {
+    name: "files",
+    version: "v1",
+    root: None,
+    base_path: Spelling::new("/files/v1"),
+    endpoints: &[],
+    batch: None,
+    scopes: &[],
+    standard: &[],
+    errors: ErrorMembers { message: &["message"], ..ErrorMembers::NONE },
+};
+
+/// The most bytes that are taken.
+pub const MOST: u64 = 2 << 20;
+
+const ID: &[Parameter] = &[Parameter::new(Location::Path, "id")];
+
+const fn operation(name: &'static str, method: &'static str) -> Operation {
+    Operation {
+        name,
+        method,
+        path: &[Segment::Literal("files"), Segment::Variable(0)],
+        verb: None,
+        parameters: ID,
+        scopes: ScopeNeed::None,
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    }
+}
+
+/// With JSON beside the media.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Add {
+    pub id: String,
+    pub body: Value,
+}
+
+impl Request for Add {
+    const API: &'static Api = &FILES;
+    const OPERATION: &'static Operation = &operation("files.add", "POST");
+    type Response = Value;
+    type ErrorBody = Value;
+
+    fn write(&self, parts: &mut Parts) {
+        parts.parameter(0, &self.id);
+        parts.body(&self.body);
+    }
+}
+
+impl Upload for Add {
+    const MEDIA: &'static Media = &Media {
+        types: &["image/*", "text/plain"],
+        max_bytes: Some(MOST),
+        simple: Some(UploadWay {
+            operation: Operation {
+                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                ..*<Self as Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(UploadWay {
+            operation: Operation {
+                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                ..*<Self as Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
+}
+
+/// Media alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Put {
+    pub id: String,
+}
+
+impl Request for Put {
+    const API: &'static Api = &FILES;
+    const OPERATION: &'static Operation = &Operation { idempotent: true, ..operation("files.put", "PUT") };
+    type Response = ();
+    type ErrorBody = Value;
+
+    fn write(&self, parts: &mut Parts) {
+        parts.parameter(0, &self.id);
+    }
+}
+
+impl Upload for Put {
+    const MEDIA: &'static Media = &Media {
+        types: &[],
+        max_bytes: None,
+        simple: Some(UploadWay {
+            operation: Operation {
+                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                ..*<Self as Request>::OPERATION
+            },
+            multipart: false,
+        }),
+        resumable: None,
+    };
+}
+
+/// An answer that can be had as media.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Get {
+    pub id: String,
+}
+
+impl Request for Get {
+    const API: &'static Api = &FILES;
+    const OPERATION: &'static Operation = &Operation { safe: true, idempotent: true, ..operation("files.get", "GET") };
+    const DOWNLOAD: bool = true;
+    type Response = Value;
+    type ErrorBody = Value;
+
+    fn write(&self, parts: &mut Parts) {
+        parts.parameter(0, &self.id);
+    }
+}
+
+/// Text in, bytes out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw {
+    pub id: String,
+    pub body: Raw<String>,
+}
+
+impl Request for Draw {
+    const API: &'static Api = &FILES;
+    const OPERATION: &'static Operation = &operation("files.draw", "POST");
+    const CONTENT_TYPE: &'static str = "text/plain";
+    const ACCEPT: &'static str = "image/png, image/*";
+    type Response = Raw<Vec<u8>>;
+    type ErrorBody = Value;
+
+    fn write(&self, parts: &mut Parts) {
+        parts.parameter(0, &self.id);
+        parts.raw(&self.body);
+    }
+}
+
+pub fn add() -> Add {
+    Add { id: "a b".to_owned(), body: serde_json::json!({ "title": "A file" }) }
+}
+
+pub fn put() -> Put {
+    Put { id: "1".to_owned() }
+}
+
+pub fn get() -> Get {
+    Get { id: "1".to_owned() }
+}
+
+/// So many bytes, of which no two neighbours are alike.
+pub fn bytes(count: usize) -> Vec<u8> {
+    (0..count).map(|at| u8::try_from((at * 7 + at / 251) % 251).unwrap()).collect()
+}

@@ -1,0 +1,173 @@
+//! A server that takes media in pieces, and fails as it is told.
+
+use std::collections::VecDeque;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use http::{HeaderMap, Method};
+use http_body_util::BodyExt as _;
+use tokio::net::TcpListener;
+use wireform_client::{Client, RetryPolicy};
+
+use super::sample::FILES;
+
+/// What becomes of the next piece.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// None.
+    Fine,
+    /// So many bytes of it are kept, then the connection breaks.
+    Break(usize),
+    /// All of it is kept, then the connection breaks.
+    BreakBehind,
+    /// So many bytes of it are kept, and that is said.
+    Keep(usize),
+    /// Nothing of it is kept.
+    Status(u16),
+    /// Nothing of it is kept, and this is said to have arrived.
+    Range(&'static str),
+    /// What was kept is lost, and that is said.
+    Forget,
+}
+
+/// A request that came.
+#[derive(Clone, Debug)]
+pub struct Came {
+    pub method: Method,
+    pub target: String,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Came {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    faults: VecDeque<Fault>,
+    came: Vec<Came>,
+    kept: Vec<u8>,
+    location: Option<String>,
+}
+
+/// The server; clones are the same.
+#[derive(Clone, Default)]
+pub struct Server(Arc<Mutex<Inner>>);
+
+impl Server {
+    /// With what becomes of the pieces, one after the other.
+    pub fn new(faults: impl IntoIterator<Item = Fault>) -> Self {
+        let server = Self::default();
+        server.0.lock().unwrap().faults.extend(faults);
+        server
+    }
+
+    /// Says that sessions go on there.
+    pub fn location(self, location: &str) -> Self {
+        self.0.lock().unwrap().location = Some(location.to_owned());
+        self
+    }
+
+    pub fn kept(&self) -> Vec<u8> {
+        self.0.lock().unwrap().kept.clone()
+    }
+
+    pub fn came(&self) -> Vec<Came> {
+        self.0.lock().unwrap().came.clone()
+    }
+
+    /// Which part each piece was said to be.
+    pub fn ranges(&self) -> Vec<String> {
+        let pieces = self.came().into_iter().filter(|came| came.headers.contains_key("content-range"));
+        pieces.map(|came| came.header("content-range").to_owned()).collect()
+    }
+
+    /// A client of it.
+    pub async fn client(&self) -> Client {
+        client(Router::new().fallback(answer).with_state(self.clone())).await
+    }
+}
+
+/// A client of a server on this machine. It tries again at once.
+pub async fn client(router: Router) -> Client {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let policy = RetryPolicy::default().with_min_delay(Duration::ZERO).with_max_delay(Duration::ZERO);
+    Client::builder(&FILES).base_url(format!("http://{at}")).retry(policy).build().unwrap()
+}
+
+async fn answer(State(server): State<Server>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let target = head.uri.path_and_query().unwrap().to_string();
+    let mut came = Came { method: head.method, target, headers: head.headers, body: Vec::new() };
+    if came.target.starts_with("/session") {
+        return piece(&server, came, body).await;
+    }
+    came.body = body.collect().await.unwrap().to_bytes().to_vec();
+    let begins = came.target.starts_with("/resumable/");
+    let mut inner = server.0.lock().unwrap();
+    inner.came.push(came);
+    if begins {
+        inner.kept.clear();
+        let location = inner.location.clone().unwrap_or_else(|| "/session/1?upload_id=x".to_owned());
+        return Response::builder().header("location", location).body(Body::empty()).unwrap();
+    }
+    Response::new(Body::from(r#"{"done": true}"#))
+}
+
+async fn piece(server: &Server, mut came: Came, mut body: Body) -> Response {
+    let asks = came.header("content-range").starts_with("bytes */") && came.header("content-length") == "0";
+    let total = came.header("content-range").rsplit('/').next().unwrap().parse::<usize>().ok();
+    let fault = if asks && total != Some(0) { None } else { server.0.lock().unwrap().faults.pop_front() };
+    let most = match fault {
+        Some(Fault::Break(most) | Fault::Keep(most)) => most,
+        Some(Fault::Status(_) | Fault::Range(_) | Fault::Forget) => 0,
+        _ => usize::MAX,
+    };
+    let begins = came.header("content-range").strip_prefix("bytes ").unwrap().split('-').next().unwrap().to_owned();
+    while let Some(Ok(frame)) = body.frame().await {
+        came.body.extend_from_slice(&frame.into_data().unwrap());
+        if matches!(fault, Some(Fault::Break(most)) if came.body.len() >= most) {
+            break;
+        }
+    }
+    let mut inner = server.0.lock().unwrap();
+    if !came.body.is_empty() {
+        assert_eq!(begins, inner.kept.len().to_string(), "a piece goes on where the last one ended");
+        let kept = came.body.len().min(most);
+        inner.kept.extend_from_slice(&came.body[..kept]);
+    }
+    inner.came.push(came);
+    if let Some(Fault::Forget) = fault {
+        inner.kept.clear();
+    }
+    let kept = inner.kept.len();
+    drop(inner);
+    match fault {
+        // The task of the connection ends with it.
+        Some(Fault::Break(_) | Fault::BreakBehind) => resume_unwind(Box::new("as the test says")),
+        Some(Fault::Status(status)) => Response::builder().status(status).body(Body::empty()).unwrap(),
+        Some(Fault::Range(range)) => {
+            Response::builder().status(308).header("range", range).body(Body::empty()).unwrap()
+        }
+        _ if total == Some(kept) => Response::new(Body::from(r#"{"done": true}"#)),
+        _ => {
+            let response = Response::builder().status(308);
+            let range = (kept > 0).then(|| format!("bytes=0-{}", kept - 1));
+            range
+                .into_iter()
+                .fold(response, |response, range| response.header("range", range))
+                .body(Body::empty())
+                .unwrap()
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Media that go up as one request, and bodies that are no JSON.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream;
+use wireform_client::wire::Raw;
+use wireform_client::{ErrorKind, Media, MediaErrorKind, Protocol};
+
+use super::sample::{Draw, MOST, add, bytes, put};
+use super::server::{Server, client};
+
+fn pieces(content: &[u8]) -> Vec<Result<Bytes, std::io::Error>> {
+    content.chunks(1000).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect()
+}
+
+/// The two parts of a body, as RFC 2046, section 5.1.1, has them.
+fn parts(content_type: &str, body: &[u8]) -> [(String, Vec<u8>); 2] {
+    let boundary = content_type.strip_prefix("multipart/related; boundary=").unwrap();
+    let find = |from: usize, text: &str| {
+        let at = body[from..].windows(text.len()).position(|window| window == text.as_bytes()).unwrap();
+        from + at
+    };
+    let first = format!("--{boundary}\r\n");
+    assert!(body.starts_with(first.as_bytes()) && body.ends_with(format!("\r\n--{boundary}--\r\n").as_bytes()));
+    let between = find(0, &format!("\r\n--{boundary}\r\n"));
+    let end = body.len() - format!("\r\n--{boundary}--\r\n").len();
+    let part = |from: usize, to: usize| {
+        let head = find(from, "\r\n\r\n");
+        (String::from_utf8(body[from..head].to_vec()).unwrap(), body[head + 4..to].to_vec())
+    };
+    [part(first.len(), between), part(between + first.len() + 2, end)]
+}
+
+#[tokio::test]
+async fn json_goes_in_front_of_media() {
+    // What could be taken for the end of a part is among them.
+    for content in [&b""[..], b"\r\n--", b"\r\n--wireform-\r\n--wireform-0--\r\n", b"plain"] {
+        let server = Server::default();
+        let answer = server.client().await.call(add()).upload(Media::new("image/png", content.to_vec())).send().await;
+        assert_eq!(answer.unwrap()["done"], true);
+        let came = &server.came()[0];
+        assert_eq!(came.target, "/upload/a%20b?uploadType=multipart");
+        let [json, media] = parts(came.header("content-type"), &came.body);
+        assert_eq!(json, ("Content-Type: application/json".to_owned(), br#"{"title":"A file"}"#.to_vec()));
+        assert_eq!(media, ("Content-Type: image/png".to_owned(), content.to_vec()));
+        assert_eq!(came.header("content-length"), came.body.len().to_string());
+    }
+}
+
+#[tokio::test]
+async fn media_alone_are_the_body() {
+    let (server, content) = (Server::default(), bytes(10_000));
+    let client = server.client().await;
+    client.call(put()).upload(Media::new("a/b", content.clone())).send().await.unwrap();
+    client.call(put()).upload(Media::stream("a/b", None, stream::iter(pieces(&content)))).send().await.unwrap();
+    let said = Some(content.len() as u64);
+    client.call(put()).upload(Media::stream("a/b", said, stream::iter(pieces(&content)))).send().await.unwrap();
+    let came = server.came();
+    assert_eq!(came.len(), 3);
+    for (came, length) in came.iter().zip(["10000", "", "10000"]) {
+        assert_eq!((came.method.as_str(), came.target.as_str()), ("PUT", "/upload/1?uploadType=media"));
+        assert_eq!((came.header("content-type"), came.header("content-length")), ("a/b", length));
+        assert!(came.body == content);
+    }
+}
+
+#[tokio::test]
+async fn the_way_is_chosen_by_the_length() {
+    let server = Server::default();
+    let client = server.client().await;
+    let once = |length| Media::stream("text/plain", length, stream::iter(pieces(&bytes(10))));
+    client.call(add()).upload(once(Some(10))).send().await.unwrap();
+    client.call(add()).upload(once(None)).send().await.unwrap();
+    client.call(add()).upload(once(None)).protocol(Protocol::Simple).send().await.unwrap();
+    let targets: Vec<String> = server.came().into_iter().map(|came| came.target).collect();
+    let [at_once, pieces, session] =
+        ["/upload/a%20b?uploadType=multipart", "/resumable/a%20b?uploadType=resumable", "/session/1?upload_id=x"];
+    assert_eq!(targets, [at_once, pieces, session, at_once]);
+}
+
+#[tokio::test]
+async fn what_is_not_taken_is_not_sent() {
+    let server = Server::default();
+    let client = server.client().await;
+    let error = client.call(add()).upload(Media::new("audio/ogg", "")).send().await.unwrap_err();
+    assert!(error.to_string().contains("image/*, text/plain"), "{error}");
+    let error = client.call(add()).upload(Media::new("text/plain", bytes(1 + (2 << 20)))).send().await.unwrap_err();
+    let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
+    assert_eq!(*error.kind(), MediaErrorKind::TooLong { limit: MOST });
+    let error =
+        client.call(put()).upload(Media::new("a/b", "")).protocol(Protocol::Resumable).send().await.unwrap_err();
+    assert!(error.to_string().contains("no path"), "{error}");
+    assert!(server.came().is_empty());
+}
+
+#[tokio::test]
+async fn media_that_end_too_early_are_not_taken_for_all() {
+    let server = Server::default();
+    let call = server.client().await.call(put());
+    let error = call.upload(Media::stream("a/b", Some(11), stream::iter(pieces(&bytes(10))))).send().await.unwrap_err();
+    let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
+    assert_eq!(*error.kind(), MediaErrorKind::OtherLength { said: 11 });
+}
+
+#[tokio::test]
+async fn bodies_and_answers_are_as_they_are() {
+    let router = Router::new().fallback(async |request: Request| {
+        let content_type = request.headers()["content-type"].clone();
+        assert_eq!(request.headers()["accept"], "image/png, image/*");
+        let body = axum::body::to_bytes(request.into_body(), 1000).await.unwrap();
+        Response::builder()
+            .header("content-type", "image/gif")
+            .header("x-was", content_type)
+            .body(Body::from(body))
+            .unwrap()
+    });
+    let client = client(router).await;
+    let draw = |body: Raw<String>| client.call(Draw { id: "1".to_owned(), body });
+    let answer = draw("é".into()).send().await.unwrap();
+    assert_eq!((answer.content_type(), answer.content().as_slice()), (Some("image/gif"), "é".as_bytes()));
+    let reply = draw(Raw::from("x").with_type("text/markdown")).perform().await.unwrap();
+    assert_eq!(reply.headers["x-was"], "text/markdown");
+    let answer = draw(Raw::default()).send_media(Media::stream("text/csv", None, stream::iter(pieces(b"a,b")))).await;
+    assert_eq!(answer.unwrap().content().as_slice(), b"a,b");
+    let error = draw(Raw::from("x").with_type("a\nb")).send().await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Request(_)), "{error:?}");
+}
