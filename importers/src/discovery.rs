@@ -7,11 +7,13 @@
 
 mod addresses;
 mod api;
+mod bodies;
 mod draft;
 mod enums;
 mod media;
 mod members;
 mod methods;
+mod paging;
 mod paths;
 mod resources;
 mod types;

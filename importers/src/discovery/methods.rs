@@ -6,11 +6,12 @@ use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
 use super::api;
+use super::bodies;
 use super::draft::{Draft, Place};
 use super::media;
 use super::members::{self, Side};
+use super::paging;
 use super::paths::{Path, Routes};
-use super::types::{self, Form, TYPE_KEYS};
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -160,8 +161,9 @@ fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &P
     let (in_path, in_query) = parameters(draft, node, place, path, taken);
     put(&mut body, "path", Some(in_path).filter(|set| !set.is_empty()));
     put(&mut body, "query", Some(in_query).filter(|set| !set.is_empty()));
-    put(&mut body, "body", request(draft, node, place, path));
-    put(&mut body, "response", response(draft, node, place, path));
+    put(&mut body, "body", bodies::request(draft, node, place, path));
+    put(&mut body, "response", bodies::response(draft, node, place, path));
+    put(&mut body, "pages", paging::pages(draft, node, place));
     put(&mut body, "scopes", scopes(draft, node));
     put(&mut body, "media", media::write(node, path));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
@@ -214,62 +216,6 @@ fn parameters<'d>(
         in_path.insert(Value::from(variable.as_str()), Value::Mapping(body));
     }
     (in_path, in_query)
-}
-
-fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
-    let request = node.get("request")?;
-    request.only(&body_keys());
-    if matches!(path.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
-        request.loss(format!("left out: a {} has no body", path.method));
-        return None;
-    }
-    let place = Place { name: format!("{}Request", place.name), ..place.clone() };
-    let form = types::form(draft, &request, &place, 0);
-    Some(body_type(draft, form, &place))
-}
-
-fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
-    let response = node.get("response")?;
-    response.only(&body_keys());
-    if path.method == "HEAD" {
-        response.loss("left out: the answer to a HEAD has no body");
-        return None;
-    }
-    let place = Place { name: format!("{}Response", place.name), ..place.clone() };
-    let form = types::form(draft, &response, &place, 0);
-    Some(body_type(draft, form, &place))
-}
-
-/// What a request or a response can say: the name of a schema mostly, or a type of its own.
-fn body_keys() -> Vec<&'static str> {
-    TYPE_KEYS.iter().copied().chain(["description", "id", "parameterName"]).collect()
-}
-
-/// A type where a body is said. A map would be taken for the keys of a body.
-fn body_type(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
-    if draft.wraps_data {
-        return wrapped(draft, form, place);
-    }
-    if !form.ty.is_mapping() {
-        return form.ty;
-    }
-    let mut body = Mapping::new();
-    put(&mut body, "type", Some(form.ty));
-    Value::Mapping(body)
-}
-
-/// An object that holds the body as its only member.
-fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
-    let name = draft.type_name(&place.name);
-    draft.uses(&name);
-    let (mut data, mut fields, mut body) = (Mapping::new(), Mapping::new(), Mapping::new());
-    put(&mut data, "type", Some(form.ty));
-    put(&mut data, "doc", Some("What is meant."));
-    put(&mut fields, "data", Some(data));
-    put(&mut body, "doc", Some("What is meant, in an object of its own."));
-    put(&mut body, "fields", Some(fields));
-    draft.add(place, Kind::Resource, name.clone(), body);
-    Value::String(name)
 }
 
 fn scopes(draft: &Draft<'_>, node: &Node<'_>) -> Option<Vec<String>> {

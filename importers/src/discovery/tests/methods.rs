@@ -131,3 +131,74 @@ fn paths_that_nothing_tells_apart_are_written_segment_by_segment() {
     let places: Vec<&str> = import.losses.iter().map(|loss| loss.at.as_str()).collect();
     assert_eq!(places, ["/resources/a/methods/again", "/resources/a/methods/get", "/resources/b/methods/get"]);
 }
+
+#[test]
+fn a_patch_of_a_resource_is_a_merge_patch_and_a_body_of_bytes_is_raw() {
+    let method = |verb: &str, of: &str| json!({"httpMethod": verb, "path": format!("{verb}/{of}"), "request": {"$ref": of}, "response": {"$ref": of}});
+    let raw = json!({"type": "object", "properties": {
+        "contentType": {"type": "string"}, "data": {"type": "string", "format": "byte"},
+        "extensions": {"type": "array", "items": {"type": "any"}},
+    }});
+    let import = imported(json!({
+        "schemas": {
+            "Note": {"type": "object", "properties": {}}, "NoteRequest": {"type": "object", "properties": {}},
+            "GoogleApi__HttpBody": raw, "OtherHttpBody": {"type": "object", "properties": {"data": {"type": "string"}}},
+        },
+        "resources": {"notes": {"methods": {
+            "patch": method("PATCH", "Note"), "put": method("PUT", "Note"), "ask": method("PATCH", "NoteRequest"),
+            "raw": method("POST", "GoogleApi__HttpBody"), "other": method("POST", "OtherHttpBody"),
+        }}},
+    }));
+    let operations = &read(&import)["operations"];
+    let raw = json!({"type": "bytes", "content_types": ["*/*"]});
+    for (name, body, response) in [
+        ("patch", json!({"type": "Note", "as": "merge_patch"}), json!("Note")),
+        ("put", json!("Note"), json!("Note")),
+        ("ask", json!("NoteRequest"), json!("NoteRequest")),
+        ("raw", raw.clone(), raw),
+        ("other", json!("OtherHttpBody"), json!("OtherHttpBody")),
+    ] {
+        let operation = &operations[format!("notes.{name}")];
+        assert_eq!((&operation["body"], &operation["response"]), (&body, &response), "{name}");
+    }
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn pages_are_known_by_their_token_and_what_they_are_of() {
+    let answer = |mut members: Value| {
+        members["nextPageToken"] = json!({"type": "string"});
+        json!({"type": "object", "properties": members})
+    };
+    let list = |of: Value| json!({"type": "array", "items": of});
+    let (note, text) = (json!({"$ref": "Note"}), json!({"type": "string"}));
+    let table = [
+        ("one", json!({"items": list(note.clone()), "unreachable": list(text.clone())}), Some("items")),
+        ("texts", json!({"names": list(text.clone())}), Some("names")),
+        ("map", json!({"items": {"type": "object", "additionalProperties": note}}), Some("items")),
+        ("group", json!({"notes": list(note.clone()), "parts": list(note.clone())}), Some("notes")),
+        ("two", json!({"a": list(note.clone()), "b": list(note.clone())}), None),
+        ("texts_2", json!({"a": list(text.clone()), "b": list(text)}), None),
+        ("none", json!({}), None),
+    ];
+    let mut document =
+        json!({"schemas": {"Note": {"type": "object", "properties": {}}}, "resources": {"notes": {"methods": {}}}});
+    let query = |ty: &str| json!({"type": ty, "location": "query"});
+    for (name, members, _) in &table {
+        document["schemas"][name] = answer(members.clone());
+        document["resources"]["notes"]["methods"][name] = json!({
+            "httpMethod": "GET", "path": name, "response": {"$ref": name},
+            "parameters": {"pageToken": query("string"), "maxResults": query("integer")},
+        });
+    }
+    let import = imported(document.clone());
+    for (name, _, items) in &table {
+        let expected = items
+            .map(|items| json!({"size": "maxResults", "token": "pageToken", "next": "nextPageToken", "items": items}));
+        let pages = &read(&import)["operations"][format!("notes.{name}")]["pages"];
+        assert_eq!(*pages, expected.unwrap_or(Value::Null), "{name}");
+    }
+    // A token of another kind is none.
+    document["resources"]["notes"]["methods"]["one"]["parameters"]["pageToken"] = query("integer");
+    assert_eq!(read(&imported(document))["operations"]["notes.one"]["pages"], Value::Null);
+}

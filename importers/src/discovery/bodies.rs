@@ -1,0 +1,96 @@
+//! What methods are sent and what they answer.
+
+use serde_yaml::{Mapping, Value};
+
+use super::draft::{Draft, Place};
+use super::paths::Path;
+use super::types::{self, Form, TYPE_KEYS};
+use crate::files::{Kind, put};
+use crate::node::Node;
+
+/// What a method is sent.
+pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
+    let request = node.get("request")?;
+    request.only(&body_keys());
+    if matches!(path.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
+        request.loss(format!("left out: a {} has no body", path.method));
+        return None;
+    }
+    if is_raw(draft, &request) {
+        return Some(raw());
+    }
+    let place = Place { name: format!("{}Request", place.name), ..place.clone() };
+    let form = types::form(draft, &request, &place, 0);
+    let body = body_type(draft, form, &place);
+    let patches = path.method == "PATCH" && body.is_string() && !draft.wraps_data && is_resource(&request);
+    Some(if patches { mapping(&[("type", body), ("as", Value::from("merge_patch"))]) } else { body })
+}
+
+/// What a method answers.
+pub fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
+    let response = node.get("response")?;
+    response.only(&body_keys());
+    if path.method == "HEAD" {
+        response.loss("left out: the answer to a HEAD has no body");
+        return None;
+    }
+    if is_raw(draft, &response) {
+        return Some(raw());
+    }
+    let place = Place { name: format!("{}Response", place.name), ..place.clone() };
+    let form = types::form(draft, &response, &place, 0);
+    Some(body_type(draft, form, &place))
+}
+
+/// What a request or a response can say: the name of a schema mostly, or a type of its own.
+fn body_keys() -> Vec<&'static str> {
+    TYPE_KEYS.iter().copied().chain(["description", "id", "parameterName"]).collect()
+}
+
+/// Whether a body is the thing itself that is changed, and no message about a change. A PATCH with such a body is a
+/// merge patch (RFC 7396): members that are absent stay as they are.
+fn is_resource(body: &Node<'_>) -> bool {
+    body.text("$ref").is_some_and(|name| !name.ends_with("Request"))
+}
+
+/// Whether a body is what `google.api.HttpBody` stands for: bytes of any type, without JSON around them.
+fn is_raw(draft: &Draft<'_>, body: &Node<'_>) -> bool {
+    let name = body.text("$ref").filter(|name| name.ends_with("HttpBody"));
+    let Some(schema) = name.and_then(|name| draft.schemas.get(name)) else { return false };
+    let has = |(name, property): &(&str, Node<'_>)| match *name {
+        "contentType" => property.text("type") == Some("string"),
+        "data" => property.text("format") == Some("byte"),
+        "extensions" => property.text("type") == Some("array"),
+        _ => false,
+    };
+    let properties = schema.entries("properties");
+    properties.len() == 3 && properties.iter().all(has)
+}
+
+fn raw() -> Value {
+    mapping(&[("type", Value::from("bytes")), ("content_types", Value::from(vec!["*/*"]))])
+}
+
+fn mapping(entries: &[(&str, Value)]) -> Value {
+    Value::Mapping(entries.iter().map(|(key, value)| (Value::from(*key), value.clone())).collect())
+}
+
+/// A type where a body is said. A map would be taken for the keys of a body.
+fn body_type(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
+    if draft.wraps_data {
+        return wrapped(draft, form, place);
+    }
+    if form.ty.is_mapping() { mapping(&[("type", form.ty)]) } else { form.ty }
+}
+
+/// An object that holds the body as its only member.
+fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
+    let name = draft.type_name(&place.name);
+    draft.uses(&name);
+    let data = mapping(&[("type", form.ty), ("doc", Value::from("What is meant."))]);
+    let mut body = Mapping::new();
+    put(&mut body, "doc", Some("What is meant, in an object of its own."));
+    put(&mut body, "fields", Some(mapping(&[("data", data)])));
+    draft.add(place, Kind::Resource, name.clone(), body);
+    Value::String(name)
+}

@@ -1,0 +1,54 @@
+//! Answers that come in pages.
+
+use serde_yaml::Mapping;
+
+use super::draft::{Draft, Place};
+use crate::files::put;
+use crate::node::Node;
+
+/// The parameters that say how large a page is.
+const SIZES: [&str; 2] = ["pageSize", "maxResults"];
+
+/// How the answer of a method comes in pages: it takes a `pageToken` in the query, answers a `nextPageToken`, and has one
+/// collection that can be what the pages are of.
+pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place) -> Option<Mapping> {
+    // The members of the answer stand in another object then.
+    if draft.wraps_data {
+        return None;
+    }
+    let parameters = node.get("parameters")?;
+    let is = |of: &Node<'_>, name: &str, ty: &str| {
+        let found = of.get(name);
+        found.is_some_and(|it| it.text("type") == Some(ty) && !it.flag("repeated") && !it.has("enum"))
+    };
+    let answer = node.get("response")?;
+    let answer = draft.schemas.get(answer.text("$ref")?)?.get("properties")?;
+    let next = answer.get("nextPageToken").filter(|next| !next.has("format"));
+    if !is(&parameters, "pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
+        return None;
+    }
+    let mut pages = Mapping::new();
+    put(&mut pages, "size", SIZES.into_iter().find(|size| is(&parameters, size, "integer")));
+    put(&mut pages, "token", Some("pageToken"));
+    put(&mut pages, "next", Some("nextPageToken"));
+    put(&mut pages, "items", Some(items(&answer, place)?));
+    Some(pages)
+}
+
+/// The collection of the answer: the only list of resources, the one that is called like the group of the operation,
+/// or the only list or map there is.
+fn items<'d>(answer: &Node<'d>, place: &Place) -> Option<&'d str> {
+    let members = answer.members();
+    let all = |is: fn(&Node<'_>) -> bool| -> Vec<&'d str> {
+        members.iter().filter(|(_, member)| is(member)).map(|(name, _)| *name).collect()
+    };
+    let of = |member: &Node<'_>, key: &str| member.get(key).is_some_and(|element| element.has("$ref"));
+    let resources: Vec<&'d str> =
+        members.iter().filter(|(_, member)| of(member, "items")).map(|(name, _)| *name).collect();
+    let group = place.owner.rsplit('.').nth(1);
+    let any = all(|member| matches!(member.text("type"), Some("array")) || member.has("additionalProperties"));
+    match (resources.as_slice(), any.as_slice()) {
+        ([only], _) | ([], [only]) => Some(only),
+        (several, _) => several.iter().copied().find(|name| Some(*name) == group),
+    }
+}
