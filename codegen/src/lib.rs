@@ -71,7 +71,8 @@ pub fn generate(sources: &[Source], options: &Options) -> Output {
             .help("change the options that `generate` is called with");
         return Output { files: None, diagnostics: sink.into_sorted(), sources };
     }
-    let files = parse(&sources, &mut sink).ok().map(|api| render::render(&emit::emit(&api, &sources, options)));
+    let files =
+        parse(&sources, &mut sink).ok().map(|api| render::render(&emit::emit(&api, &sources, options), options));
     Output { files, diagnostics: sink.into_sorted(), sources }
 }
 

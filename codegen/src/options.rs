@@ -30,6 +30,9 @@ pub struct Options {
     pub license: Option<String>,
     /// How they depend on the runtime.
     pub runtime: RuntimeDependency,
+    /// The most lines of a Rust file. One that would have more is divided by groups, operations and resources, so only
+    /// what belongs to a single one of these can be longer.
+    pub most_lines: usize,
 }
 
 impl Default for Options {
@@ -39,6 +42,7 @@ impl Default for Options {
             version: "0.1.0".into(),
             license: None,
             runtime: RuntimeDependency::Version(env!("CARGO_PKG_VERSION").into()),
+            most_lines: 3000,
         }
     }
 }

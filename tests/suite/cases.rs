@@ -60,8 +60,7 @@ fn operations_are_in_the_model() {
 #[test]
 fn every_case_compiles_without_a_warning_and_works() {
     let dir = root().join("target/cases");
-    let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
-    let options = Options { runtime: RuntimeDependency::Path(runtime), ..Options::default() };
+    let options = Options { runtime: runtime(), ..Options::default() };
     let mut members = Vec::new();
     for case in cases() {
         let mut files = output(&case, &options);
@@ -78,25 +77,87 @@ fn every_case_compiles_without_a_warning_and_works() {
         asked_by_its_client(&case, &mut files);
         let manifests = files.keys().filter_map(|path| path.strip_suffix("/Cargo.toml"));
         members.extend(manifests.map(|member| format!("\"{member}\"")));
-        for (path, text) in files {
-            let file = dir.join(&path);
-            fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
-            // Only what changed is written, so that cargo checks only what changed.
-            if fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
-                continue;
-            }
-            fs_err::write(&file, text).expect("the file can be written");
-        }
+        write(&dir, &files);
     }
-    let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", "));
-    fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+    workspace(&dir, &members);
     // Sockets are left out, which need a TLS library that takes a minute to build and changes nothing here.
     let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
     let with = |command: &[&'static str]| -> Vec<&'static str> { command.iter().copied().chain(features).collect() };
     cargo(&dir, &[with(&["clippy", "--workspace", "--all-targets"]), vec!["--", "-D", "warnings"]].concat());
     cargo(&dir, &with(&["doc", "--workspace", "--no-deps"]));
     cargo(&dir, &with(&["test", "--workspace"]));
+}
+
+fn write(dir: &Path, files: &FileTree) {
+    for (path, text) in files {
+        let file = dir.join(path);
+        fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+        // Only what changed is written, so that cargo checks only what changed.
+        if fs_err::read_to_string(&file).is_ok_and(|there| there == *text) {
+            continue;
+        }
+        fs_err::write(&file, text).expect("the file can be written");
+    }
+}
+
+/// The definitions that files have, whichever of them these are.
+fn definitions<'f>(files: impl IntoIterator<Item = (&'f String, &'f String)>) -> Vec<String> {
+    let starts = ["pub struct ", "pub enum ", "pub trait ", "pub fn ", "pub static ", "pub const ", "impl "];
+    let mut found: Vec<String> = files
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".rs"))
+        .flat_map(|(_, text)| text.lines().map(str::trim_start))
+        .filter(|line| starts.iter().any(|start| line.starts_with(start)))
+        // An implementation that is continued elsewhere says of what.
+        .filter(|line| !line.starts_with("impl ") || line.contains(" for "))
+        .map(str::to_owned)
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
+    let case = root().join("tests/cases/client");
+    let whole = output(&case, &Options::default());
+    let files = output(&case, &Options { most_lines: 100, ..Options::default() });
+    assert_eq!(definitions(&whole), definitions(&files), "nothing is lost, and nothing stands twice");
+    let long = |files: &FileTree| {
+        let long = files.iter().filter(|(path, text)| path.ends_with(".rs") && text.lines().count() > 100);
+        long.map(|(path, _)| path.clone()).collect::<Vec<_>>()
+    };
+    assert!(long(&whole).len() > long(&files).len(), "{:?}", long(&files));
+    let all = output(&case, &Options { most_lines: 1, ..Options::default() });
+    let names: Vec<&str> = all.keys().filter_map(|path| path.strip_prefix("client-types/src/requests/")).collect();
+    assert!(names.contains(&"notes/patch.rs"), "an operation has a file of its own: {names:?}");
+}
+
+fn workspace(dir: &Path, members: &[String]) {
+    let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", "));
+    fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
+    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+}
+
+fn runtime() -> RuntimeDependency {
+    RuntimeDependency::Path(root().join("runtime").to_string_lossy().replace('\\', "/"))
+}
+
+/// Files that are divided as far as they can be.
+#[test]
+fn every_case_compiles_in_pieces() {
+    let dir = root().join("target/cases-in-pieces");
+    // Names of their own, because the target folder is that of the other crates of cases.
+    let options = Options { prefix: "pieces-".into(), runtime: runtime(), most_lines: 1, ..Options::default() };
+    let mut members = Vec::new();
+    for case in cases() {
+        let files = output(&case, &options);
+        let manifests = files.keys().filter_map(|path| path.strip_suffix("/Cargo.toml"));
+        members.extend(manifests.map(|member| format!("\"{member}\"")));
+        write(&dir, &files);
+    }
+    workspace(&dir, &members);
+    let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
+    cargo(&dir, &[&["clippy", "--workspace"], features.as_slice(), &["--", "-D", "warnings"]].concat());
 }
 
 /// A server that has tests is asked by the client of its case, without sockets.
@@ -121,7 +182,7 @@ fn cargo(dir: &Path, arguments: &[&str]) {
         .args(["--offline", "--quiet"])
         .args(arguments)
         .current_dir(dir)
-        .env("CARGO_TARGET_DIR", dir.join("target"))
+        .env("CARGO_TARGET_DIR", root().join("target/cases/target"))
         .env("RUSTDOCFLAGS", "-D warnings")
         .env_remove("RUSTFLAGS")
         .output()

@@ -119,6 +119,9 @@ pub struct GenOptions {
     /// [default: the repository's own runtime, or its version with `--out`].
     #[arg(long, value_parser = runtime, value_name = "HOW")]
     pub runtime: Option<RuntimeDependency>,
+    /// The most lines of a Rust file; a longer one is divided by groups, operations and resources.
+    #[arg(long, default_value_t = Options::default().most_lines, value_name = "N")]
+    pub most_lines: usize,
 }
 
 #[derive(Args)]
@@ -151,7 +154,8 @@ impl GenOptions {
             self.runtime.clone().unwrap_or_else(|| if self.out.is_some() { Options::default().runtime } else { own() });
         let own_license = || self.out.is_none().then(|| "MIT OR Apache-2.0".to_owned());
         let license = self.license.clone().or_else(own_license);
-        let options = Options { prefix: self.prefix.clone(), version: self.crate_version.clone(), license, runtime };
+        let (prefix, version, most_lines) = (self.prefix.clone(), self.crate_version.clone(), self.most_lines);
+        let options = Options { prefix, version, license, runtime, most_lines };
         options.check().map_err(anyhow::Error::msg)?;
         Ok(options)
     }

@@ -204,6 +204,9 @@ fn mending_command(options: &GenOptions) -> String {
     if options.crate_version != "0.1.0" {
         command += &format!(" --crate-version {}", options.crate_version);
     }
+    if options.most_lines != Options::default().most_lines {
+        command += &format!(" --most-lines {}", options.most_lines);
+    }
     command += &options.license.as_ref().map_or_else(String::new, |license| format!(" --license \"{license}\""));
     command +=
         &options.runtime.as_ref().map_or_else(String::new, |runtime| format!(" --runtime {}", cli::spell(runtime)));

@@ -14,6 +14,7 @@ mod types;
 mod validation;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::diagnostics::Source;
 use crate::model::Api;
@@ -36,12 +37,74 @@ pub enum Content {
     Text(String),
 }
 
-/// A Rust file: its head and its items, between which a blank line will stand.
+/// A Rust file: its head, its items, between which a blank line will stand, and parts that can stand in files of their
+/// own where this one would be too long. Parts and the items around them name one another by paths from the crate.
+#[derive(Default)]
 pub struct RustFile {
     /// Inner documentation and attributes.
     pub head: TokenStream,
-    /// The items. What belongs together, such as `use` lines, is one entry.
+    /// The items. What belongs together, such as `use` lines, is one entry; private `use` lines hold for parts too.
     pub items: Vec<TokenStream>,
+    /// An implementation that parts add members to.
+    pub methods: Option<Methods>,
+    /// What is of one operation, resource or group each.
+    pub parts: Vec<Part>,
+    /// The items behind the parts.
+    pub tail: Vec<TokenStream>,
+}
+
+/// An implementation that parts add members to.
+pub struct Methods {
+    /// The type, from the crate: a part in another module continues it there.
+    pub target: TokenStream,
+    /// The type, as the file that defines it calls it.
+    pub name: TokenStream,
+    /// The members that are of no part.
+    pub own: TokenStream,
+}
+
+/// A part of a Rust file.
+#[derive(Default)]
+pub struct Part {
+    /// The modules that it stands in where the file is divided, from the outermost one on.
+    pub modules: Vec<String>,
+    /// What it adds to the implementation.
+    pub members: TokenStream,
+    /// Its items.
+    pub items: Vec<TokenStream>,
+}
+
+impl RustFile {
+    /// A file without parts.
+    fn new(head: TokenStream, items: Vec<TokenStream>) -> Self {
+        Self { head, items, ..Self::default() }
+    }
+
+    /// A file of a head, imports and parts.
+    fn of_parts(head: TokenStream, items: Vec<TokenStream>, parts: Vec<Part>) -> Self {
+        Self { head, items, parts, ..Self::default() }
+    }
+}
+
+impl Methods {
+    /// The implementation with the members of some parts; none where nothing is in it.
+    #[must_use]
+    pub fn tokens(&self, members: &[&TokenStream]) -> Option<TokenStream> {
+        let Self { name, own, .. } = self;
+        (!own.is_empty() || !members.is_empty()).then(|| quote! { impl #name { #own #(#members)* } })
+    }
+
+    /// The same implementation, continued in another module.
+    #[must_use]
+    pub fn elsewhere(&self) -> Self {
+        Self { target: self.target.clone(), name: self.target.clone(), own: TokenStream::new() }
+    }
+}
+
+impl Part {
+    fn new(modules: Vec<String>, items: Vec<TokenStream>) -> Self {
+        Self { modules, members: TokenStream::new(), items }
+    }
 }
 
 /// A Rust file at a path.

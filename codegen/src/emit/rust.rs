@@ -43,6 +43,11 @@ pub fn screaming(pascal: &str) -> Ident {
     Ident::new(&text, Span::call_site())
 }
 
+/// The module that is named after a type: `EventsInsert` as `events_insert`.
+pub fn snake(pascal: &str) -> String {
+    screaming(pascal).to_string().to_ascii_lowercase()
+}
+
 /// The Rust types of an API. Names of the prelude are written short, for the reader's sake,
 /// unless the API defines a type of that name.
 pub struct Rust<'a> {

@@ -1,41 +1,85 @@
-//! Artifacts → text: formatted, headed, and sorted into a tree of files.
+//! Artifacts → text: formatted, headed, divided where it is long, and sorted into a tree of files.
+
+mod divide;
+mod imports;
 
 use std::collections::BTreeMap;
+use std::iter::once;
 
 use proc_macro2::TokenStream;
 use rayon::prelude::*;
 
-use crate::emit::{Artifact, Content, RustFile};
-use crate::options::MARKER;
+use crate::emit::{Artifact, Content, Part, RustFile};
+use crate::options::{MARKER, Options};
 
 /// The output: text by path, sorted, with `/` between folders.
 pub type FileTree = BTreeMap<String, String>;
 
 /// Makes and renders every artifact, in parallel.
 #[must_use]
-pub fn render(artifacts: &[Artifact<'_>]) -> FileTree {
-    artifacts
-        .par_iter()
-        .map(|artifact| {
-            let text = match (artifact.content)() {
-                Content::Text(text) => text,
-                Content::Rust(file) => rust(file).unwrap_or_else(|| unformatted((artifact.content)())),
-            };
-            (artifact.path.clone(), text)
-        })
-        .collect()
+pub fn render(artifacts: &[Artifact<'_>], options: &Options) -> FileTree {
+    artifacts.par_iter().flat_map_iter(|artifact| files(artifact, options.most_lines)).collect()
 }
 
-/// The text of a file; none if an emitter made tokens that are not Rust.
-fn rust(file: RustFile) -> Option<String> {
-    let mut text = format!("// {MARKER}\n");
-    for part in std::iter::once(file.head).chain(file.items) {
-        if !part.is_empty() {
-            text.push('\n');
-            format(part, &mut text)?;
+/// The file, or the files that it is divided into because it would be longer.
+fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
+    let path = artifact.path.clone();
+    // Tokens are given away where they are formatted, and made again for the few files that need them twice.
+    let again = || match (artifact.content)() {
+        Content::Rust(file) => file,
+        Content::Text(_) => RustFile::default(),
+    };
+    let file = match (artifact.content)() {
+        Content::Text(text) => return vec![(path, text)],
+        Content::Rust(file) => file,
+    };
+    let can_be_divided = file.parts.iter().any(|part| !part.modules.is_empty());
+    match Whole::of(file) {
+        None => vec![(path, unformatted(again()))],
+        Some(whole) if can_be_divided && whole.text.lines().count() > most_lines => {
+            divide::files(path, again(), &whole.parts(), most_lines)
         }
+        Some(whole) => vec![(path, whole.text)],
     }
-    Some(text)
+}
+
+/// A file in one piece.
+struct Whole {
+    text: String,
+    /// Where in the text the items of each part end, the first number where they begin.
+    ends: Vec<usize>,
+}
+
+impl Whole {
+    /// None if an emitter made tokens that are not Rust.
+    fn of(file: RustFile) -> Option<Self> {
+        let RustFile { head, items, methods, parts, tail } = file;
+        let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).filter(|it| !it.is_empty()).collect();
+        let methods = methods.and_then(|methods| methods.tokens(&members));
+        let mut text = format!("// {MARKER}\n");
+        once(head).chain(items).chain(methods).try_for_each(|tokens| push(tokens, &mut text))?;
+        let mut ends = vec![text.len()];
+        for Part { items, .. } in parts {
+            items.into_iter().try_for_each(|tokens| push(tokens, &mut text))?;
+            ends.push(text.len());
+        }
+        tail.into_iter().try_for_each(|tokens| push(tokens, &mut text))?;
+        Some(Self { text, ends })
+    }
+
+    /// The text of each part.
+    fn parts(&self) -> Vec<&str> {
+        self.ends.windows(2).map(|ends| self.text.get(ends[0]..ends[1]).unwrap_or_default()).collect()
+    }
+}
+
+/// Adds formatted tokens and a blank line before them.
+fn push(tokens: TokenStream, text: &mut String) -> Option<()> {
+    if tokens.is_empty() {
+        return Some(());
+    }
+    text.push('\n');
+    format(tokens, text)
 }
 
 /// Formats one item, or several that belong together. Blank lines between items come from
@@ -48,14 +92,13 @@ fn format(tokens: TokenStream, text: &mut String) -> Option<()> {
 
 /// Should an emitter ever make tokens that are not Rust, they are kept as they are: the compiler then says what is
 /// wrong and where, and nothing panics here.
-fn unformatted(content: Content) -> String {
-    match content {
-        Content::Text(text) => text,
-        Content::Rust(file) => {
-            let parts = std::iter::once(file.head).chain(file.items).filter(|part| !part.is_empty());
-            parts.fold(format!("// {MARKER}\n"), |text, part| format!("{text}\n{part}\n"))
-        }
-    }
+fn unformatted(file: RustFile) -> String {
+    let RustFile { head, items, methods, parts, tail } = file;
+    let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).collect();
+    let methods = methods.and_then(|methods| methods.tokens(&members));
+    let parts = parts.into_iter().flat_map(|part| part.items);
+    let pieces = once(head).chain(items).chain(methods).chain(parts).chain(tail).filter(|piece| !piece.is_empty());
+    pieces.fold(format!("// {MARKER}\n"), |text, piece| format!("{text}\n{piece}\n"))
 }
 
 /// Puts a blank line before each function of an `impl`, where the formatter leaves none. Every line

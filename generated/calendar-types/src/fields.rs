@@ -4,6 +4,8 @@
 
 use ::wireform_runtime::fields;
 
+mod shapes;
+
 /// Members of [`Attachment`](crate::Attachment).
 pub enum Attachment {}
 
@@ -29,7 +31,7 @@ impl Attachment {
 }
 
 impl fields::Selectable for crate::Attachment {
-    const SHAPE: &'static fields::Shape = &shapes::Attachment;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Attachment;
 }
 
 /// Members of [`Source`](crate::Source).
@@ -44,7 +46,7 @@ impl Source {
 }
 
 impl fields::Selectable for crate::Source {
-    const SHAPE: &'static fields::Shape = &shapes::Source;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Source;
 }
 
 /// Members of [`Channel`](crate::Channel).
@@ -89,7 +91,7 @@ impl Channel {
 }
 
 impl fields::Selectable for crate::Channel {
-    const SHAPE: &'static fields::Shape = &shapes::Channel;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Channel;
 }
 
 /// Members of [`ConferenceData`](crate::ConferenceData).
@@ -134,7 +136,7 @@ impl ConferenceData {
 }
 
 impl fields::Selectable for crate::ConferenceData {
-    const SHAPE: &'static fields::Shape = &shapes::ConferenceData;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceData;
 }
 
 /// Members of [`CreateConferenceRequest`](crate::CreateConferenceRequest).
@@ -160,7 +162,7 @@ impl CreateConferenceRequest {
 }
 
 impl fields::Selectable for crate::CreateConferenceRequest {
-    const SHAPE: &'static fields::Shape = &shapes::CreateConferenceRequest;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::CreateConferenceRequest;
 }
 
 /// Members of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey).
@@ -174,7 +176,7 @@ impl ConferenceSolutionKey {
 }
 
 impl fields::Selectable for crate::ConferenceSolutionKey {
-    const SHAPE: &'static fields::Shape = &shapes::ConferenceSolutionKey;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceSolutionKey;
 }
 
 /// Members of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus).
@@ -188,7 +190,7 @@ impl ConferenceRequestStatus {
 }
 
 impl fields::Selectable for crate::ConferenceRequestStatus {
-    const SHAPE: &'static fields::Shape = &shapes::ConferenceRequestStatus;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceRequestStatus;
 }
 
 /// Members of [`ConferenceSolution`](crate::ConferenceSolution).
@@ -213,7 +215,7 @@ impl ConferenceSolution {
 }
 
 impl fields::Selectable for crate::ConferenceSolution {
-    const SHAPE: &'static fields::Shape = &shapes::ConferenceSolution;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceSolution;
 }
 
 /// Members of [`EntryPoint`](crate::EntryPoint).
@@ -266,7 +268,7 @@ impl EntryPoint {
 }
 
 impl fields::Selectable for crate::EntryPoint {
-    const SHAPE: &'static fields::Shape = &shapes::EntryPoint;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::EntryPoint;
 }
 
 /// Members of [`ConferenceParameters`](crate::ConferenceParameters).
@@ -281,7 +283,7 @@ impl ConferenceParameters {
 }
 
 impl fields::Selectable for crate::ConferenceParameters {
-    const SHAPE: &'static fields::Shape = &shapes::ConferenceParameters;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceParameters;
 }
 
 /// Members of [`AddOnParameters`](crate::AddOnParameters).
@@ -295,19 +297,19 @@ impl AddOnParameters {
 }
 
 impl fields::Selectable for crate::AddOnParameters {
-    const SHAPE: &'static fields::Shape = &shapes::AddOnParameters;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::AddOnParameters;
 }
 
 impl fields::Selectable for crate::ErrorResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorResponse;
 }
 
 impl fields::Selectable for crate::ErrorInfo {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorInfo;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorInfo;
 }
 
 impl fields::Selectable for crate::ErrorItem {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorItem;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
 /// Members of [`Event`](crate::Event).
@@ -512,7 +514,7 @@ impl Event {
 }
 
 impl fields::Selectable for crate::Event {
-    const SHAPE: &'static fields::Shape = &shapes::Event;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Event;
 }
 
 /// Members of [`ExtendedProperties`](crate::ExtendedProperties).
@@ -531,7 +533,7 @@ impl ExtendedProperties {
 }
 
 impl fields::Selectable for crate::ExtendedProperties {
-    const SHAPE: &'static fields::Shape = &shapes::ExtendedProperties;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExtendedProperties;
 }
 
 /// Members of [`Gadget`](crate::Gadget).
@@ -574,7 +576,7 @@ impl Gadget {
 }
 
 impl fields::Selectable for crate::Gadget {
-    const SHAPE: &'static fields::Shape = &shapes::Gadget;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Gadget;
 }
 
 /// Members of [`Events`](crate::Events).
@@ -628,7 +630,7 @@ impl Events {
 }
 
 impl fields::Selectable for crate::Events {
-    const SHAPE: &'static fields::Shape = &shapes::Events;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Events;
 }
 
 /// Members of [`Person`](crate::Person).
@@ -651,7 +653,7 @@ impl Person {
 }
 
 impl fields::Selectable for crate::Person {
-    const SHAPE: &'static fields::Shape = &shapes::Person;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Person;
 }
 
 /// Members of [`Attendee`](crate::Attendee).
@@ -703,7 +705,7 @@ impl Attendee {
 }
 
 impl fields::Selectable for crate::Attendee {
-    const SHAPE: &'static fields::Shape = &shapes::Attendee;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Attendee;
 }
 
 /// Members of [`Reminders`](crate::Reminders).
@@ -722,7 +724,7 @@ impl Reminders {
 }
 
 impl fields::Selectable for crate::Reminders {
-    const SHAPE: &'static fields::Shape = &shapes::Reminders;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminders;
 }
 
 /// Members of [`Reminder`](crate::Reminder).
@@ -737,7 +739,7 @@ impl Reminder {
 }
 
 impl fields::Selectable for crate::Reminder {
-    const SHAPE: &'static fields::Shape = &shapes::Reminder;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminder;
 }
 
 /// Members of [`WorkingLocationProperties`](crate::WorkingLocationProperties).
@@ -768,7 +770,7 @@ impl WorkingLocationProperties {
 }
 
 impl fields::Selectable for crate::WorkingLocationProperties {
-    const SHAPE: &'static fields::Shape = &shapes::WorkingLocationProperties;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::WorkingLocationProperties;
 }
 
 /// Members of [`OfficeLocation`](crate::OfficeLocation).
@@ -800,7 +802,7 @@ impl OfficeLocation {
 }
 
 impl fields::Selectable for crate::OfficeLocation {
-    const SHAPE: &'static fields::Shape = &shapes::OfficeLocation;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::OfficeLocation;
 }
 
 /// Members of [`CustomLocation`](crate::CustomLocation).
@@ -812,7 +814,7 @@ impl CustomLocation {
 }
 
 impl fields::Selectable for crate::CustomLocation {
-    const SHAPE: &'static fields::Shape = &shapes::CustomLocation;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::CustomLocation;
 }
 
 /// Members of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties).
@@ -831,7 +833,7 @@ impl OutOfOfficeProperties {
 }
 
 impl fields::Selectable for crate::OutOfOfficeProperties {
-    const SHAPE: &'static fields::Shape = &shapes::OutOfOfficeProperties;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::OutOfOfficeProperties;
 }
 
 /// Members of [`FocusTimeProperties`](crate::FocusTimeProperties).
@@ -855,7 +857,7 @@ impl FocusTimeProperties {
 }
 
 impl fields::Selectable for crate::FocusTimeProperties {
-    const SHAPE: &'static fields::Shape = &shapes::FocusTimeProperties;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FocusTimeProperties;
 }
 
 /// Members of [`BirthdayProperties`](crate::BirthdayProperties).
@@ -879,7 +881,7 @@ impl BirthdayProperties {
 }
 
 impl fields::Selectable for crate::BirthdayProperties {
-    const SHAPE: &'static fields::Shape = &shapes::BirthdayProperties;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::BirthdayProperties;
 }
 
 /// Members of [`EventDateTime`](crate::EventDateTime).
@@ -901,188 +903,5 @@ impl EventDateTime {
 }
 
 impl fields::Selectable for crate::EventDateTime {
-    const SHAPE: &'static fields::Shape = &shapes::EventDateTime;
-}
-
-/// What can be selected below what.
-#[allow(non_upper_case_globals)]
-mod shapes {
-    use ::wireform_runtime::fields;
-    pub static Attachment: fields::Shape = fields::Shape {
-        name: "Attachment",
-        members: <crate::Attachment as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Source: fields::Shape = fields::Shape {
-        name: "Source",
-        members: <crate::Source as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Channel: fields::Shape = fields::Shape {
-        name: "Channel",
-        members: <crate::Channel as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(7, fields::Inner::Map(&fields::Inner::Leaf))],
-    };
-    pub static ConferenceData: fields::Shape = fields::Shape {
-        name: "ConferenceData",
-        members: <crate::ConferenceData as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (0, fields::Inner::Shape(&CreateConferenceRequest)),
-            (1, fields::Inner::Shape(&ConferenceSolution)),
-            (2, fields::Inner::Shape(&EntryPoint)),
-            (6, fields::Inner::Shape(&ConferenceParameters)),
-        ],
-    };
-    pub static CreateConferenceRequest: fields::Shape = fields::Shape {
-        name: "CreateConferenceRequest",
-        members: <crate::CreateConferenceRequest as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (1, fields::Inner::Shape(&ConferenceSolutionKey)),
-            (2, fields::Inner::Shape(&ConferenceRequestStatus)),
-        ],
-    };
-    pub static ConferenceSolutionKey: fields::Shape = fields::Shape {
-        name: "ConferenceSolutionKey",
-        members: <crate::ConferenceSolutionKey as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ConferenceRequestStatus: fields::Shape = fields::Shape {
-        name: "ConferenceRequestStatus",
-        members: <crate::ConferenceRequestStatus as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ConferenceSolution: fields::Shape = fields::Shape {
-        name: "ConferenceSolution",
-        members: <crate::ConferenceSolution as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&ConferenceSolutionKey))],
-    };
-    pub static EntryPoint: fields::Shape = fields::Shape {
-        name: "EntryPoint",
-        members: <crate::EntryPoint as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ConferenceParameters: fields::Shape = fields::Shape {
-        name: "ConferenceParameters",
-        members: <crate::ConferenceParameters as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&AddOnParameters))],
-    };
-    pub static AddOnParameters: fields::Shape = fields::Shape {
-        name: "AddOnParameters",
-        members: <crate::AddOnParameters as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Map(&fields::Inner::Leaf))],
-    };
-    pub static ErrorResponse: fields::Shape = fields::Shape {
-        name: "ErrorResponse",
-        members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&ErrorInfo))],
-    };
-    pub static ErrorInfo: fields::Shape = fields::Shape {
-        name: "ErrorInfo",
-        members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(2, fields::Inner::Shape(&ErrorItem))],
-    };
-    pub static ErrorItem: fields::Shape = fields::Shape {
-        name: "ErrorItem",
-        members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Event: fields::Shape = fields::Shape {
-        name: "Event",
-        members: <crate::Event as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (9, fields::Inner::Shape(&EventDateTime)),
-            (10, fields::Inner::Shape(&EventDateTime)),
-            (14, fields::Inner::Shape(&EventDateTime)),
-            (18, fields::Inner::Shape(&Person)),
-            (19, fields::Inner::Shape(&Person)),
-            (20, fields::Inner::Shape(&Attendee)),
-            (31, fields::Inner::Shape(&Reminders)),
-            (32, fields::Inner::Shape(&ConferenceData)),
-            (34, fields::Inner::Shape(&Attachment)),
-            (35, fields::Inner::Shape(&Source)),
-            (36, fields::Inner::Shape(&ExtendedProperties)),
-            (37, fields::Inner::Shape(&Gadget)),
-            (40, fields::Inner::Shape(&WorkingLocationProperties)),
-            (41, fields::Inner::Shape(&OutOfOfficeProperties)),
-            (42, fields::Inner::Shape(&FocusTimeProperties)),
-            (43, fields::Inner::Shape(&BirthdayProperties)),
-        ],
-    };
-    pub static ExtendedProperties: fields::Shape = fields::Shape {
-        name: "ExtendedProperties",
-        members: <crate::ExtendedProperties as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (0, fields::Inner::Map(&fields::Inner::Leaf)),
-            (1, fields::Inner::Map(&fields::Inner::Leaf)),
-        ],
-    };
-    pub static Gadget: fields::Shape = fields::Shape {
-        name: "Gadget",
-        members: <crate::Gadget as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(7, fields::Inner::Map(&fields::Inner::Leaf))],
-    };
-    pub static Events: fields::Shape = fields::Shape {
-        name: "Events",
-        members: <crate::Events as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(7, fields::Inner::Shape(&Reminder)), (8, fields::Inner::Shape(&Event))],
-    };
-    pub static Person: fields::Shape = fields::Shape {
-        name: "Person",
-        members: <crate::Person as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Attendee: fields::Shape = fields::Shape {
-        name: "Attendee",
-        members: <crate::Attendee as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Reminders: fields::Shape = fields::Shape {
-        name: "Reminders",
-        members: <crate::Reminders as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(1, fields::Inner::Shape(&Reminder))],
-    };
-    pub static Reminder: fields::Shape = fields::Shape {
-        name: "Reminder",
-        members: <crate::Reminder as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static WorkingLocationProperties: fields::Shape = fields::Shape {
-        name: "WorkingLocationProperties",
-        members: <crate::WorkingLocationProperties as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (1, fields::Inner::Any),
-            (2, fields::Inner::Shape(&OfficeLocation)),
-            (3, fields::Inner::Shape(&CustomLocation)),
-        ],
-    };
-    pub static OfficeLocation: fields::Shape = fields::Shape {
-        name: "OfficeLocation",
-        members: <crate::OfficeLocation as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static CustomLocation: fields::Shape = fields::Shape {
-        name: "CustomLocation",
-        members: <crate::CustomLocation as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static OutOfOfficeProperties: fields::Shape = fields::Shape {
-        name: "OutOfOfficeProperties",
-        members: <crate::OutOfOfficeProperties as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static FocusTimeProperties: fields::Shape = fields::Shape {
-        name: "FocusTimeProperties",
-        members: <crate::FocusTimeProperties as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static BirthdayProperties: fields::Shape = fields::Shape {
-        name: "BirthdayProperties",
-        members: <crate::BirthdayProperties as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static EventDateTime: fields::Shape = fields::Shape {
-        name: "EventDateTime",
-        members: <crate::EventDateTime as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::EventDateTime;
 }

@@ -4,16 +4,18 @@
 
 use ::wireform_runtime::fields;
 
+mod shapes;
+
 impl fields::Selectable for crate::ErrorResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorResponse;
 }
 
 impl fields::Selectable for crate::ErrorInfo {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorInfo;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorInfo;
 }
 
 impl fields::Selectable for crate::ErrorItem {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorItem;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
 /// Members of [`History`](crate::History).
@@ -50,7 +52,7 @@ impl History {
 }
 
 impl fields::Selectable for crate::History {
-    const SHAPE: &'static fields::Shape = &shapes::History;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::History;
 }
 
 /// Members of [`MessageAdded`](crate::MessageAdded).
@@ -64,7 +66,7 @@ impl MessageAdded {
 }
 
 impl fields::Selectable for crate::MessageAdded {
-    const SHAPE: &'static fields::Shape = &shapes::MessageAdded;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessageAdded;
 }
 
 /// Members of [`MessageDeleted`](crate::MessageDeleted).
@@ -78,7 +80,7 @@ impl MessageDeleted {
 }
 
 impl fields::Selectable for crate::MessageDeleted {
-    const SHAPE: &'static fields::Shape = &shapes::MessageDeleted;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessageDeleted;
 }
 
 /// Members of [`LabelAdded`](crate::LabelAdded).
@@ -97,7 +99,7 @@ impl LabelAdded {
 }
 
 impl fields::Selectable for crate::LabelAdded {
-    const SHAPE: &'static fields::Shape = &shapes::LabelAdded;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelAdded;
 }
 
 /// Members of [`LabelRemoved`](crate::LabelRemoved).
@@ -116,7 +118,7 @@ impl LabelRemoved {
 }
 
 impl fields::Selectable for crate::LabelRemoved {
-    const SHAPE: &'static fields::Shape = &shapes::LabelRemoved;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelRemoved;
 }
 
 /// Members of [`ListHistoryResponse`](crate::ListHistoryResponse).
@@ -140,7 +142,7 @@ impl ListHistoryResponse {
 }
 
 impl fields::Selectable for crate::ListHistoryResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListHistoryResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListHistoryResponse;
 }
 
 /// Members of [`Label`](crate::Label).
@@ -193,7 +195,7 @@ impl Label {
 }
 
 impl fields::Selectable for crate::Label {
-    const SHAPE: &'static fields::Shape = &shapes::Label;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Label;
 }
 
 /// Members of [`LabelColor`](crate::LabelColor).
@@ -212,7 +214,7 @@ impl LabelColor {
 }
 
 impl fields::Selectable for crate::LabelColor {
-    const SHAPE: &'static fields::Shape = &shapes::LabelColor;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelColor;
 }
 
 /// Members of [`ListLabelsResponse`](crate::ListLabelsResponse).
@@ -226,7 +228,7 @@ impl ListLabelsResponse {
 }
 
 impl fields::Selectable for crate::ListLabelsResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListLabelsResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListLabelsResponse;
 }
 
 /// Members of [`Message`](crate::Message).
@@ -276,7 +278,7 @@ impl Message {
 }
 
 impl fields::Selectable for crate::Message {
-    const SHAPE: &'static fields::Shape = &shapes::Message;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Message;
 }
 
 /// Members of [`MessagePart`](crate::MessagePart).
@@ -313,7 +315,7 @@ impl MessagePart {
 }
 
 impl fields::Selectable for crate::MessagePart {
-    const SHAPE: &'static fields::Shape = &shapes::MessagePart;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePart;
 }
 
 /// Members of [`MessagePartHeader`](crate::MessagePartHeader).
@@ -330,7 +332,7 @@ impl MessagePartHeader {
 }
 
 impl fields::Selectable for crate::MessagePartHeader {
-    const SHAPE: &'static fields::Shape = &shapes::MessagePartHeader;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePartHeader;
 }
 
 /// Members of [`MessagePartBody`](crate::MessagePartBody).
@@ -350,7 +352,7 @@ impl MessagePartBody {
 }
 
 impl fields::Selectable for crate::MessagePartBody {
-    const SHAPE: &'static fields::Shape = &shapes::MessagePartBody;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePartBody;
 }
 
 /// Members of [`ClassificationLabelValue`](crate::ClassificationLabelValue).
@@ -370,7 +372,7 @@ impl ClassificationLabelValue {
 }
 
 impl fields::Selectable for crate::ClassificationLabelValue {
-    const SHAPE: &'static fields::Shape = &shapes::ClassificationLabelValue;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ClassificationLabelValue;
 }
 
 /// Members of [`ClassificationLabelFieldValue`](crate::ClassificationLabelFieldValue).
@@ -389,7 +391,7 @@ impl ClassificationLabelFieldValue {
 }
 
 impl fields::Selectable for crate::ClassificationLabelFieldValue {
-    const SHAPE: &'static fields::Shape = &shapes::ClassificationLabelFieldValue;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ClassificationLabelFieldValue;
 }
 
 /// Members of [`ListMessagesResponse`](crate::ListMessagesResponse).
@@ -413,15 +415,15 @@ impl ListMessagesResponse {
 }
 
 impl fields::Selectable for crate::ListMessagesResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListMessagesResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListMessagesResponse;
 }
 
 impl fields::Selectable for crate::ModifyMessageRequest {
-    const SHAPE: &'static fields::Shape = &shapes::ModifyMessageRequest;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ModifyMessageRequest;
 }
 
 impl fields::Selectable for crate::BatchModifyMessagesRequest {
-    const SHAPE: &'static fields::Shape = &shapes::BatchModifyMessagesRequest;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::BatchModifyMessagesRequest;
 }
 
 /// Members of [`Profile`](crate::Profile).
@@ -450,134 +452,5 @@ impl Profile {
 }
 
 impl fields::Selectable for crate::Profile {
-    const SHAPE: &'static fields::Shape = &shapes::Profile;
-}
-
-/// What can be selected below what.
-#[allow(non_upper_case_globals)]
-mod shapes {
-    use ::wireform_runtime::fields;
-    pub static ErrorResponse: fields::Shape = fields::Shape {
-        name: "ErrorResponse",
-        members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&ErrorInfo))],
-    };
-    pub static ErrorInfo: fields::Shape = fields::Shape {
-        name: "ErrorInfo",
-        members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(3, fields::Inner::Shape(&ErrorItem)), (4, fields::Inner::Any)],
-    };
-    pub static ErrorItem: fields::Shape = fields::Shape {
-        name: "ErrorItem",
-        members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static History: fields::Shape = fields::Shape {
-        name: "History",
-        members: <crate::History as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (1, fields::Inner::Shape(&Message)),
-            (2, fields::Inner::Shape(&MessageAdded)),
-            (3, fields::Inner::Shape(&MessageDeleted)),
-            (4, fields::Inner::Shape(&LabelAdded)),
-            (5, fields::Inner::Shape(&LabelRemoved)),
-        ],
-    };
-    pub static MessageAdded: fields::Shape = fields::Shape {
-        name: "MessageAdded",
-        members: <crate::MessageAdded as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Message))],
-    };
-    pub static MessageDeleted: fields::Shape = fields::Shape {
-        name: "MessageDeleted",
-        members: <crate::MessageDeleted as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Message))],
-    };
-    pub static LabelAdded: fields::Shape = fields::Shape {
-        name: "LabelAdded",
-        members: <crate::LabelAdded as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Message))],
-    };
-    pub static LabelRemoved: fields::Shape = fields::Shape {
-        name: "LabelRemoved",
-        members: <crate::LabelRemoved as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Message))],
-    };
-    pub static ListHistoryResponse: fields::Shape = fields::Shape {
-        name: "ListHistoryResponse",
-        members: <crate::ListHistoryResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&History))],
-    };
-    pub static Label: fields::Shape = fields::Shape {
-        name: "Label",
-        members: <crate::Label as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(9, fields::Inner::Shape(&LabelColor))],
-    };
-    pub static LabelColor: fields::Shape = fields::Shape {
-        name: "LabelColor",
-        members: <crate::LabelColor as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ListLabelsResponse: fields::Shape = fields::Shape {
-        name: "ListLabelsResponse",
-        members: <crate::ListLabelsResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Label))],
-    };
-    pub static Message: fields::Shape = fields::Shape {
-        name: "Message",
-        members: <crate::Message as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (7, fields::Inner::Shape(&MessagePart)),
-            (9, fields::Inner::Shape(&ClassificationLabelValue)),
-        ],
-    };
-    pub static MessagePart: fields::Shape = fields::Shape {
-        name: "MessagePart",
-        members: <crate::MessagePart as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (3, fields::Inner::Shape(&MessagePartHeader)),
-            (4, fields::Inner::Shape(&MessagePartBody)),
-            (5, fields::Inner::Shape(&MessagePart)),
-        ],
-    };
-    pub static MessagePartHeader: fields::Shape = fields::Shape {
-        name: "MessagePartHeader",
-        members: <crate::MessagePartHeader as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static MessagePartBody: fields::Shape = fields::Shape {
-        name: "MessagePartBody",
-        members: <crate::MessagePartBody as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ClassificationLabelValue: fields::Shape = fields::Shape {
-        name: "ClassificationLabelValue",
-        members: <crate::ClassificationLabelValue as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(1, fields::Inner::Shape(&ClassificationLabelFieldValue))],
-    };
-    pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape {
-        name: "ClassificationLabelFieldValue",
-        members: <crate::ClassificationLabelFieldValue as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ListMessagesResponse: fields::Shape = fields::Shape {
-        name: "ListMessagesResponse",
-        members: <crate::ListMessagesResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Message))],
-    };
-    pub static ModifyMessageRequest: fields::Shape = fields::Shape {
-        name: "ModifyMessageRequest",
-        members: <crate::ModifyMessageRequest as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape {
-        name: "BatchModifyMessagesRequest",
-        members: <crate::BatchModifyMessagesRequest as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Profile: fields::Shape = fields::Shape {
-        name: "Profile",
-        members: <crate::Profile as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Profile;
 }

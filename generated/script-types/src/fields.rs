@@ -4,6 +4,8 @@
 
 use ::wireform_runtime::fields;
 
+mod shapes;
+
 /// Members of [`Deployment`](crate::Deployment).
 pub enum Deployment {}
 
@@ -31,7 +33,7 @@ impl Deployment {
 }
 
 impl fields::Selectable for crate::Deployment {
-    const SHAPE: &'static fields::Shape = &shapes::Deployment;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Deployment;
 }
 
 /// Members of [`DeploymentConfig`](crate::DeploymentConfig).
@@ -60,11 +62,11 @@ impl DeploymentConfig {
 }
 
 impl fields::Selectable for crate::DeploymentConfig {
-    const SHAPE: &'static fields::Shape = &shapes::DeploymentConfig;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::DeploymentConfig;
 }
 
 impl fields::Selectable for crate::UpdateDeploymentRequest {
-    const SHAPE: &'static fields::Shape = &shapes::UpdateDeploymentRequest;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::UpdateDeploymentRequest;
 }
 
 /// Members of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse).
@@ -84,7 +86,7 @@ impl ListDeploymentsResponse {
 }
 
 impl fields::Selectable for crate::ListDeploymentsResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListDeploymentsResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListDeploymentsResponse;
 }
 
 /// Members of [`EntryPoint`](crate::EntryPoint).
@@ -114,7 +116,7 @@ impl EntryPoint {
 }
 
 impl fields::Selectable for crate::EntryPoint {
-    const SHAPE: &'static fields::Shape = &shapes::EntryPoint;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::EntryPoint;
 }
 
 /// Members of [`WebAppEntryPoint`](crate::WebAppEntryPoint).
@@ -132,7 +134,7 @@ impl WebAppEntryPoint {
 }
 
 impl fields::Selectable for crate::WebAppEntryPoint {
-    const SHAPE: &'static fields::Shape = &shapes::WebAppEntryPoint;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::WebAppEntryPoint;
 }
 
 /// Members of [`WebAppConfig`](crate::WebAppConfig).
@@ -149,7 +151,7 @@ impl WebAppConfig {
 }
 
 impl fields::Selectable for crate::WebAppConfig {
-    const SHAPE: &'static fields::Shape = &shapes::WebAppConfig;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::WebAppConfig;
 }
 
 /// Members of [`ExecutionApiEntryPoint`](crate::ExecutionApiEntryPoint).
@@ -164,7 +166,7 @@ impl ExecutionApiEntryPoint {
 }
 
 impl fields::Selectable for crate::ExecutionApiEntryPoint {
-    const SHAPE: &'static fields::Shape = &shapes::ExecutionApiEntryPoint;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionApiEntryPoint;
 }
 
 /// Members of [`ExecutionApiConfig`](crate::ExecutionApiConfig).
@@ -178,7 +180,7 @@ impl ExecutionApiConfig {
 }
 
 impl fields::Selectable for crate::ExecutionApiConfig {
-    const SHAPE: &'static fields::Shape = &shapes::ExecutionApiConfig;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionApiConfig;
 }
 
 /// Members of [`AddOnEntryPoint`](crate::AddOnEntryPoint).
@@ -215,23 +217,23 @@ impl AddOnEntryPoint {
 }
 
 impl fields::Selectable for crate::AddOnEntryPoint {
-    const SHAPE: &'static fields::Shape = &shapes::AddOnEntryPoint;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::AddOnEntryPoint;
 }
 
 impl fields::Selectable for crate::ErrorResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorResponse;
 }
 
 impl fields::Selectable for crate::ErrorInfo {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorInfo;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorInfo;
 }
 
 impl fields::Selectable for crate::ErrorItem {
-    const SHAPE: &'static fields::Shape = &shapes::ErrorItem;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
 impl fields::Selectable for crate::ExecutionRequest {
-    const SHAPE: &'static fields::Shape = &shapes::ExecutionRequest;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionRequest;
 }
 
 /// Members of [`Operation`](crate::Operation).
@@ -253,7 +255,7 @@ impl Operation {
 }
 
 impl fields::Selectable for crate::Operation {
-    const SHAPE: &'static fields::Shape = &shapes::Operation;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Operation;
 }
 
 /// Members of [`ExecutionResponse`](crate::ExecutionResponse).
@@ -272,7 +274,7 @@ impl ExecutionResponse {
 }
 
 impl fields::Selectable for crate::ExecutionResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ExecutionResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionResponse;
 }
 
 /// Members of [`Status`](crate::Status).
@@ -292,7 +294,7 @@ impl Status {
 }
 
 impl fields::Selectable for crate::Status {
-    const SHAPE: &'static fields::Shape = &shapes::Status;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Status;
 }
 
 /// Members of [`ExecutionError`](crate::ExecutionError).
@@ -320,7 +322,7 @@ impl ExecutionError {
 }
 
 impl fields::Selectable for crate::ExecutionError {
-    const SHAPE: &'static fields::Shape = &shapes::ExecutionError;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionError;
 }
 
 /// Members of [`ScriptStackTraceElement`](crate::ScriptStackTraceElement).
@@ -339,7 +341,7 @@ impl ScriptStackTraceElement {
 }
 
 impl fields::Selectable for crate::ScriptStackTraceElement {
-    const SHAPE: &'static fields::Shape = &shapes::ScriptStackTraceElement;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ScriptStackTraceElement;
 }
 
 /// Members of [`Empty`](crate::Empty).
@@ -348,7 +350,7 @@ pub enum Empty {}
 impl Empty {}
 
 impl fields::Selectable for crate::Empty {
-    const SHAPE: &'static fields::Shape = &shapes::Empty;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Empty;
 }
 
 /// Members of [`Content`](crate::Content).
@@ -365,7 +367,7 @@ impl Content {
 }
 
 impl fields::Selectable for crate::Content {
-    const SHAPE: &'static fields::Shape = &shapes::Content;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Content;
 }
 
 /// Members of [`File`](crate::File).
@@ -399,7 +401,7 @@ impl File {
 }
 
 impl fields::Selectable for crate::File {
-    const SHAPE: &'static fields::Shape = &shapes::File;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::File;
 }
 
 /// Members of [`FunctionSet`](crate::FunctionSet).
@@ -413,7 +415,7 @@ impl FunctionSet {
 }
 
 impl fields::Selectable for crate::FunctionSet {
-    const SHAPE: &'static fields::Shape = &shapes::FunctionSet;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FunctionSet;
 }
 
 /// Members of [`Function`](crate::Function).
@@ -430,7 +432,7 @@ impl Function {
 }
 
 impl fields::Selectable for crate::Function {
-    const SHAPE: &'static fields::Shape = &shapes::Function;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Function;
 }
 
 /// Members of [`Metrics`](crate::Metrics).
@@ -454,7 +456,7 @@ impl Metrics {
 }
 
 impl fields::Selectable for crate::Metrics {
-    const SHAPE: &'static fields::Shape = &shapes::Metrics;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Metrics;
 }
 
 /// Members of [`MetricsValue`](crate::MetricsValue).
@@ -476,7 +478,7 @@ impl MetricsValue {
 }
 
 impl fields::Selectable for crate::MetricsValue {
-    const SHAPE: &'static fields::Shape = &shapes::MetricsValue;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::MetricsValue;
 }
 
 /// Members of [`Process`](crate::Process).
@@ -523,7 +525,7 @@ impl Process {
 }
 
 impl fields::Selectable for crate::Process {
-    const SHAPE: &'static fields::Shape = &shapes::Process;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Process;
 }
 
 /// Members of [`ListUserProcessesResponse`](crate::ListUserProcessesResponse).
@@ -543,7 +545,7 @@ impl ListUserProcessesResponse {
 }
 
 impl fields::Selectable for crate::ListUserProcessesResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListUserProcessesResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListUserProcessesResponse;
 }
 
 /// Members of [`ListScriptProcessesResponse`](crate::ListScriptProcessesResponse).
@@ -563,7 +565,7 @@ impl ListScriptProcessesResponse {
 }
 
 impl fields::Selectable for crate::ListScriptProcessesResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListScriptProcessesResponse;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListScriptProcessesResponse;
 }
 
 /// Members of [`Project`](crate::Project).
@@ -601,11 +603,11 @@ impl Project {
 }
 
 impl fields::Selectable for crate::Project {
-    const SHAPE: &'static fields::Shape = &shapes::Project;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Project;
 }
 
 impl fields::Selectable for crate::CreateProjectRequest {
-    const SHAPE: &'static fields::Shape = &shapes::CreateProjectRequest;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::CreateProjectRequest;
 }
 
 /// Members of [`User`](crate::User).
@@ -626,7 +628,7 @@ impl User {
 }
 
 impl fields::Selectable for crate::User {
-    const SHAPE: &'static fields::Shape = &shapes::User;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::User;
 }
 
 /// Members of [`Version`](crate::Version).
@@ -653,7 +655,7 @@ impl Version {
 }
 
 impl fields::Selectable for crate::Version {
-    const SHAPE: &'static fields::Shape = &shapes::Version;
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Version;
 }
 
 /// Members of [`ListVersionsResponse`](crate::ListVersionsResponse).
@@ -672,198 +674,5 @@ impl ListVersionsResponse {
 }
 
 impl fields::Selectable for crate::ListVersionsResponse {
-    const SHAPE: &'static fields::Shape = &shapes::ListVersionsResponse;
-}
-
-/// What can be selected below what.
-#[allow(non_upper_case_globals)]
-mod shapes {
-    use ::wireform_runtime::fields;
-    pub static Deployment: fields::Shape = fields::Shape {
-        name: "Deployment",
-        members: <crate::Deployment as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (1, fields::Inner::Shape(&DeploymentConfig)),
-            (2, fields::Inner::Shape(&EntryPoint)),
-        ],
-    };
-    pub static DeploymentConfig: fields::Shape = fields::Shape {
-        name: "DeploymentConfig",
-        members: <crate::DeploymentConfig as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static UpdateDeploymentRequest: fields::Shape = fields::Shape {
-        name: "UpdateDeploymentRequest",
-        members: <crate::UpdateDeploymentRequest as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&DeploymentConfig))],
-    };
-    pub static ListDeploymentsResponse: fields::Shape = fields::Shape {
-        name: "ListDeploymentsResponse",
-        members: <crate::ListDeploymentsResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Deployment))],
-    };
-    pub static EntryPoint: fields::Shape = fields::Shape {
-        name: "EntryPoint",
-        members: <crate::EntryPoint as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (1, fields::Inner::Shape(&WebAppEntryPoint)),
-            (2, fields::Inner::Shape(&ExecutionApiEntryPoint)),
-            (3, fields::Inner::Shape(&AddOnEntryPoint)),
-        ],
-    };
-    pub static WebAppEntryPoint: fields::Shape = fields::Shape {
-        name: "WebAppEntryPoint",
-        members: <crate::WebAppEntryPoint as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(1, fields::Inner::Shape(&WebAppConfig))],
-    };
-    pub static WebAppConfig: fields::Shape = fields::Shape {
-        name: "WebAppConfig",
-        members: <crate::WebAppConfig as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape {
-        name: "ExecutionApiEntryPoint",
-        members: <crate::ExecutionApiEntryPoint as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&ExecutionApiConfig))],
-    };
-    pub static ExecutionApiConfig: fields::Shape = fields::Shape {
-        name: "ExecutionApiConfig",
-        members: <crate::ExecutionApiConfig as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static AddOnEntryPoint: fields::Shape = fields::Shape {
-        name: "AddOnEntryPoint",
-        members: <crate::AddOnEntryPoint as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ErrorResponse: fields::Shape = fields::Shape {
-        name: "ErrorResponse",
-        members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&ErrorInfo))],
-    };
-    pub static ErrorInfo: fields::Shape = fields::Shape {
-        name: "ErrorInfo",
-        members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(3, fields::Inner::Shape(&ErrorItem)), (4, fields::Inner::Any)],
-    };
-    pub static ErrorItem: fields::Shape = fields::Shape {
-        name: "ErrorItem",
-        members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ExecutionRequest: fields::Shape = fields::Shape {
-        name: "ExecutionRequest",
-        members: <crate::ExecutionRequest as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(1, fields::Inner::Any)],
-    };
-    pub static Operation: fields::Shape = fields::Shape {
-        name: "Operation",
-        members: &["done", "response", "error"],
-        inner: &[
-            (1, fields::Inner::Shape(&ExecutionResponse)),
-            (2, fields::Inner::Shape(&Status)),
-        ],
-    };
-    pub static ExecutionResponse: fields::Shape = fields::Shape {
-        name: "ExecutionResponse",
-        members: <crate::ExecutionResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(1, fields::Inner::Any)],
-    };
-    pub static Status: fields::Shape = fields::Shape {
-        name: "Status",
-        members: <crate::Status as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(2, fields::Inner::Shape(&ExecutionError))],
-    };
-    pub static ExecutionError: fields::Shape = fields::Shape {
-        name: "ExecutionError",
-        members: <crate::ExecutionError as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(3, fields::Inner::Shape(&ScriptStackTraceElement))],
-    };
-    pub static ScriptStackTraceElement: fields::Shape = fields::Shape {
-        name: "ScriptStackTraceElement",
-        members: <crate::ScriptStackTraceElement as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Empty: fields::Shape = fields::Shape {
-        name: "Empty",
-        members: <crate::Empty as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Content: fields::Shape = fields::Shape {
-        name: "Content",
-        members: <crate::Content as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(1, fields::Inner::Shape(&File))],
-    };
-    pub static File: fields::Shape = fields::Shape {
-        name: "File",
-        members: <crate::File as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (3, fields::Inner::Shape(&FunctionSet)),
-            (6, fields::Inner::Shape(&User)),
-        ],
-    };
-    pub static FunctionSet: fields::Shape = fields::Shape {
-        name: "FunctionSet",
-        members: <crate::FunctionSet as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Function))],
-    };
-    pub static Function: fields::Shape = fields::Shape {
-        name: "Function",
-        members: <crate::Function as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Metrics: fields::Shape = fields::Shape {
-        name: "Metrics",
-        members: <crate::Metrics as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[
-            (0, fields::Inner::Shape(&MetricsValue)),
-            (1, fields::Inner::Shape(&MetricsValue)),
-            (2, fields::Inner::Shape(&MetricsValue)),
-        ],
-    };
-    pub static MetricsValue: fields::Shape = fields::Shape {
-        name: "MetricsValue",
-        members: <crate::MetricsValue as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Process: fields::Shape = fields::Shape {
-        name: "Process",
-        members: <crate::Process as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ListUserProcessesResponse: fields::Shape = fields::Shape {
-        name: "ListUserProcessesResponse",
-        members: <crate::ListUserProcessesResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Process))],
-    };
-    pub static ListScriptProcessesResponse: fields::Shape = fields::Shape {
-        name: "ListScriptProcessesResponse",
-        members: <crate::ListScriptProcessesResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Process))],
-    };
-    pub static Project: fields::Shape = fields::Shape {
-        name: "Project",
-        members: <crate::Project as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(5, fields::Inner::Shape(&User)), (6, fields::Inner::Shape(&User))],
-    };
-    pub static CreateProjectRequest: fields::Shape = fields::Shape {
-        name: "CreateProjectRequest",
-        members: <crate::CreateProjectRequest as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static User: fields::Shape = fields::Shape {
-        name: "User",
-        members: <crate::User as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static Version: fields::Shape = fields::Shape {
-        name: "Version",
-        members: <crate::Version as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[],
-    };
-    pub static ListVersionsResponse: fields::Shape = fields::Shape {
-        name: "ListVersionsResponse",
-        members: <crate::ListVersionsResponse as ::wireform_runtime::Object>::MEMBERS,
-        inner: &[(0, fields::Inner::Shape(&Version))],
-    };
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListVersionsResponse;
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Row;
 use super::progress::Progress;
-use super::work::{Work, target};
+use super::work::Work;
 use crate::cli::root;
 
 /// The head of the workspace. Its profile is the repository's, so that what both depend on is built once.
@@ -85,7 +85,7 @@ fn cargo(work: &Work, jobs: usize) -> Command {
         .args(["check", "--workspace", "--keep-going", "--quiet", "--message-format", "json", "--jobs"])
         .arg(jobs.to_string())
         .arg("--target-dir")
-        .arg(target())
+        .arg(work.target())
         .current_dir(work.dir())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

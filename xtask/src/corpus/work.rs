@@ -42,6 +42,13 @@ impl Work {
         Ok(Self { dir, kept: keep.is_some(), options: Options { runtime, ..Options::default() } })
     }
 
+    /// Where cargo puts what it makes: where the repository does, so that what is there already need not be made
+    /// again. A folder that is kept has its own, because cargo tells crates of one name in two folders apart by when
+    /// their files were written.
+    pub fn target(&self) -> PathBuf {
+        if self.kept { self.dir.join("target") } else { target() }
+    }
+
     /// Where it is.
     pub fn dir(&self) -> &Path {
         &self.dir
@@ -173,7 +180,7 @@ fn sync(dir: &Path, files: &BTreeMap<String, String>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Cargo's own folder, so that what the repository has built already need not be built again.
-pub fn target() -> PathBuf {
+/// Where the repository is built.
+fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::ident;
-use super::super::{RustFile, docs};
+use super::super::{Methods, Part, RustFile, docs};
 use super::{Crate, calls, doubles};
-use crate::model::Group;
+use crate::model::{Api, Group, Operation};
 
 /// ```text
 /// pub struct Events { client: ::wireform_client::Client }
@@ -23,7 +23,6 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
         quote! { pub mod #module; }
     });
     let accessors = accessors(group, &quote!(self));
-    let methods = group.operations.iter().map(|id| calls::methods(of, of.rust.api.operation(*id)));
     let mut items = Vec::new();
     items.extend((!group.operations.is_empty()).then(super::imports));
     if !group.groups.is_empty() {
@@ -36,21 +35,47 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
             client: ::wireform_client::Client,
         }
     });
-    items.push(quote! {
-        impl #name {
-            #[doc = " The operations of this group, by this client."]
-            #[must_use]
-            pub fn new(client: ::wireform_client::Client) -> Self {
-                Self { client }
-            }
-
-            #(#accessors)*
-            #(#methods)*
+    let own = quote! {
+        #[doc = " The operations of this group, by this client."]
+        #[must_use]
+        pub fn new(client: ::wireform_client::Client) -> Self {
+            Self { client }
         }
-    });
-    items.extend(group.operations.iter().flat_map(|id| calls::items(of, of.rust.api.operation(*id))));
-    items.extend(doubles::items(of, group));
-    RustFile { head: docs::inner_line(&format!("Calls of {}.", docs::code(&wire))), items }
+
+        #(#accessors)*
+    };
+    RustFile {
+        head: docs::inner_line(&format!("Calls of {}.", docs::code(&wire))),
+        items,
+        methods: Some(Methods { target: target(of.rust.api, group), name: quote!(#name), own }),
+        parts: parts(of, group),
+        tail: doubles::items(of, group),
+    }
+}
+
+/// A group by its path from the crate.
+fn target(api: &Api, group: &Group) -> TokenStream {
+    let (mut modules, mut at) = (Vec::new(), &api.groups);
+    while let Some(inner) = at.groups.iter().find(|inner| group.path.starts_with(&inner.path)) {
+        modules.push(ident(&inner.module));
+        at = inner;
+    }
+    let name = ident(&group.type_name);
+    quote!(crate #(::#modules)* ::#name)
+}
+
+/// The calls of a group, each with the method that makes it. Beside the modules of groups they have one of their own.
+pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
+    let mut module = "calls".to_owned();
+    while group.groups.iter().any(|inner| inner.module == module) {
+        module.push('_');
+    }
+    let part = |operation: &Operation| Part {
+        modules: vec![module.clone(), operation.method.ident.clone()],
+        members: calls::methods(of, operation),
+        items: calls::items(of, operation),
+    };
+    group.operations.iter().map(|id| part(of.rust.api.operation(*id))).collect()
 }
 
 /// The name of a group in the schema.

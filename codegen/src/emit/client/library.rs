@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::ident;
-use super::super::{RustFile, docs};
-use super::{Crate, calls, doubles, groups, prose};
+use super::super::{Methods, Part, RustFile, docs};
+use super::{Crate, doubles, groups, prose};
 use crate::model::Endpoint;
 
 /// ```text
@@ -61,6 +61,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
                 }
             },
         ],
+        ..RustFile::default()
     }
 }
 
@@ -163,12 +164,11 @@ pub fn client(of: &Crate<'_>) -> RustFile {
     let root = &of.rust.api.groups;
     let (result, into) = (&of.rust.result, &of.rust.into);
     let accessors = groups::accessors(root, &quote!(crate));
-    let methods = root.operations.iter().map(|id| calls::methods(of, of.rust.api.operation(*id)));
     let doc = format!(
         " A client of {}. It is cheap to clone, and every clone shares its connections.",
         docs::paragraph(&of.rust.api.title)
     );
-    let mut items = vec![
+    let items = vec![
         if root.operations.is_empty() {
             quote! { use crate::requests; }
         } else {
@@ -181,8 +181,8 @@ pub fn client(of: &Crate<'_>) -> RustFile {
                 client: ::wireform_client::Client,
             }
         },
-        quote! {
-            impl Client {
+    ];
+    let own = quote! {
                 #[doc = " A client with these credentials, and everything else as it is unless said: it asks the public"]
                 #[doc = " service in the words of the specification. Where the two differ, build it with `Names::Public`."]
                 #[doc = ""]
@@ -207,18 +207,21 @@ pub fn client(of: &Crate<'_>) -> RustFile {
                 }
 
                 #(#accessors)*
-                #(#methods)*
-            }
-        },
-        quote! {
+    };
+    let from = quote! {
             impl ::std::convert::From<::wireform_client::Client> for Client {
                 fn from(client: ::wireform_client::Client) -> Self {
                     Self { client }
                 }
             }
-        },
-    ];
-    items.extend(root.operations.iter().flat_map(|id| calls::items(of, of.rust.api.operation(*id))));
-    items.extend(doubles::items(of, root));
-    RustFile { head: docs::inner_line("The client, and the calls that are in no group."), items }
+    };
+    let mut parts = vec![Part::new(Vec::new(), vec![from])];
+    parts.extend(groups::parts(of, root));
+    RustFile {
+        head: docs::inner_line("The client, and the calls that are in no group."),
+        items,
+        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own }),
+        parts,
+        tail: doubles::items(of, root),
+    }
 }

@@ -60,6 +60,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
                 }
             },
         ],
+        ..RustFile::default()
     }
 }
 

@@ -40,7 +40,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     ];
     items.extend(umbrella(of));
     items.extend(ways());
-    RustFile { head: head(of), items }
+    RustFile::new(head(of), items)
 }
 
 /// The trait of services that answer everything.

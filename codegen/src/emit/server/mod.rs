@@ -100,6 +100,11 @@ fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
     found
 }
 
+/// The modules in which a group stands below the outermost one that it is in.
+fn place(group: &Group) -> Vec<String> {
+    group.path.iter().skip(1).map(|name| name.ident.clone()).collect()
+}
+
 /// All traits of the API, in the order of the schema.
 fn traits(api: &Api) -> Vec<Ident> {
     let groups = outermost(api).into_iter().flat_map(|(_, group)| answering(api, group));

@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::rust::{ident, number};
 use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
-use super::super::{RustFile, docs};
+use super::super::{Part, RustFile, docs};
 use super::{Crate, contract, imports, reader, request};
 use crate::model::{Body, Conditional, Encoding, Number, Operation, OperationId, Parameter, Type};
 
@@ -19,22 +19,22 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: docs::inner_line("What the wire demands of each operation, and how its request is read."),
         items: vec![quote! { #(#modules)* }],
+        ..RustFile::default()
     }
 }
 
 /// The operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
-    let mut items = vec![quote! {
-        use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
-    }];
-    items.push(imports());
-    for id in operations {
+    let uses = quote! { use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request}; };
+    let places = types_requests::places(of.api());
+    let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
-        items.push(demands(operation));
-        items.push(read(of, operation));
+        let mut items = vec![demands(operation), read(of, operation)];
         items.extend(super::forms::item(of.api(), operation));
-    }
-    RustFile { head: docs::inner_line(&format!("Operations of {}.", docs::code(module))), items }
+        Part::new(places.get(id).cloned().unwrap_or_default(), items)
+    };
+    let head = docs::inner_line(&format!("Operations of {}.", docs::code(module)));
+    RustFile::of_parts(head, vec![uses, imports()], operations.iter().map(part).collect())
 }
 
 /// ```text

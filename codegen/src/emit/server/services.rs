@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::ident;
-use super::super::{RustFile, docs, prose};
+use super::super::{Part, RustFile, docs, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
 use crate::model::{Group, Operation};
 
@@ -23,14 +23,15 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: docs::inner_line("The traits that a service implements: one a group of operations."),
         items: vec![quote! { #(#declared)* }, quote! { #(#exported)* }],
+        ..RustFile::default()
     }
 }
 
 /// The traits of a group and of the groups within it.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
-    let mut items = vec![imports()];
-    items.extend(answering(of.api(), group).into_iter().map(|group| definition(of, group)));
-    RustFile { head: docs::inner_line(&format!("Services of {}.", docs::code(module))), items }
+    let part = |group: &Group| Part::new(super::place(group), vec![definition(of, group)]);
+    let parts = answering(of.api(), group).into_iter().map(part).collect();
+    RustFile::of_parts(docs::inner_line(&format!("Services of {}.", docs::code(module))), vec![imports()], parts)
 }
 
 /// ```text

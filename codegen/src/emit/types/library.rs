@@ -51,6 +51,7 @@ pub fn lib(api: &Api) -> RustFile {
                 pub use ::wireform_runtime as runtime;
             }])
             .collect(),
+        ..RustFile::default()
     }
 }
 
@@ -78,17 +79,18 @@ fn head(api: &Api) -> TokenStream {
     }
 }
 
+/// The name of a type.
+pub fn type_name<'a>(api: &'a Api, item: &TypeId) -> &'a str {
+    match item {
+        TypeId::Resource(id) => &api.resource(*id).name.ident,
+        TypeId::Enum(id) => &api.enumeration(*id).name.ident,
+        TypeId::Union(id) => &api.union(*id).name.ident,
+    }
+}
+
 /// The names of the types of a module, sorted.
 pub fn type_names(api: &Api, module: &Module) -> Vec<String> {
-    let mut names: Vec<String> = module
-        .items
-        .iter()
-        .map(|item| match item {
-            TypeId::Resource(id) => api.resource(*id).name.ident.clone(),
-            TypeId::Enum(id) => api.enumeration(*id).name.ident.clone(),
-            TypeId::Union(id) => api.union(*id).name.ident.clone(),
-        })
-        .collect();
+    let mut names: Vec<String> = module.items.iter().map(|item| type_name(api, item).to_owned()).collect();
     names.sort_unstable();
     names
 }
@@ -105,7 +107,7 @@ pub fn inner_mod(api: &Api, doc: &str, keep: impl Fn(&Module) -> bool) -> RustFi
         let name = ident(&module.name);
         quote! { mod #name; }
     });
-    RustFile { head: docs::inner_line(doc), items: vec![quote! { #(#modules)* }] }
+    RustFile::new(docs::inner_line(doc), vec![quote! { #(#modules)* }])
 }
 
 /// The `mod.rs` of `patch`, whose types the crate exports.
@@ -114,5 +116,5 @@ pub fn patch_mod(api: &Api) -> RustFile {
         let name = ident(&module.name);
         quote! { pub(crate) mod #name; }
     });
-    RustFile { head: docs::inner_line("Merge patches (RFC 7396)."), items: vec![quote! { #(#modules)* }] }
+    RustFile::new(docs::inner_line("Merge patches (RFC 7396)."), vec![quote! { #(#modules)* }])
 }

@@ -19,11 +19,13 @@ mod structs;
 mod unions;
 mod wire;
 
+pub use library::type_name;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::{Rust, ident};
-use super::{Artifact, Content, RustFile, manifest, rust_file};
+use super::rust::{Rust, ident, snake};
+use super::{Artifact, Content, Part, RustFile, manifest, rust_file};
 use crate::model::{Api, Module, Resource, Type, TypeId};
 use crate::options::Options;
 
@@ -70,17 +72,20 @@ fn has_patches(api: &Api, module: &Module) -> bool {
     resources(api, module).any(|resource| resource.patch.is_some())
 }
 
+/// The types of a module, each of them a part of the file.
+fn parts(api: &Api, module: &Module, items: impl Fn(&TypeId) -> Vec<TokenStream>) -> Vec<Part> {
+    module.items.iter().map(|item| Part::new(vec![snake(library::type_name(api, item))], items(item))).collect()
+}
+
 fn module_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
-    let mut items = Vec::new();
-    for item in &module.items {
-        match item {
-            TypeId::Resource(id) => items.extend(structs::items(&rust, api.resource(*id))),
-            TypeId::Enum(id) => items.push(enums::definition(api.enumeration(*id))),
-            TypeId::Union(id) => items.extend(unions::items(&rust, api.union(*id))),
-        }
-    }
-    RustFile { head: super::docs::inner_line(&format!("Types of `{}`.", module.name)), items }
+    let items = |item: &TypeId| match item {
+        TypeId::Resource(id) => structs::items(&rust, api.resource(*id)).into_iter().collect(),
+        TypeId::Enum(id) => vec![enums::definition(api.enumeration(*id))],
+        TypeId::Union(id) => unions::items(&rust, api.union(*id)).into_iter().collect(),
+    };
+    let head = super::docs::inner_line(&format!("Types of `{}`.", module.name));
+    RustFile::of_parts(head, Vec::new(), parts(api, module, items))
 }
 
 fn wire_file(api: &Api, module: &Module) -> RustFile {
@@ -93,15 +98,13 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
         Type::Union(id) => Some(id.0),
         _ => None,
     });
-    let mut items = vec![imports(library::type_names(api, module))];
-    for item in &module.items {
-        match item {
-            TypeId::Resource(id) => items.extend(wire::items(&rust, api.resource(*id))),
-            TypeId::Enum(id) => items.extend(enums::wire(&rust, api.enumeration(*id), patched.contains(&id.0))),
-            TypeId::Union(id) => items.extend(unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0))),
-        }
-    }
-    RustFile { head: super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name)), items }
+    let items = |item: &TypeId| match item {
+        TypeId::Resource(id) => wire::items(&rust, api.resource(*id)).into_iter().collect(),
+        TypeId::Enum(id) => enums::wire(&rust, api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
+        TypeId::Union(id) => unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0)).into_iter().collect(),
+    };
+    let head = super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name));
+    RustFile::of_parts(head, vec![imports(library::type_names(api, module))], parts(api, module, items))
 }
 
 fn patch_file(api: &Api, module: &Module) -> RustFile {
@@ -111,9 +114,12 @@ fn patch_file(api: &Api, module: &Module) -> RustFile {
         .map(|resource| resource.name.ident.clone())
         .collect();
     patched.sort_unstable();
-    let mut items = vec![imports(patched)];
-    items.extend(resources(api, module).flat_map(|resource| patch::items(&rust, resource)));
-    RustFile { head: super::docs::inner_line(&format!("Merge patches of the types of `{}`.", module.name)), items }
+    let items = |item: &TypeId| match item {
+        TypeId::Resource(id) => patch::items(&rust, api.resource(*id)).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    let head = super::docs::inner_line(&format!("Merge patches of the types of `{}`.", module.name));
+    RustFile::of_parts(head, vec![imports(patched)], parts(api, module, items))
 }
 
 fn imports(names: Vec<String>) -> TokenStream {

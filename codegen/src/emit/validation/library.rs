@@ -43,7 +43,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     ];
     items.extend(words(of));
     items.extend(has_operations.then(|| erased(of)));
-    RustFile { head: head(of), items }
+    RustFile::new(head(of), items)
 }
 
 /// The few words of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
@@ -282,6 +282,7 @@ pub fn operation(of: &Crate<'_>) -> RustFile {
                 }
             },
         ],
+        ..RustFile::default()
     }
 }
 
@@ -291,7 +292,7 @@ pub fn resources_mod(of: &Crate<'_>) -> RustFile {
         let module = ident(&module.name);
         quote! { pub mod #module; }
     });
-    RustFile { head: docs::inner_line("What is checked of the resources."), items: vec![quote! { #(#modules)* }] }
+    RustFile::new(docs::inner_line("What is checked of the resources."), vec![quote! { #(#modules)* }])
 }
 
 /// `src/operations/mod.rs`
@@ -300,5 +301,5 @@ pub fn operations_mod(of: &Crate<'_>) -> RustFile {
         let module = ident(&module);
         quote! { mod #module; }
     });
-    RustFile { head: docs::inner_line("What is checked of the requests."), items: vec![quote! { #(#modules)* }] }
+    RustFile::new(docs::inner_line("What is checked of the requests."), vec![quote! { #(#modules)* }])
 }

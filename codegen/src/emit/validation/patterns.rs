@@ -49,5 +49,6 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: docs::inner_line("The patterns of texts, as tables."),
         items: all.into_iter().filter_map(table).collect(),
+        ..RustFile::default()
     }
 }

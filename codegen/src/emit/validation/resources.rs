@@ -4,28 +4,28 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Crate, members, one_of, patches, rules, same, unchanged, unions};
-use crate::emit::rust::{ident, is_plain};
-use crate::emit::{RustFile, docs};
+use crate::emit::rust::{ident, is_plain, snake};
+use crate::emit::types::type_name;
+use crate::emit::{Part, RustFile, docs};
 use crate::model::{Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
 
 /// The checks of the resources of a module, of their patches and of what does not change.
 pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
-    let mut items = vec![super::imports(of)];
-    for item in &module.items {
-        let id = match item {
-            TypeId::Resource(id) => id,
-            TypeId::Union(id) => {
-                items.push(unions::union(of, *id));
-                continue;
-            }
-            TypeId::Enum(_) => continue,
-        };
-        items.extend(resource(of, *id));
-        items.extend(patches::resource(of, *id));
-        items.extend(unchanged::resource(of, *id));
-        items.extend(same::resource(of, *id));
-    }
-    RustFile { head: docs::inner_line(&format!("What is checked of the resources of `{}`.", module.name)), items }
+    let items = |item: &TypeId| match item {
+        TypeId::Resource(id) => {
+            let mut items = resource(of, *id);
+            items.extend(patches::resource(of, *id));
+            items.extend(unchanged::resource(of, *id));
+            items.extend(same::resource(of, *id));
+            items
+        }
+        TypeId::Union(id) => vec![unions::union(of, *id)],
+        TypeId::Enum(_) => Vec::new(),
+    };
+    let part = |item: &TypeId| Part::new(vec![snake(type_name(of.api(), item))], items(item));
+    let checked = module.items.iter().filter(|item| !matches!(item, TypeId::Enum(_)));
+    let head = docs::inner_line(&format!("What is checked of the resources of `{}`.", module.name));
+    RustFile::of_parts(head, vec![super::imports(of)], checked.map(part).collect())
 }
 
 /// ```text

@@ -41,7 +41,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         .collect();
     let mut items = vec![members];
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
-    RustFile { head: docs::inner_line("The lines of the schema."), items }
+    RustFile::new(docs::inner_line("The lines of the schema."), items)
 }
 
 /// Where the lines of each file begin.

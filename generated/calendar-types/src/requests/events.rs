@@ -41,7 +41,7 @@ impl EventsGet {
 }
 
 impl ::wireform_runtime::Request for EventsGet {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.get",
         method: "GET",
@@ -86,19 +86,27 @@ impl ::wireform_runtime::Request for EventsGet {
 }
 
 impl ::wireform_runtime::UpdatesRead for EventsGet {
-    type Update = EventsUpdate;
+    type Update = crate::requests::EventsUpdate;
 
     fn update(&self, value: Self::Response) -> Self::Update {
-        EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
+        crate::requests::EventsUpdate::new(
+            self.calendar_id.clone(),
+            self.event_id.clone(),
+            value,
+        )
     }
 }
 
 impl ::wireform_runtime::PatchesRead for EventsGet {
-    type Patched = EventsPatch;
+    type Patched = crate::requests::EventsPatch;
 
     fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
         let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
-        EventsPatch::new(self.calendar_id.clone(), self.event_id.clone(), patch)
+        crate::requests::EventsPatch::new(
+            self.calendar_id.clone(),
+            self.event_id.clone(),
+            patch,
+        )
     }
 }
 
@@ -163,7 +171,7 @@ impl EventsInstances {
 }
 
 impl ::wireform_runtime::Request for EventsInstances {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.instances",
         method: "GET",
@@ -337,7 +345,7 @@ impl EventsList {
 }
 
 impl ::wireform_runtime::Request for EventsList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.list",
         method: "GET",
@@ -552,7 +560,7 @@ impl EventsWatch {
 }
 
 impl ::wireform_runtime::Request for EventsWatch {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.watch",
         method: "POST",
@@ -676,7 +684,7 @@ impl EventsInsert {
 }
 
 impl ::wireform_runtime::Request for EventsInsert {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.insert",
         method: "POST",
@@ -767,7 +775,7 @@ impl EventsQuickAdd {
 }
 
 impl ::wireform_runtime::Request for EventsQuickAdd {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.quickAdd",
         method: "POST",
@@ -847,7 +855,7 @@ impl EventsImport {
 }
 
 impl ::wireform_runtime::Request for EventsImport {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.import",
         method: "POST",
@@ -964,7 +972,7 @@ impl EventsUpdate {
 }
 
 impl ::wireform_runtime::Request for EventsUpdate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.update",
         method: "PUT",
@@ -1091,7 +1099,7 @@ impl EventsPatch {
 }
 
 impl ::wireform_runtime::Request for EventsPatch {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.patch",
         method: "PATCH",
@@ -1189,7 +1197,7 @@ impl EventsMove {
 }
 
 impl ::wireform_runtime::Request for EventsMove {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.move",
         method: "POST",
@@ -1266,7 +1274,7 @@ impl EventsDelete {
 }
 
 impl ::wireform_runtime::Request for EventsDelete {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "events.delete",
         method: "DELETE",

@@ -22,7 +22,7 @@ impl UsersLabelsList {
 }
 
 impl ::wireform_runtime::Request for UsersLabelsList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.labels.list",
         method: "GET",
@@ -75,7 +75,7 @@ impl UsersLabelsGet {
 }
 
 impl ::wireform_runtime::Request for UsersLabelsGet {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.labels.get",
         method: "GET",
@@ -131,7 +131,7 @@ impl UsersLabelsCreate {
 }
 
 impl ::wireform_runtime::Request for UsersLabelsCreate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.labels.create",
         method: "POST",
@@ -199,7 +199,7 @@ impl UsersLabelsUpdate {
 }
 
 impl ::wireform_runtime::Request for UsersLabelsUpdate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.labels.update",
         method: "PUT",
@@ -272,7 +272,7 @@ impl UsersLabelsPatch {
 }
 
 impl ::wireform_runtime::Request for UsersLabelsPatch {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.labels.patch",
         method: "PATCH",
@@ -338,7 +338,7 @@ impl UsersLabelsDelete {
 }
 
 impl ::wireform_runtime::Request for UsersLabelsDelete {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.labels.delete",
         method: "DELETE",
@@ -411,7 +411,7 @@ impl UsersMessagesList {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.list",
         method: "GET",
@@ -506,7 +506,7 @@ impl UsersMessagesGet {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesGet {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.get",
         method: "GET",
@@ -576,7 +576,7 @@ impl UsersMessagesInsert {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesInsert {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.insert",
         method: "POST",
@@ -661,7 +661,7 @@ impl UsersMessagesImport {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesImport {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.import",
         method: "POST",
@@ -731,7 +731,7 @@ impl UsersMessagesDelete {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesDelete {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.delete",
         method: "DELETE",
@@ -791,7 +791,7 @@ impl UsersMessagesModify {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesModify {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.modify",
         method: "POST",
@@ -852,7 +852,7 @@ impl UsersMessagesBatchModify {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesBatchModify {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.batchModify",
         method: "POST",
@@ -902,7 +902,7 @@ impl UsersMessagesTrash {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesTrash {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.trash",
         method: "POST",
@@ -959,7 +959,7 @@ impl UsersMessagesUntrash {
 }
 
 impl ::wireform_runtime::Request for UsersMessagesUntrash {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.messages.untrash",
         method: "POST",
@@ -1011,7 +1011,7 @@ impl UsersGetProfile {
 }
 
 impl ::wireform_runtime::Request for UsersGetProfile {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.getProfile",
         method: "GET",
@@ -1083,7 +1083,7 @@ impl UsersHistoryList {
 }
 
 impl ::wireform_runtime::Request for UsersHistoryList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "users.history.list",
         method: "GET",

@@ -56,7 +56,7 @@ impl ProcessesList {
 }
 
 impl ::wireform_runtime::Request for ProcessesList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "processes.list",
         method: "GET",
@@ -173,7 +173,7 @@ impl ProcessesListScriptProcesses {
 }
 
 impl ::wireform_runtime::Request for ProcessesListScriptProcesses {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "processes.listScriptProcesses",
         method: "GET",

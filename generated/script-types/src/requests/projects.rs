@@ -20,7 +20,7 @@ impl ProjectsCreate {
 }
 
 impl ::wireform_runtime::Request for ProjectsCreate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.create",
         method: "POST",
@@ -62,7 +62,7 @@ impl ProjectsGet {
 }
 
 impl ::wireform_runtime::Request for ProjectsGet {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.get",
         method: "GET",
@@ -110,7 +110,7 @@ impl ProjectsGetContent {
 }
 
 impl ::wireform_runtime::Request for ProjectsGetContent {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.getContent",
         method: "GET",
@@ -163,7 +163,7 @@ impl ProjectsUpdateContent {
 }
 
 impl ::wireform_runtime::Request for ProjectsUpdateContent {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.updateContent",
         method: "PUT",
@@ -226,7 +226,7 @@ impl ProjectsGetMetrics {
 }
 
 impl ::wireform_runtime::Request for ProjectsGetMetrics {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.getMetrics",
         method: "GET",
@@ -281,7 +281,7 @@ impl ProjectsDeploymentsCreate {
 }
 
 impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.deployments.create",
         method: "POST",
@@ -331,7 +331,7 @@ impl ProjectsDeploymentsGet {
 }
 
 impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.deployments.get",
         method: "GET",
@@ -392,7 +392,7 @@ impl ProjectsDeploymentsList {
 }
 
 impl ::wireform_runtime::Request for ProjectsDeploymentsList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.deployments.list",
         method: "GET",
@@ -476,7 +476,7 @@ impl ProjectsDeploymentsUpdate {
 }
 
 impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.deployments.update",
         method: "PUT",
@@ -531,7 +531,7 @@ impl ProjectsDeploymentsDelete {
 }
 
 impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.deployments.delete",
         method: "DELETE",
@@ -585,7 +585,7 @@ impl ProjectsVersionsCreate {
 }
 
 impl ::wireform_runtime::Request for ProjectsVersionsCreate {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.versions.create",
         method: "POST",
@@ -642,7 +642,7 @@ impl ProjectsVersionsGet {
 }
 
 impl ::wireform_runtime::Request for ProjectsVersionsGet {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.versions.get",
         method: "GET",
@@ -703,7 +703,7 @@ impl ProjectsVersionsList {
 }
 
 impl ::wireform_runtime::Request for ProjectsVersionsList {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "projects.versions.list",
         method: "GET",

@@ -25,7 +25,7 @@ impl ScriptsRun {
 }
 
 impl ::wireform_runtime::Request for ScriptsRun {
-    const API: &'static operation::Api = &super::API;
+    const API: &'static operation::Api = &crate::requests::API;
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "scripts.run",
         method: "POST",

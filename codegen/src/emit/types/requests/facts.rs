@@ -11,7 +11,7 @@ use crate::model::{
 
 /// ```text
 /// impl Request for EventsGet {
-///     const API: &'static Api = &super::API;
+///     const API: &'static Api = &crate::requests::API;
 ///     const OPERATION: &'static Operation = &Operation { name: "events.get", … };
 ///     type Response = crate::Event;
 ///     type ErrorBody = crate::ErrorResponse;
@@ -47,7 +47,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let media = media::constants(operation);
     quote! {
         impl ::wireform_runtime::Request for #name {
-            const API: &'static operation::Api = &super::API;
+            const API: &'static operation::Api = &crate::requests::API;
             const OPERATION: &'static operation::Operation = &#facts;
             #content_type
             #media
@@ -137,7 +137,7 @@ fn of_operation(operation: &Operation) -> TokenStream {
     }
 }
 
-/// `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme: &super::SECURITY_SCHEMES[0], scopes: &[] }]])`
+/// `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme: &crate::requests::SECURITY_SCHEMES[0], scopes: &[] }]])`
 fn schemes(operation: &Operation) -> TokenStream {
     let ways: Vec<TokenStream> = operation
         .security
@@ -147,7 +147,7 @@ fn schemes(operation: &Operation) -> TokenStream {
             let demands = way.iter().map(|demand| {
                 let scheme = Lit::usize_unsuffixed(demand.scheme);
                 let scopes = demand.scopes.iter().map(|index| Lit::usize_unsuffixed(*index));
-                quote!(operation::Demand { scheme: &super::SECURITY_SCHEMES[#scheme], scopes: &[#(#scopes),*] })
+                quote!(operation::Demand { scheme: &crate::requests::SECURITY_SCHEMES[#scheme], scopes: &[#(#scopes),*] })
             });
             quote!(&[#(#demands),*])
         })

@@ -258,9 +258,9 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
 
 /// ```text
 /// impl UpdatesRead for EventsGet {
-///     type Update = EventsUpdate;
+///     type Update = crate::requests::EventsUpdate;
 ///     fn update(&self, value: Self::Response) -> Self::Update {
-///         EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
+///         crate::requests::EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
 ///     }
 /// }
 /// ```
@@ -269,10 +269,10 @@ fn updates_read(read: &Operation, write: &Operation) -> TokenStream {
     let copied = copied(read, write);
     quote! {
         impl ::wireform_runtime::UpdatesRead for #read_name {
-            type Update = #write_name;
+            type Update = crate::requests::#write_name;
 
             fn update(&self, value: Self::Response) -> Self::Update {
-                #write_name::new(#(#copied,)* value)
+                crate::requests::#write_name::new(#(#copied,)* value)
             }
         }
     }
@@ -283,11 +283,11 @@ fn patches_read(read: &Operation, write: &Operation) -> TokenStream {
     let copied = copied(read, write);
     quote! {
         impl ::wireform_runtime::PatchesRead for #read_name {
-            type Patched = #write_name;
+            type Patched = crate::requests::#write_name;
 
             fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
                 let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
-                #write_name::new(#(#copied,)* patch)
+                crate::requests::#write_name::new(#(#copied,)* patch)
             }
         }
     }

@@ -56,6 +56,7 @@ pub fn requests(api: &Api) -> RustFile {
                     &[#(<#listed as ::wireform_runtime::Request>::OPERATION),*];
             },
         ],
+        ..RustFile::default()
     }
 }
 

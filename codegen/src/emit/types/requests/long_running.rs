@@ -9,7 +9,7 @@ use crate::model::{Argument, Field, LongRunning, Operation, Resource, Started, T
 
 /// ```text
 /// impl LongRunning for ServicesCreate {
-///     type Poll = OperationsGet;
+///     type Poll = crate::requests::OperationsGet;
 ///     type Outcome = crate::Service;
 ///     …
 /// }
@@ -36,7 +36,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let (option, result) = (&rust.option, &rust.result);
     Some(quote! {
         impl ::wireform_runtime::LongRunning for #name {
-            type Poll = #poll;
+            type Poll = crate::requests::#poll;
             type Outcome = #outcome;
             type Metadata = #metadata;
             type Failure = #failure;
@@ -92,7 +92,7 @@ fn asked(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Res
             if super::structs::is_plain(parameter) { value } else { quote!(#value?) }
         }
     });
-    quote!(Some(#poll::new(#(#arguments),*)))
+    quote!(Some(crate::requests::#poll::new(#(#arguments),*)))
 }
 
 /// ```text

@@ -6,6 +6,7 @@
 //! | `src/requests/mod.rs` | what is known of the API |
 //! | `src/requests/<group>.rs` | the requests of the operations of a group |
 //! | `src/fields.rs` | the members that partial answers are selected from |
+//! | `src/fields/shapes.rs` | what can be selected below what |
 
 mod facts;
 pub mod flow;
@@ -24,8 +25,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::Rust;
-use super::super::{Artifact, RustFile, docs};
-use crate::model::{Api, BodyMode, Operation, OperationId, Raw, Resource, Response, Type};
+use super::super::{Artifact, Part, RustFile, docs};
+use crate::model::{Api, BodyMode, Group, Operation, OperationId, Raw, Resource, Response, Type};
 
 /// The files of requests; none for an API without operations.
 pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> {
@@ -35,6 +36,7 @@ pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> 
     let mut artifacts = vec![
         super::super::rust_file(at("src/requests/mod.rs"), move || library::requests(api)),
         super::super::rust_file(at("src/fields.rs"), move || selection::file(api)),
+        super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
     for (module, operations) in modules(api) {
         let path = at(&format!("src/requests/{module}.rs"));
@@ -64,19 +66,38 @@ pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
     modules
 }
 
+/// Where each operation stands within the module of its outermost group: in the modules of the groups within that, and
+/// by its own name.
+pub fn places(api: &Api) -> BTreeMap<OperationId, Vec<String>> {
+    let mut places = BTreeMap::new();
+    let mut open: Vec<(&Group, Vec<String>)> = vec![(&api.groups, Vec::new())];
+    while let Some((group, path)) = open.pop() {
+        for id in &group.operations {
+            let within = path.iter().skip(1).chain([&api.operation(*id).method.ident]);
+            places.insert(*id, within.cloned().collect());
+        }
+        let inner = |inner: &'_ Group| path.iter().chain([&inner.module]).cloned().collect();
+        open.extend(group.groups.iter().map(|group| (group, inner(group))));
+    }
+    places
+}
+
 fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
     let rust = Rust::new(api);
-    let mut items = vec![quote::quote! { use ::wireform_runtime::operation; }];
-    for id in operations {
+    let places = places(api);
+    let part = |id: &OperationId| {
         let operation = api.operation(*id);
-        items.extend(structs::items(&rust, operation));
+        let mut items = structs::items(&rust, operation);
         items.push(facts::request(&rust, operation));
         items.extend(media::upload(operation));
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
-    }
-    RustFile { head: docs::inner_line(&format!("Requests of `{module}`.")), items }
+        Part::new(places.get(id).cloned().unwrap_or_default(), items)
+    };
+    let uses = quote::quote! { use ::wireform_runtime::operation; };
+    let head = docs::inner_line(&format!("Requests of `{module}`."));
+    RustFile::of_parts(head, vec![uses], operations.iter().map(part).collect())
 }
 
 /// The type of the answer to an operation; none where it has no body.

@@ -5,40 +5,51 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
-use super::super::super::rust::{Rust, constant_name, ident};
-use super::super::super::{RustFile, docs};
-use crate::model::{Api, Field, Resource, ResourceId, Type};
+use super::super::super::rust::{Rust, constant_name, ident, snake};
+use super::super::super::{Part, RustFile, docs};
+use crate::model::{Api, Field, Resource, ResourceId, Type, TypeId};
 
-/// The constants of every resource that an answer can hold, then their shapes.
+/// The constants of every resource that an answer can hold.
 pub fn file(api: &Api) -> RustFile {
     let rust = Rust::new(api);
-    let mut items = vec![quote! { use ::wireform_runtime::fields; }];
     let answered = answered(api);
-    let shaped = shaped(api);
-    for index in &shaped {
-        let resource = &api.resources[*index];
-        if answered.contains(index) {
+    let part = |index: usize, place: Vec<String>| {
+        let resource = &api.resources[index];
+        let mut items = Vec::new();
+        if answered.contains(&index) {
             items.extend(constants(&rust, resource));
         }
         items.push(selectable(resource));
-    }
-    // Statics, because they can refer to one another in circles, named as the types, whose names are unique.
-    let shapes = shaped.iter().map(|index| shape(&rust, &api.resources[*index]));
-    items.push(quote! {
-        #[doc = " What can be selected below what."]
-        #[allow(non_upper_case_globals)]
-        mod shapes {
-            use ::wireform_runtime::fields;
+        Part::new(place, items)
+    };
+    let head = docs::inner_line(
+        "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
+    );
+    let items = vec![quote! { use ::wireform_runtime::fields; }, quote! { mod shapes; }];
+    RustFile::of_parts(head, items, parts(api, part))
+}
 
-            #(#shapes)*
-        }
-    });
-    RustFile {
-        head: docs::inner_line(
-            "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
-        ),
-        items,
-    }
+/// Statics, because they can refer to one another in circles, named as the types, whose names are unique.
+pub fn shapes(api: &Api) -> RustFile {
+    let rust = Rust::new(api);
+    let doc = docs::inner_line("What can be selected below what.");
+    let head = quote! { #doc #![allow(non_upper_case_globals)] };
+    let part = |index: usize, place: Vec<String>| Part::new(place, vec![shape(&rust, &api.resources[index])]);
+    RustFile::of_parts(head, vec![quote! { use ::wireform_runtime::fields; }], parts(api, part))
+}
+
+/// A part for each resource whose members have a known order, where there are too many of them in the module that has
+/// its type.
+fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
+    let place = |index: usize| {
+        let module = api.modules.iter().find(|module| module.items.contains(&TypeId::Resource(ResourceId(index))));
+        // The name of the file beside this one is taken.
+        let module = module
+            .map(|module| module.name.as_str())
+            .map_or("shapes_", |it| if it == "shapes" { "shapes_" } else { it });
+        vec![module.to_owned(), snake(&api.resources[index].name.ident)]
+    };
+    shaped(api).into_iter().map(|index| part(index, place(index))).collect()
 }
 
 /// The resources that answers hold, by index.
@@ -105,19 +116,19 @@ fn constant(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream 
     quote! { #doc #deprecated pub const #name: #ty = #value; }
 }
 
-/// `impl fields::Selectable for crate::Event { const SHAPE: &'static fields::Shape = &shapes::Event; }`
+/// `impl fields::Selectable for crate::Event { const SHAPE: &'static fields::Shape = &crate::fields::shapes::Event; }`
 fn selectable(resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
     quote! {
         impl fields::Selectable for crate::#name {
-            const SHAPE: &'static fields::Shape = &shapes::#name;
+            const SHAPE: &'static fields::Shape = &crate::fields::shapes::#name;
         }
     }
 }
 
 /// ```text
 /// pub static Event: fields::Shape =
-///     fields::Shape { name: "Event", members: Event::MEMBERS, inner: &[(11, fields::Inner::Shape(&Person))] };
+///     fields::Shape { name: "Event", members: Event::MEMBERS, inner: &[(11, fields::Inner::Shape(&crate::fields::shapes::Person))] };
 /// ```
 fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let (name, wire) = (ident(&resource.name.ident), &resource.name.wire);
@@ -148,7 +159,7 @@ fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
         }
         Type::Resource(id) => {
             let name = ident(&rust.api.resource(*id).name.ident);
-            Some(quote!(fields::Inner::Shape(&#name)))
+            Some(quote!(fields::Inner::Shape(&crate::fields::shapes::#name)))
         }
         // A union has the members of whichever variant it is.
         Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::Inner::Any)),

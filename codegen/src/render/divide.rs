@@ -1,0 +1,172 @@
+//! A Rust file that would be too long becomes a folder: its parts stand in modules of their own, and the file exports
+//! what is in them. The modules are named by what a part is of, never by how much fits, so that a small change of a
+//! schema moves nothing but what it is about.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::imports::{self, Words};
+use super::push;
+use crate::emit::{Methods, Part, RustFile};
+use crate::options::MARKER;
+
+/// The files that a file becomes, whose parts have these texts.
+pub fn files(path: String, file: RustFile, texts: &[&str], most_lines: usize) -> Vec<(String, String)> {
+    let RustFile { head, items, methods, parts, tail } = file;
+    let parts = parts.iter().zip(texts).map(|(part, text)| Piece::new(part, text)).collect();
+    let leading = items.iter().take_while(|item| imports::is_use(item)).count();
+    let (uses, items) = (items[..leading].to_vec(), items[leading..].to_vec());
+    let file = File { path, depth: 0, head, uses, items, methods, parts, tail };
+    let mut found = Vec::new();
+    let mut open = vec![file];
+    while let Some(file) = open.pop() {
+        open.extend(file.write(most_lines, &mut found));
+    }
+    found
+}
+
+/// A part as text, and what others have to know of it.
+struct Piece<'t> {
+    modules: Vec<String>,
+    members: TokenStream,
+    text: &'t str,
+    words: Words,
+    /// What others can name, each with the conditions and the visibility of its definition.
+    exports: Vec<(String, Ident)>,
+}
+
+impl<'t> Piece<'t> {
+    fn new(part: &Part, text: &'t str) -> Self {
+        let mut words = Words::default();
+        part.items.iter().chain([&part.members]).for_each(|tokens| words.read(tokens));
+        Self {
+            modules: part.modules.iter().map(|module| imports::module(module)).collect(),
+            members: part.members.clone(),
+            text,
+            words,
+            exports: part.items.iter().flat_map(imports::exports).collect(),
+        }
+    }
+}
+
+struct File<'t> {
+    path: String,
+    /// How many of the modules of its parts it stands in.
+    depth: usize,
+    head: TokenStream,
+    uses: Vec<TokenStream>,
+    items: Vec<TokenStream>,
+    methods: Option<Methods>,
+    parts: Vec<Piece<'t>>,
+    tail: Vec<TokenStream>,
+}
+
+/// The parts of each module within a file.
+type Inner<'t> = BTreeMap<String, Vec<Piece<'t>>>;
+
+impl<'t> File<'t> {
+    /// Writes the file and gives those that it was divided into.
+    fn write(mut self, most_lines: usize, found: &mut Vec<(String, String)>) -> Vec<Self> {
+        let divides = self.parts.iter().any(|part| part.modules.len() > self.depth);
+        if self.depth > 0 {
+            let text = self.text(&Inner::new());
+            if !divides || text.lines().count() <= most_lines {
+                found.push((self.path, text));
+                return Vec::new();
+            }
+        }
+        let inner = self.take_inner();
+        let text = self.text(&inner);
+        let children = inner.into_iter().map(|(module, parts)| self.child(&module, parts)).collect();
+        found.push((self.path, text));
+        children
+    }
+
+    /// Takes out what is in modules of its own.
+    fn take_inner(&mut self) -> Inner<'t> {
+        let taken = imports::names(&self.uses);
+        let free = |module: &String| if taken.contains(module) { format!("{module}_") } else { module.clone() };
+        let mut inner = Inner::new();
+        for part in std::mem::take(&mut self.parts) {
+            match part.modules.get(self.depth).map(free) {
+                Some(module) => inner.entry(module).or_default().push(part),
+                None => self.parts.push(part),
+            }
+        }
+        inner
+    }
+
+    fn child(&self, module: &str, parts: Vec<Piece<'t>>) -> Self {
+        let folder = self.path.strip_suffix(".rs").unwrap_or(&self.path);
+        Self {
+            path: format!("{folder}/{module}.rs"),
+            depth: self.depth + 1,
+            head: self.head_of(&parts),
+            uses: self.uses.clone(),
+            items: Vec::new(),
+            methods: self.methods.as_ref().map(Methods::elsewhere),
+            parts,
+            tail: Vec::new(),
+        }
+    }
+
+    /// `//! What `src/requests/projects.rs` has of `locations::jobs`.`
+    fn head_of(&self, parts: &[Piece<'_>]) -> TokenStream {
+        // The file that is divided first is the one to be named.
+        let mut outermost = self.path.split_once('/').map_or(self.path.as_str(), |(_, path)| path);
+        outermost = outermost.trim_end_matches(".rs");
+        for _ in 0..self.depth {
+            outermost = outermost.rsplit_once('/').map_or(outermost, |(folder, _)| folder);
+        }
+        let modules = parts.first().and_then(|part| part.modules.get(..=self.depth)).unwrap_or_default().join("::");
+        let doc = format!(" What `{outermost}.rs` has of `{modules}`.");
+        quote! { #![doc = #doc] }
+    }
+
+    /// The text with the parts that are left in it, and the modules with the others.
+    fn text(&self, inner: &Inner<'_>) -> String {
+        let members: Vec<&TokenStream> =
+            self.parts.iter().map(|part| &part.members).filter(|it| !it.is_empty()).collect();
+        let methods = self.methods.as_ref().and_then(|methods| methods.tokens(&members));
+        let mut words = Words::default();
+        self.items.iter().chain(&methods).chain(&self.tail).for_each(|tokens| words.read(tokens));
+        self.parts.iter().for_each(|part| words.take(&part.words));
+        let own = self.path.rsplit('/').next().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
+        let before = imports::used(&self.uses, &words).into_iter().chain(declared(own, inner));
+        let mut text = format!("// {MARKER}\n");
+        // What is not Rust was found when the file was in one piece.
+        let add = |tokens: TokenStream, text: &mut String| {
+            let _ = push(tokens, text);
+        };
+        let before = std::iter::once(self.head.clone()).chain(before);
+        before.chain(self.items.iter().cloned()).chain(methods).for_each(|tokens| add(tokens, &mut text));
+        self.parts.iter().for_each(|part| text.push_str(part.text));
+        self.tail.iter().for_each(|tokens| add(tokens.clone(), &mut text));
+        text
+    }
+}
+
+/// `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
+fn declared(own: &str, inner: &Inner<'_>) -> [TokenStream; 2] {
+    let name = |module: &str| Ident::new(module, Span::call_site());
+    let modules = inner.keys().map(|module| {
+        let (is_named_alike, module) = (module == own, name(module));
+        let allowed = is_named_alike.then(|| quote! { #[allow(clippy::module_inception)] });
+        quote! { #allowed mod #module; }
+    });
+    let exported = inner.iter().flat_map(|(module, parts)| {
+        let module = name(module);
+        let mut by_attributes: BTreeMap<&str, Vec<&Ident>> = BTreeMap::new();
+        for (attributes, export) in parts.iter().flat_map(|part| &part.exports) {
+            by_attributes.entry(attributes).or_default().push(export);
+        }
+        by_attributes.into_iter().map(move |(attributes, mut names)| {
+            names.sort_unstable();
+            let attributes: TokenStream = attributes.parse().unwrap_or_default();
+            quote! { #[allow(unused_imports)] #attributes use self::#module::{#(#names),*}; }
+        })
+    });
+    [modules.collect(), exported.collect()]
+}

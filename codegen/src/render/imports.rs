@@ -1,0 +1,122 @@
+//! What a piece of a file takes from its imports, and what it gives to others.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens as _, quote};
+use syn::{Attribute, Item, ItemUse, UseTree, Visibility};
+
+/// The names that occur in tokens and are looked up where they stand: not those behind a `::`.
+#[derive(Default)]
+pub struct Words(BTreeSet<String>);
+
+impl Words {
+    /// Adds those of some tokens.
+    pub fn read(&mut self, tokens: &TokenStream) {
+        let mut colons = 0;
+        for tree in tokens.clone() {
+            match &tree {
+                TokenTree::Ident(word) if colons < 2 => drop(self.0.insert(word.to_string())),
+                TokenTree::Group(group) => self.read(&group.stream()),
+                _ => {}
+            }
+            colons = if matches!(&tree, TokenTree::Punct(it) if it.as_char() == ':') { colons + 1 } else { 0 };
+        }
+    }
+
+    /// Adds those of another piece.
+    pub fn take(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().cloned());
+    }
+}
+
+fn parsed(tokens: &TokenStream) -> Vec<Item> {
+    syn::parse2::<syn::File>(tokens.clone()).map(|file| file.items).unwrap_or_default()
+}
+
+/// Whether tokens are imports of a module for itself, and nothing else.
+pub fn is_use(tokens: &TokenStream) -> bool {
+    let items = parsed(tokens);
+    let private = |item: &Item| matches!(item, Item::Use(it) if matches!(it.vis, Visibility::Inherited));
+    !items.is_empty() && items.iter().all(private)
+}
+
+/// The imports of which something occurs. Those that may go unused stay whole: a trait is not named where its methods
+/// are called. The others may go unused from then on, since a name can be there as that of something else: a variant
+/// that is named as a type.
+pub fn used(uses: &[TokenStream], words: &Words) -> Vec<TokenStream> {
+    let kept = |tokens: &TokenStream| {
+        let items = parsed(tokens).into_iter().filter_map(|item| match item {
+            Item::Use(item) if item.attrs.is_empty() => filtered(item, words),
+            item => Some(item.into_token_stream()),
+        });
+        items.collect::<TokenStream>()
+    };
+    uses.iter().map(kept).filter(|tokens| !tokens.is_empty()).collect()
+}
+
+fn filtered(mut item: ItemUse, words: &Words) -> Option<TokenStream> {
+    item.tree = keep(item.tree, words)?;
+    Some(quote! { #[allow(unused_imports)] #item })
+}
+
+fn keep(tree: UseTree, words: &Words) -> Option<UseTree> {
+    match tree {
+        UseTree::Name(name) => words.0.contains(&name.ident.to_string()).then_some(UseTree::Name(name)),
+        UseTree::Rename(name) => words.0.contains(&name.rename.to_string()).then_some(UseTree::Rename(name)),
+        UseTree::Glob(glob) => Some(UseTree::Glob(glob)),
+        UseTree::Path(mut path) => {
+            *path.tree = keep(*path.tree, words)?;
+            Some(UseTree::Path(path))
+        }
+        UseTree::Group(mut group) => {
+            group.items = group.items.into_iter().filter_map(|inner| keep(inner, words)).collect();
+            (!group.items.is_empty()).then_some(UseTree::Group(group))
+        }
+    }
+}
+
+/// The names that are imported.
+pub fn names(uses: &[TokenStream]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let items = uses.iter().flat_map(parsed);
+    let mut open: Vec<UseTree> =
+        items.filter_map(|item| if let Item::Use(item) = item { Some(item.tree) } else { None }).collect();
+    while let Some(tree) = open.pop() {
+        match tree {
+            UseTree::Name(name) => drop(found.insert(name.ident.to_string())),
+            UseTree::Rename(name) => drop(found.insert(name.rename.to_string())),
+            UseTree::Glob(_) => {}
+            UseTree::Path(path) => open.push(*path.tree),
+            UseTree::Group(group) => open.extend(group.items),
+        }
+    }
+    found
+}
+
+/// The names that an item defines for others, each with what must stand before its export: `pub`, and conditions.
+pub fn exports(tokens: &TokenStream) -> Vec<(String, Ident)> {
+    let named = |item: Item| match item {
+        Item::Const(it) => Some((it.vis, it.attrs, it.ident)),
+        Item::Enum(it) => Some((it.vis, it.attrs, it.ident)),
+        Item::Fn(it) => Some((it.vis, it.attrs, it.sig.ident)),
+        Item::Static(it) => Some((it.vis, it.attrs, it.ident)),
+        Item::Struct(it) => Some((it.vis, it.attrs, it.ident)),
+        Item::Trait(it) => Some((it.vis, it.attrs, it.ident)),
+        Item::Type(it) => Some((it.vis, it.attrs, it.ident)),
+        _ => None,
+    };
+    let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
+    let visible = |(vis, attributes, name): (Visibility, Vec<Attribute>, Ident)| {
+        let visible = !matches!(vis, Visibility::Inherited);
+        let conditions: TokenStream = attributes.iter().filter(is_condition).map(|it| it.to_token_stream()).collect();
+        visible.then(|| (format!("{conditions} {}", vis.to_token_stream()), name))
+    };
+    parsed(tokens).into_iter().filter_map(named).filter_map(visible).collect()
+}
+
+/// A name that a module and its file can have. A keyword is none, also where it can be written raw.
+pub fn module(name: &str) -> String {
+    let name = name.trim_start_matches("r#");
+    if syn::parse_str::<Ident>(name).is_ok() { name.to_owned() } else { format!("{name}_") }
+}
