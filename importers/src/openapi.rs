@@ -13,10 +13,12 @@ mod enums;
 mod members;
 mod node;
 mod operations;
+mod own;
 mod parameters;
 mod paths;
 mod resources;
 mod scalars;
+mod security;
 mod types;
 mod unions;
 mod value;
@@ -53,7 +55,10 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
-    let value = read(text.trim_start_matches('\u{feff}'))?;
+    let mut value = read(text.trim_start_matches('\u{feff}'))?;
+    if value.get("x-wireform-api").is_some() {
+        value = own::plain(value);
+    }
     let told = Told::default();
     let root = Node::root(&value, &told);
     check(&root)?;
@@ -62,7 +67,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     resources::define(&mut draft);
     resources::write_all(&mut draft);
     let errors = operations::write(&mut draft);
-    let api = api::write(&draft, &name, errors.as_deref());
+    let api = api::write(&mut draft, &name, errors.as_deref());
     if let Some(mistake) = told.mistake() {
         return Err(mistake);
     }

@@ -6,6 +6,7 @@ use wireform_codegen::resolve::names::Casing;
 use super::draft::Draft;
 use super::mistake;
 use super::node::Node;
+use super::own;
 use super::view::view;
 use crate::Mistake;
 use crate::files::put;
@@ -30,7 +31,7 @@ const KEYS: [&str; 12] = [
 /// The name of the API: its title, without what every title has.
 pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
     let info = root.get("info").ok_or_else(|| mistake("/info", "the `info` of the API is missing"))?;
-    if let Some(name) = info.text_if("x-wireform-name").filter(|name| is_name(name)) {
+    if let Some(name) = own::name(root).filter(|name| is_name(name)) {
         return Ok(name.to_owned());
     }
     let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
@@ -50,8 +51,8 @@ fn is_name(name: &str) -> bool {
 }
 
 /// The file of the API.
-pub fn write(draft: &Draft<'_>, name: &str, errors: Option<&str>) -> Mapping {
-    let root = &draft.root;
+pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping {
+    let root = &draft.root.clone();
     root.only(&KEYS);
     let mut file = Mapping::new();
     put(&mut file, "api", Some(name));
@@ -63,7 +64,9 @@ pub fn write(draft: &Draft<'_>, name: &str, errors: Option<&str>) -> Mapping {
         put(&mut file, "doc", doc.and_then(prose::paragraph));
     }
     servers(root, &mut file);
-    if let Some(body) = errors {
+    if draft.own {
+        put(&mut file, "errors", own::errors(root));
+    } else if let Some(body) = errors {
         let mut said = Mapping::new();
         put(&mut said, "body", Some(body));
         put(&mut said, "message", message(draft, body));
@@ -87,10 +90,12 @@ pub fn write(draft: &Draft<'_>, name: &str, errors: Option<&str>) -> Mapping {
             "schemas",
             "securitySchemes",
         ]);
-        if let Some(schemes) = components.get("securitySchemes") {
-            schemes.loss("left out: how a request says who asks has no place in a schema yet");
-        }
     }
+    if draft.own {
+        own::api(root, &mut file);
+        own::standard(draft, &mut file);
+    }
+    draft.security.write(&mut file);
     file
 }
 
@@ -161,6 +166,12 @@ fn servers(root: &Node<'_>, file: &mut Mapping) {
     let mut endpoints = Mapping::new();
     let mut taken = Names::default();
     for (server, name, url, doc) in all {
+        if let Some(name) = server.text_if("x-wireform-endpoint") {
+            let path = path.as_ref().and_then(Yaml::as_str).unwrap_or_default();
+            let url = url.strip_suffix(path).unwrap_or(&url).to_owned();
+            own::endpoint(&server, name, url, doc, file, &mut endpoints);
+            continue;
+        }
         match split(&url) {
             Some((own, other)) if own == address && other != path => {
                 aliases.push(other.unwrap_or_else(|| Yaml::from("")));
@@ -224,7 +235,7 @@ pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
 fn split(url: &str) -> Option<(Option<String>, Option<Yaml>)> {
     let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte));
     let host = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:".contains(&byte))
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:[]".contains(&byte))
     };
     let scheme = ["https://", "http://"].into_iter().find(|scheme| url.starts_with(scheme));
     let (root, path) = match scheme {

@@ -6,6 +6,7 @@ use serde_yaml::{Mapping, Value as Yaml};
 
 use super::draft::{Draft, Place};
 use super::node::Node;
+use super::own;
 use super::paths::Found;
 use super::types::{self, Form};
 use crate::files::put;
@@ -92,7 +93,8 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         node.loss("left out: what is sent in a form is an object with known members");
         return None;
     }
-    let patch = content.types.iter().any(|media| media.contains("merge-patch+json"));
+    let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");
+    let patch = own_patch || !draft.own && content.types.iter().any(|media| media.contains("merge-patch+json"));
     let mut body = Mapping::new();
     put(&mut body, "type", Some(unconstrained(&node, form)));
     put(&mut body, "as", patch.then_some("merge_patch"));
@@ -151,6 +153,10 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
             None => Form::any(),
         });
         let doc = node.text("description").and_then(prose::paragraph);
+        let doc = doc.filter(|doc| !draft.own || !own::says_nothing(&draft.root, doc));
+        if draft.own && status == "304" {
+            continue;
+        }
         let Some(status) = success else {
             answers.errors.push((status, form, doc, node));
             continue;

@@ -6,6 +6,8 @@ use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
 use super::node::Node;
+use super::own;
+use super::security::Security;
 use super::types::Form;
 use crate::Counts;
 use crate::files::{Item, Kind, put};
@@ -51,6 +53,10 @@ impl Place {
 pub struct Draft<'d> {
     /// The whole document.
     pub root: Node<'d>,
+    /// Whether it was made of a schema.
+    pub own: bool,
+    /// Who may ask.
+    pub security: Security,
     /// What the names of its schemas stand for.
     pub targets: BTreeMap<&'d str, Target>,
     /// The types of schemas that are no definitions, and of those that are parts of others.
@@ -71,6 +77,8 @@ impl<'d> Draft<'d> {
     pub fn new(root: &Node<'d>) -> Self {
         Self {
             root: root.clone(),
+            own: own::is_own(root),
+            security: Security::of(root),
             targets: BTreeMap::new(),
             known: BTreeMap::new(),
             open: Vec::new(),

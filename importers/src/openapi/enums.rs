@@ -7,6 +7,7 @@ use wireform_codegen::resolve::names::Casing;
 
 use super::draft::{Draft, Place};
 use super::node::Node;
+use super::own;
 use super::scalars;
 use super::types::{Form, Inner};
 use super::value::Value;
@@ -26,6 +27,8 @@ pub struct Listed<'d> {
     pub name: Option<String>,
     /// Whether it is on its way out.
     pub deprecated: bool,
+    /// What else is said of it, as a schema writes it.
+    pub more: Mapping,
 }
 
 /// The texts that a schema lists; nothing where it lists none, or other values too.
@@ -49,6 +52,7 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
             doc: docs.get(index).copied().flatten().and_then(prose::paragraph),
             name: names.get(index).copied().flatten().map(str::to_owned),
             deprecated: false,
+            more: Mapping::new(),
         });
     }
     (!found.is_empty()).then_some(found)
@@ -110,6 +114,10 @@ pub fn write<'d>(
     let mut values = Mapping::new();
     for one in &listed {
         let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
+        if draft.own {
+            values.insert(Yaml::from(one.wire), value(None, one));
+            continue;
+        }
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
             Some(given) => Some(given).filter(|given| !is_own(one.wire, given)),
             None => taken.beside(one.wire, Casing::Type, "value", names::ident),
@@ -124,6 +132,9 @@ pub fn write<'d>(
     put(&mut body, "doc", doc.and_then(prose::paragraph));
     put(&mut body, "values", Some(values));
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
+    if let Some(node) = view.nodes.first().filter(|_| draft.own) {
+        own::enumeration(node, &mut body);
+    }
     draft.add(place, files::Kind::Enum, name.clone(), body);
     let wires = listed.iter().map(|one| one.wire.to_owned()).collect();
     Form { inner: Inner::Values(wires), ..Form::named(&name) }
@@ -136,13 +147,14 @@ fn is_own(wire: &str, name: &str) -> bool {
 }
 
 fn value(name: Option<String>, listed: &Listed<'_>) -> Yaml {
-    if let (None, Some(doc), false) = (&name, &listed.doc, listed.deprecated) {
+    if let (None, Some(doc), false, true) = (&name, &listed.doc, listed.deprecated, listed.more.is_empty()) {
         return Yaml::String(doc.clone());
     }
     let mut body = Mapping::new();
     put(&mut body, "name", name);
     put(&mut body, "doc", listed.doc.clone());
     put(&mut body, "deprecated", listed.deprecated.then_some(true));
+    body.extend(listed.more.clone());
     Yaml::Mapping(body)
 }
 

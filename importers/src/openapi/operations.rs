@@ -6,8 +6,9 @@ use serde_yaml::{Mapping, Value as Yaml};
 
 use super::bodies::{self, Answers};
 use super::draft::{Draft, Place};
+use super::node::Node;
 use super::paths::{self, Found, Path};
-use super::{api, parameters, resources};
+use super::{api, own, parameters, resources};
 use crate::files::{Kind, put};
 use crate::names;
 use crate::prose;
@@ -30,6 +31,8 @@ const KEYS: [&str; 12] = [
 /// An operation that is half written: its errors depend on those of all others.
 struct Half<'d> {
     name: String,
+    node: Node<'d>,
+    method: String,
     place: Place,
     body: Mapping,
     answers: Answers<'d>,
@@ -44,14 +47,15 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         found.node.only(&KEYS);
         api::own_servers(&root, &found.item);
         api::own_servers(&root, &found.node);
-        let path = match paths::path(&found.method, found.path) {
+        let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&draft.root, found.path));
+        let path = match paths::path(&found.method, template) {
             Ok(path) => path,
             Err(why) => {
                 found.node.loss(format!("the operation is left out: {why}"));
                 continue;
             }
         };
-        if !routes.insert(paths::route(&path.line)) {
+        if !draft.own && !routes.insert(paths::route(&path.line)) {
             found.node.loss("the operation is left out: another one has the same method and path");
             continue;
         }
@@ -59,12 +63,18 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         draft.counts.methods += 1;
     }
     let often = bodies::count(halves.iter().map(|half| &half.answers));
-    let shared = often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone());
+    let own = || own::errors(&root).and_then(|errors| errors.get("body")?.as_str().map(str::to_owned));
+    let shared =
+        if draft.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     if let Some(name) = &shared {
         draft.uses(name);
     }
     for mut half in halves {
         errors(&half.answers, shared.as_deref(), &mut half.body);
+        if draft.own {
+            own::operation(&root, &half.node, &half.method, &mut half.body);
+        }
+        draft.security.of_operation(&half.node, &mut half.body);
         draft.add(&half.place, Kind::Operation, half.name, half.body);
     }
     shared
@@ -99,15 +109,19 @@ fn half<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
     }
     put(&mut body, "body", bodies::request(draft, found, &parts));
     let mut answers = bodies::answers(draft, found, &parts);
-    let responses = std::mem::take(&mut answers.responses);
+    let mut responses = std::mem::take(&mut answers.responses);
+    if draft.own && responses.len() == 1 {
+        // What an operation answers where nothing is said.
+        responses.retain(|status, body| status != "204" || body.as_mapping().is_none_or(|body| !body.is_empty()));
+    }
     put_responses(&mut body, responses);
     let conditional = parameters.conditional;
     put(&mut body, "conditional", Some(conditional).filter(|list| !list.is_empty()));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
-    if let Some(callbacks) = node.get("callbacks") {
+    if let Some(callbacks) = node.get("callbacks").filter(|_| !draft.own) {
         callbacks.loss("left out: requests that a server sends have no place in a schema");
     }
-    Half { name: found.name.clone(), place, body, answers }
+    Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }
 
 /// A type alone with status 200 is `response`; what says nothing is left out.
@@ -115,8 +129,9 @@ fn put_responses(body: &mut Mapping, responses: Mapping) {
     if let (1, Some(Yaml::Mapping(only))) = (responses.len(), responses.get("200"))
         && only.contains_key("type")
     {
-        let plain = only.len() == 1;
         let ty = only.get("type").cloned();
+        // A map type looks like a mapping with more.
+        let plain = only.len() == 1 && !matches!(ty, Some(Yaml::Mapping(_)));
         put(body, "response", if plain { ty } else { Some(Yaml::Mapping(only.clone())) });
         return;
     }

@@ -7,7 +7,7 @@ use super::draft::{Draft, Place};
 use super::node::Node;
 use super::paths::{Found, Path};
 use super::types::{self, Collection, Form, Inner};
-use super::{enums, members};
+use super::{enums, members, own};
 use crate::files::put;
 use crate::names::{self, Names};
 use crate::prose;
@@ -53,10 +53,17 @@ pub struct Parameters {
     pub conditional: Vec<&'static str>,
 }
 
+/// What refers to a parameter that every operation takes.
+const STANDARD: &str = "#/components/parameters/standard.";
+
 /// Those of the operation, and those of its path item that it has no other for.
 fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
     let mut all: Vec<Node<'d>> = Vec::new();
-    for written in found.node.list("parameters").into_iter().chain(found.item.list("parameters")) {
+    let standard = |node: &Node<'_>| node.text_if("$ref").is_some_and(|to| to.starts_with(STANDARD));
+    let replaced = found.node.list("x-wireform-path-parameters");
+    let of_path = |node: &Node<'_>| !replaced.is_empty() && node.text_if("in") == Some("path");
+    let written = found.node.list("parameters").into_iter().filter(|node| !standard(node) && !of_path(node));
+    for written in replaced.clone().into_iter().chain(written).chain(found.item.list("parameters")) {
         let Some(node) = written.resolved(root) else { continue };
         let same = |other: &Node<'d>| {
             other.text_if("name") == node.text_if("name") && other.text_if("in") == node.text_if("in")
@@ -115,8 +122,16 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
         };
         draft.counts.parameters += 1;
         draft.counts.required_parameters += usize::from(node.flag("required"));
+        if let Some(own) = node.text_if("x-wireform-key").filter(|_| draft.own) {
+            key = own.to_owned();
+        }
         let name = taken.beside(&key, Casing::Member, "parameter", names::parameter);
-        let body = parameter(draft, &node, &place.part(wire), name, location);
+        let mut body = parameter(draft, &node, &place.part(wire), name, location);
+        if draft.own {
+            body.shift_remove("name");
+            own::parameter(&node, &mut body);
+            put(&mut body, "wire_name", (key != wire).then_some(wire));
+        }
         side.insert(Yaml::from(key), Yaml::Mapping(body));
     }
     undeclared(path, &mut taken, &mut all);
@@ -144,7 +159,8 @@ fn undeclared(path: &Path, taken: &mut Names, all: &mut Parameters) {
     }
 }
 
-fn parameter<'d>(
+/// A parameter, with `name:` where it needs one.
+pub fn parameter<'d>(
     draft: &mut Draft<'d>,
     node: &Node<'d>,
     place: &Place,

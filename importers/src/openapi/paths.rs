@@ -121,8 +121,15 @@ fn wanted(one: &Found<'_>) -> (Vec<String>, String) {
     (group.into_iter().collect(), piece(id))
 }
 
+/// The letters, digits and marks of a text that a name can have.
 fn piece(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
+    text.chars().map(plain).take(100).collect()
+}
+
+/// A name as a variable of a path can have it.
+fn variable(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_-$.".contains(c) { c } else { '_' };
     text.chars().map(plain).take(100).collect()
 }
 
@@ -144,14 +151,15 @@ pub fn path(method: &str, template: &str) -> Result<Path, String> {
     }
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        let mut plain = piece(name);
-        if plain.is_empty() || plain.starts_with('-') {
+        let (rest_mark, name) = name.strip_prefix('+').map_or(("", name), |name| ("+", name));
+        let mut plain = variable(name);
+        if plain.is_empty() || plain.starts_with(['-', '.']) {
             plain = format!("v{plain}");
         }
         while variables.iter().any(|(_, own): &(String, String)| *own == plain) {
             plain.push('_');
         }
-        line.push_str(&format!("{before}{{{plain}}}"));
+        line.push_str(&format!("{before}{{{rest_mark}{plain}}}"));
         variables.push((name.to_owned(), plain));
         rest = after;
     }

@@ -7,7 +7,7 @@ use super::draft::{Draft, Place, Target};
 use super::node::Node;
 use super::unions::{self, Alternatives};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members};
+use super::{enums, members, own};
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::prose;
@@ -25,6 +25,9 @@ fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
 pub fn define(draft: &mut Draft<'_>) {
     let root = draft.root.clone();
     for (id, node) in components(&root) {
+        if draft.own && id.contains('.') {
+            continue;
+        }
         draft.counts.schemas += 1;
         let target = target(draft, id, &node);
         if let Target::Named(name) | Target::Enum(name, _) = &target
@@ -52,6 +55,9 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
     if let Some(listed) = texts {
         let values = listed.iter().map(|one| one.wire.to_owned()).collect();
         return Target::Enum(draft.type_name(id), values);
+    }
+    if draft.own {
+        return Target::Named(draft.type_name(id));
     }
     let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
     if view.values.is_none() && (closed || !view.properties.is_empty()) {
@@ -112,7 +118,11 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
         draft.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
         let required = view.required.contains(wire);
-        let field = members::field(draft, nodes, &place.part(wire), name, required);
+        let mut field = members::field(draft, nodes, &place.part(wire), name, required);
+        if let Some(node) = nodes.first().filter(|_| draft.own) {
+            field.shift_remove("name");
+            own::field(node, &mut field);
+        }
         fields.insert(Yaml::from(*wire), Yaml::Mapping(field));
     }
     for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
@@ -122,5 +132,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     }
     put(&mut body, "fields", Some(fields));
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
+    if let Some(node) = view.nodes.first().filter(|_| draft.own) {
+        own::resource(node, &mut body);
+    }
     draft.add(place, Kind::Resource, place.name.clone(), body);
 }

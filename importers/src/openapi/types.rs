@@ -6,7 +6,7 @@ use super::draft::{Draft, Place, Target};
 use super::node::Node;
 use super::value::Value;
 use super::view::{Kind, More, View, view};
-use super::{constraints, enums, resources, scalars, unions};
+use super::{constraints, enums, own, resources, scalars, unions};
 
 /// The deepest type that the schema language reads.
 const MAX_DEPTH: usize = 8;
@@ -134,6 +134,10 @@ fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
 }
 
 fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
+    if let Some(form) = own::wire(name).filter(|_| draft.own) {
+        return form;
+    }
+    let name = if draft.own { own::definition(name) } else { name };
     match draft.targets.get(name).cloned() {
         Some(Target::Named(name)) => {
             draft.uses(&name);

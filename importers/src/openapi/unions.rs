@@ -3,6 +3,7 @@
 use super::draft::{Draft, Place};
 use super::enums::{self, Listed};
 use super::node::Node;
+use super::own;
 use super::types::Form;
 use super::view::{Kind, View, view};
 use crate::prose;
@@ -20,6 +21,9 @@ pub enum Alternatives<'d> {
 /// Looks at the alternatives of a schema.
 pub fn alternatives<'d>(draft: &Draft<'d>, whole: &View<'d>) -> Alternatives<'d> {
     let lists: Vec<&Vec<Node<'d>>> = whole.alternatives.iter().collect();
+    if let Some(values) = whole.nodes.first().filter(|_| draft.own).and_then(own::values) {
+        return Alternatives::Texts(values);
+    }
     if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole))) {
         return Alternatives::None;
     }

@@ -111,17 +111,12 @@ impl<'a> Catalogue<'a> {
         self.order.iter().cloned()
     }
 
-    /// The definitions that no request reaches, which have a schema even if no answer does either.
-    pub fn unsent(&self) -> Vec<String> {
-        let ids = (0..self.api.resources.len()).map(ResourceId);
-        let unsent = ids.filter(|id| self.senders(*id).next().is_none());
-        let resources = unsent.map(|id| self.resource(id, Side::Answer));
-        let enums = (0..self.api.enums.len()).map(EnumId).filter(|id| !self.is_sent(*id));
-        let operations = || (0..self.api.operations.len()).map(OperationId);
-        let unions = (0..self.api.unions.len()).map(UnionId);
-        let unions = unions.filter(|id| !operations().any(|operation| self.is_in_body(&Type::Union(*id), operation)));
-        let definitions = resources.chain(enums.map(|id| self.enumeration(id, Side::Answer)));
-        definitions.chain(unions.map(|id| self.union(id, Side::Answer))).collect()
+    /// The definitions as they are answered, whether or not something answers them.
+    pub fn answered(&self) -> Vec<String> {
+        let resources = (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), Side::Answer));
+        let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), Side::Answer));
+        let unions = (0..self.api.unions.len()).map(|index| self.union(UnionId(index), Side::Answer));
+        resources.chain(enums).chain(unions).collect()
     }
 
     /// The schema of a name.
@@ -245,16 +240,6 @@ impl<'a> Catalogue<'a> {
             written || matches!(field.behavior.required, Required::In(_))
         };
         self.inside[id.0].iter().flat_map(|index| &self.api.resources[*index].fields).any(depends)
-    }
-
-    /// Whether requests have values of an enum.
-    fn is_sent(&self, id: EnumId) -> bool {
-        let is = |ty: &Type| *ty.innermost() == Type::Enum(id);
-        let operations = self.api.operations.iter();
-        let mut parameters =
-            operations.flat_map(|operation| &operation.parameters).chain(&self.api.standard_parameters);
-        parameters.any(|parameter| is(&parameter.ty))
-            || (0..self.api.operations.len()).any(|at| self.is_in_body(&Type::Enum(id), OperationId(at)))
     }
 
     /// The side from which the body of an operation is looked at.

@@ -107,7 +107,6 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
         .with_some("x-wireform-cost", (operation.cost != 1).then_some(operation.cost))
         .with_some("x-wireform-pages", operation.pages.map(|one| pages(api, operation, one)))
         .with_some("x-wireform-sync", operation.sync.as_ref().map(|one| sync(api, operation, one)))
-        .with_some("x-wireform-watch", operation.watch.as_ref().map(|watch| watched(api, operation, &watch.of)))
         .with_some("x-wireform-media", media)
         .with_some(
             "x-wireform-long-running",
@@ -184,7 +183,7 @@ fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
 }
 
 /// The operations whose answers are watched, and the members of the body that say how.
-fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
+pub fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
     let Some(watch) = &operation.watch else { return object() };
     let body = operation.body.as_ref().and_then(|body| match body.ty {
         Type::Resource(id) => Some(api.resource(id)),

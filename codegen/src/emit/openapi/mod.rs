@@ -8,6 +8,7 @@
 //! | `resources` | schemas of resources and enums |
 //! | `values`, `texts`, `wire` | schemas of values: types and constraints |
 //! | `extensions` | what OpenAPI has no word for: `x-wireform-…` |
+//! | `source` | what it takes beyond that to read the document back as a schema |
 //! | `json` | JSON whose members keep their order |
 //!
 //! # One resource, several schemas
@@ -45,6 +46,7 @@ mod paths;
 mod resources;
 mod responses;
 mod security;
+mod source;
 mod template;
 mod texts;
 mod unions;
@@ -84,6 +86,7 @@ fn document(api: &Api) -> Object {
     object()
         .with("openapi", "3.1.0")
         .with("x-generated", MARKER)
+        .with("x-wireform-api", source::api(api))
         .with("info", info(api))
         .with("servers", servers(api))
         .with_some("x-wireform-batch", batch)
@@ -133,10 +136,10 @@ fn tags(group: &Group) -> Vec<Object> {
     found
 }
 
-/// The schemas that something refers to, and what those refer to; and the definitions that nothing does.
+/// The definitions as they are answered, with everything that is known of them; and what something refers to.
 fn schemas(of: &Catalogue<'_>, paths: &Object) -> Object {
     let mut made: BTreeMap<String, Object> = BTreeMap::new();
-    let mut open = of.unsent();
+    let mut open = of.answered();
     let wanted = |json: &Json, open: &mut Vec<String>| {
         json.references(&mut |target| open.extend(target.strip_prefix(catalogue::PREFIX).map(str::to_owned)));
     };

@@ -4,12 +4,12 @@ use super::catalogue::Catalogue;
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
 use super::template::Variable;
-use super::{extensions, parameters, responses, security, values};
+use super::{extensions, parameters, responses, security, source, values};
 use crate::emit::docs;
 use crate::model::{Api, Body, BodyMode, Codec, Constraints, Operation, OperationId, Type};
 
-/// `{ "operationId": "events.get", … }`; the variables are those of its path.
-pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable]) -> Object {
+/// `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
+pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], template: &str) -> Object {
     let operation = of.api.operation(id);
     let security: Vec<Json> = security::needs(of.api, operation).into_iter().map(Json::from).collect();
     object()
@@ -24,6 +24,7 @@ pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable]) ->
         .with_members("callbacks", callbacks(of.api, operation))
         .with("security", security)
         .and(extensions::operation(of, operation))
+        .and(source::operation(of, operation, template))
 }
 
 /// The group that it is in.

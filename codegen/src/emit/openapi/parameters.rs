@@ -4,7 +4,7 @@ use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
 use super::template::Variable;
-use super::{extensions, literal, values};
+use super::{extensions, literal, source, values};
 use crate::emit::docs;
 use crate::model::{Conditional, ListStyle, Location, Number, Operation, Parameter, Range, Type};
 
@@ -79,6 +79,11 @@ fn in_path(of: &Catalogue<'_>, parameter: &Parameter, variable: &Variable) -> Ob
         .with_true("x-wireform-slashes", variable.slashes)
 }
 
+/// A parameter of a path as the schema has it, whatever the path of OpenAPI makes of it.
+pub fn full(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
+    self::parameter(of, parameter, &parameter.name.wire)
+}
+
 fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
     let in_path = parameter.location == Location::Path;
     let schema = schema(of, parameter)
@@ -96,6 +101,7 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
         .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))
         .with_members("x-wireform-known-values", extensions::known(&parameter.constraints.known))
+        .and(source::parameter(of.api, parameter))
 }
 
 /// A header of an answer, which is a parameter without a name and a place.

@@ -20,7 +20,7 @@ pub fn paths(of: &Catalogue<'_>) -> Object {
         let text = first.text();
         let renamed = |(own, first): (&Variable, &Variable)| Variable { name: first.name.clone(), ..own.clone() };
         let variables: Vec<Variable> = own.variables.iter().zip(&first.variables).map(renamed).collect();
-        let made = operation::operation(of, id, &variables);
+        let made = operation::operation(of, id, &variables, &text);
         let method = operation.http.method.to_ascii_lowercase();
         match paths.iter_mut().find(|(path, item)| *path == text && item.get(&method).is_none()) {
             Some((_, item)) => *item = item.clone().with(method, made),

@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, Side};
 use super::extensions;
 use super::json::{Json, Object, object};
-use super::{literal, values};
+use super::{literal, source, values};
 use crate::emit::docs;
 use crate::model::{
     Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId,
@@ -22,6 +22,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         .with_true("additionalProperties", resource.preserves_unknown)
         .with_true("deprecated", resource.deprecated.is_some())
         .and(extensions::resource(of, id, side))
+        .and(if side == Side::Answer { source::resource(resource) } else { object() })
 }
 
 fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Side) -> String {
@@ -85,6 +86,7 @@ fn property(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
         .with_true("writeOnly", behavior.input_only)
         .with_true("deprecated", field.deprecated.is_some())
         .and(extensions::field(field))
+        .and(if side == Side::Answer { source::field(of.api, field) } else { object() })
 }
 
 /// The schema of what a member holds.
@@ -134,7 +136,7 @@ pub fn answered_enum(definition: &Enum) -> Object {
     let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.input_only).collect();
     let known = object().with("enum", values.iter().map(|value| value.name.wire.as_str()).collect::<Vec<_>>());
     let other = object().with("type", "string").with("description", "A value of a later version.");
-    enumeration(definition, &values).with("anyOf", vec![known, other])
+    enumeration(definition, &values).with("anyOf", vec![known, other]).and(source::enumeration(definition))
 }
 
 /// The values of an enum that requests have, with all their spellings.

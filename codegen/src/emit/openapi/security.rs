@@ -2,7 +2,7 @@
 
 use super::json::{Json, Object, object};
 use crate::emit::docs;
-use crate::model::{Api, Demand, Flow, Grant, Location, Operation, SchemeKind, Scope, ScopeNeed, SecurityScheme};
+use crate::model::{Api, Demand, Flow, Grant, Location, Operation, SchemeKind, ScopeNeed, SecurityScheme};
 
 /// The ways in which a request can say who asks.
 pub fn schemes(api: &Api) -> Object {
@@ -27,12 +27,6 @@ fn oauth(api: &Api) -> Object {
         .with("authorizationUrl", format!("{root}/oauth2/authorize"))
         .with("tokenUrl", format!("{root}/oauth2/token"))
         .with("scopes", scopes);
-    let names = |scope: &Scope| {
-        object()
-            .with("name", scope.name.as_str())
-            .with("url", scope.url.as_str())
-            .with_all("aliases", scope.aliases.iter().map(String::as_str))
-    };
     object()
         .with("type", "oauth2")
         .with(
@@ -40,7 +34,7 @@ fn oauth(api: &Api) -> Object {
             "The addresses stand in for those of the authorization server, which the schema does not know.",
         )
         .with("flows", object().with("authorizationCode", flow))
-        .with_all("x-wireform-scopes", api.scopes.iter().map(names))
+        .with("x-wireform-implied", true)
 }
 
 fn bearer() -> Object {
@@ -48,6 +42,7 @@ fn bearer() -> Object {
         .with("type", "http")
         .with("scheme", "bearer")
         .with("description", "An access token that has the scopes which the operation needs.")
+        .with("x-wireform-implied", true)
 }
 
 fn key() -> Object {
@@ -56,6 +51,7 @@ fn key() -> Object {
         .with("in", "query")
         .with("name", "key")
         .with("description", "A key that names the calling project; enough for what is public.")
+        .with("x-wireform-implied", true)
 }
 
 /// A scheme that the schema has.

@@ -1,0 +1,172 @@
+//! What a schema says that a reader of the API does not need, and that neither OpenAPI nor the other extensions say: with
+//! it, a document can be read back as the schema that it was made of.
+
+use super::catalogue::Catalogue;
+use super::extensions;
+use super::json::{Json, Object, object};
+use super::parameters::full;
+use super::values::{is_decimal, whole};
+use crate::emit::{docs, prose};
+use crate::model::{
+    Api, BodyMode, Constraints, Deprecated, Enum, EnumValue, Field, Location, Name, Number, Operation, Parameter,
+    Range, Required, Resource, Scope, Segment, Type,
+};
+
+/// The name of the API, and where errors say what went wrong.
+pub fn api(api: &Api) -> Object {
+    let path = |path: &[String]| (!path.is_empty()).then(|| path.join("."));
+    let members = &api.error_members;
+    let errors = api.error_body.map(|body| {
+        object()
+            .with("body", api.resource(body).name.wire.as_str())
+            .with_some("message", path(&members.message))
+            .with_some("reason", path(&members.reason))
+            .with_some("location", path(&members.location))
+            .with_some("code", path(&members.code))
+            .with_some("status", path(&members.status))
+    });
+    let scope = |scope: &Scope| {
+        object()
+            .with("name", scope.name.as_str())
+            .with("url", scope.url.as_str())
+            .with_text("description", &docs::paragraph(&scope.doc))
+            .with_all("aliases", scope.aliases.iter().map(String::as_str))
+    };
+    object()
+        .with("name", api.name.as_str())
+        .with_some("errors", errors)
+        .with_all("scopes", api.scopes.iter().map(scope))
+}
+
+/// The Rust name, where it is not the one that the name on the wire has by itself.
+fn name(name: &Name) -> Object {
+    use heck::{ToPascalCase as _, ToSnakeCase as _};
+    let words: String = name.wire.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let plain = |stem: &str| stem.trim_start_matches('_') == name.stem.trim_start_matches('_');
+    let own = plain(&words.to_snake_case()) || plain(&words.to_pascal_case());
+    object().with_some("x-wireform-name", (!own).then_some(name.stem.as_str()))
+}
+
+/// What takes the place of something, in parts; that it is on its way out OpenAPI says itself.
+fn deprecated(deprecated: Option<&Deprecated>) -> Object {
+    let Some(deprecated) = deprecated else { return object() };
+    let parts = object()
+        .with_some("since", deprecated.since.as_deref())
+        .with_some("use", deprecated.instead.as_deref())
+        .with_some("doc", deprecated.doc.as_deref());
+    object().with_members("x-wireform-deprecation", parts)
+}
+
+/// What else a schema says of a resource.
+pub fn resource(resource: &Resource) -> Object {
+    name(&resource.name).and(deprecated(resource.deprecated.as_ref()))
+}
+
+/// What else a schema says of a member.
+pub fn field(api: &Api, field: &Field) -> Object {
+    let operation = |id: &crate::model::OperationId| api.operation(*id).name.clone();
+    let required = match &field.behavior.required {
+        Required::Never => None,
+        Required::Everywhere => Some(Json::from(true)),
+        Required::In(operations) => Some(Json::List(operations.iter().map(operation).map(Json::from).collect())),
+    };
+    let only = field.behavior.output_only.as_ref().filter(|only| only.refuse || !only.except.is_empty());
+    let only = only
+        .map(|only| object().with_all("except", only.except.iter().map(operation)).with_true("refuse", only.refuse));
+    name(&field.name)
+        .with_some("x-wireform-required", required)
+        .with_some("x-wireform-output-only", only)
+        .with_true("x-wireform-kind", field.is_kind)
+        .with_true("x-wireform-nullable", field.nullable)
+        .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
+        .and(typed(api, &field.ty, &field.constraints))
+        .and(deprecated(field.deprecated.as_ref()))
+}
+
+/// What else a schema says of a parameter.
+pub fn parameter(api: &Api, parameter: &Parameter) -> Object {
+    let key = (parameter.key != parameter.name.wire).then_some(parameter.key.as_str());
+    name(&parameter.name)
+        .with_some("x-wireform-key", key)
+        .and(typed(api, &parameter.ty, &parameter.constraints))
+        .and(deprecated(parameter.deprecated.as_ref()))
+}
+
+/// The type and the constraints, where the JSON Schema of them says them in other words.
+fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
+    let inner = ty.innermost();
+    let decimal = is_decimal(inner);
+    let constant = constraints.constant.is_some() && matches!(ty, Type::Enum(_));
+    let of = |number: Option<Number>| match number {
+        Some(Number::Int(number)) => Some(whole(number)),
+        _ => None,
+    };
+    let ends = object().with_some("min", of(constraints.min)).with_some("max", of(constraints.max));
+    let items = constraints.items.filter(|items| items.min.is_some()).map(range);
+    object()
+        .with_some("x-wireform-type", (decimal || constant).then(|| spelled(api, ty)))
+        .with_some("x-wireform-encoding", decimal.then_some("decimal_string"))
+        .with_members("x-wireform-range", if decimal { ends } else { object() })
+        .with_some("x-wireform-items", items)
+        .with_some("x-wireform-pattern", constraints.pattern.as_deref())
+        .with_all("x-wireform-schemes", constraints.schemes.iter().map(String::as_str))
+}
+
+fn range(range: Range) -> String {
+    let end = |end: Option<u64>, before: &str| end.map_or_else(String::new, |end| format!("{before}{end}"));
+    format!("{}..{}", end(range.min, ""), end(range.max, "="))
+}
+
+/// A type as a schema writes it: `int64`, `["Event"]`, `{"string": "Event"}`.
+fn spelled(api: &Api, ty: &Type) -> Json {
+    let name = match ty {
+        Type::List(inner) => return Json::List(vec![spelled(api, inner)]),
+        Type::Map(inner) => return Json::from(object().with("string", spelled(api, inner))),
+        Type::Int64(_) => "int64",
+        Type::Uint64(_) => "uint64",
+        Type::Enum(id) => &api.enumeration(*id).name.wire,
+        _ => "any",
+    };
+    Json::from(name)
+}
+
+/// What else a schema says of an enum: its default, and all of its values where some are more than a description.
+pub fn enumeration(definition: &Enum) -> Object {
+    let default = definition.default.and_then(|index| definition.values.get(index));
+    let more = |value: &EnumValue| {
+        name(&value.name)
+            .and(deprecated(value.deprecated.as_ref()))
+            .with_true("x-wireform-output-only", value.output_only)
+            .with_true("x-wireform-input-only", value.input_only)
+    };
+    let value = |value: &EnumValue| {
+        let aliases = value.aliases.iter().map(String::as_str);
+        let body = object().with_text("description", &docs::paragraph(&value.doc)).with_all("aliases", aliases);
+        let body = body.with_true("deprecated", value.deprecated.is_some()).and(more(value));
+        (value.name.wire.clone(), Json::from(body))
+    };
+    let values: Object = definition.values.iter().map(value).collect();
+    name(&definition.name)
+        .and(deprecated(definition.deprecated.as_ref()))
+        .with_some("x-wireform-default", default.map(|value| value.name.wire.as_str()))
+        .with_text("x-wireform-description", &docs::paragraph(&definition.doc))
+        .with_members("x-wireform-values", values)
+}
+
+/// What else a schema says of an operation: its path where OpenAPI has another, and how its body is meant.
+pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
+    let path = prose::path(operation, &operation.http);
+    let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
+    let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
+    let patch = operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
+    let watch = operation.watch.as_ref().map(|watch| {
+        let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
+        extensions::watched(of.api, operation, &watch.of).with_members("headers", headers.collect())
+    });
+    object()
+        .with_some("x-wireform-path", differs.then_some(path))
+        .with_all("x-wireform-path-parameters", in_path.map(|one| full(of, one)))
+        .with_some("x-wireform-body", patch.then_some("merge_patch"))
+        .with_some("x-wireform-watch", watch)
+        .and(deprecated(operation.deprecated.as_ref()))
+}

@@ -1,0 +1,64 @@
+//! Descriptions: the marks by which Markdown takes a character as it is are taken away, and so are the sentences that
+//! say what other members say.
+
+use crate::openapi::value::Value;
+
+/// The document with its descriptions as a schema has them.
+pub fn plain(value: Value) -> Value {
+    match value {
+        Value::List(items) => Value::List(items.into_iter().map(plain).collect()),
+        Value::Object(members) => {
+            let suffix = suffixes(&members);
+            let text = |(name, value): (String, Value)| match value {
+                Value::Text(text) if matches!(name.as_str(), "description" | "x-wireform-description" | "summary") => {
+                    let text = suffix.iter().rev().fold(text, |text, suffix| without(text, suffix));
+                    (name, Value::Text(unescaped(&text)))
+                }
+                // What has been taken over word for word has no marks.
+                value if name.starts_with("x-wireform-") && !name.ends_with("-values") && name != "x-wireform-api" => {
+                    (name, value)
+                }
+                other => (name, plain(other)),
+            };
+            Value::Object(members.into_iter().map(text).collect())
+        }
+        other => other,
+    }
+}
+
+fn without(text: String, suffix: &str) -> String {
+    text.strip_suffix(suffix).map(|text| text.trim_end().to_owned()).unwrap_or(text)
+}
+
+/// The sentences at the end of a description, in their order.
+fn suffixes(members: &[(String, Value)]) -> Vec<String> {
+    let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let mut found = vec!["A merge patch (RFC 7396).".to_owned()];
+    if let Some(Value::Number(cost)) = get("x-wireform-cost") {
+        found.push(format!("It takes {cost} quota units."));
+    }
+    if let Some(Value::Number(most)) = get("x-wireform-clamp") {
+        found.push(format!("More than {most} counts as that."));
+    }
+    if let Some(parts) = get("x-wireform-deprecation") {
+        let part = |name: &str| parts.get(name).and_then(Value::text);
+        let since = part("since").map(|since| format!("Deprecated since {since}."));
+        let instead = part("use").map(|instead| format!("Use `{instead}` instead."));
+        let all: Vec<String> = [since, instead, part("doc").map(str::to_owned)].into_iter().flatten().collect();
+        found.push(all.join(" "));
+    }
+    found
+}
+
+/// A text without the marks in front of punctuation.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' if rest.peek().is_some_and(char::is_ascii_punctuation) => out.extend(rest.next()),
+            c => out.push(c),
+        }
+    }
+    out
+}

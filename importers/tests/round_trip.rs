@@ -1,0 +1,173 @@
+//! A schema becomes an OpenAPI document, and the document the same schema again: what both mean is compared, but for
+//! what no document says. That is where a fact comes from, which file a definition stands in, and in which order.
+
+#![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use wireform_codegen::model::{Api, Operation, Parameter, Resource, ScopeNeed};
+use wireform_codegen::{Options, Source, generate, load};
+use wireform_importers::openapi;
+
+/// The schemas, and the cases of the generator's tests, that hold.
+const HOLDS: &[&str] = &[
+    "schemas/calendar",
+    "schemas/mailbox",
+    "schemas/script",
+    "tests/cases/behavior",
+    "tests/cases/client",
+    "tests/cases/constraints",
+    "tests/cases/defaults",
+    "tests/cases/deprecated",
+    "tests/cases/docs",
+    "tests/cases/empty",
+    "tests/cases/endpoints",
+    "tests/cases/enums",
+    "tests/cases/forms",
+    "tests/cases/kind",
+    "tests/cases/merge-patch",
+    "tests/cases/naming",
+    "tests/cases/operations",
+    "tests/cases/outcome",
+    "tests/cases/presence",
+    "tests/cases/recursion",
+    "tests/cases/resource-names",
+    "tests/cases/rules",
+    "tests/cases/scalars",
+    "tests/cases/security",
+    "tests/cases/several-files",
+    "tests/cases/unknown-members",
+];
+
+fn sources(dir: &Path) -> Vec<Source> {
+    let files = fs_err::read_dir(dir).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect();
+    let read = |path: &PathBuf| Source::new(path.display().to_string(), fs_err::read_to_string(path).expect("text"));
+    files.iter().map(read).collect()
+}
+
+/// What an API means: a text for each part, by kind and name.
+fn meant(api: &Api) -> BTreeMap<String, String> {
+    let mut parts = BTreeMap::new();
+    let mut add = |kind: &str, name: &str, text: String| {
+        parts.insert(format!("{kind} {name}"), plain(api, &text));
+    };
+    let head = (&api.name, &api.version, &api.title, &api.doc, &api.root, &api.base_path);
+    add("api", "", format!("{head:#?}\n{:#?}\n{:#?}", api.endpoints, api.batch));
+    add("errors", "", format!("{:#?}\n{:#?}", api.error_body, api.error_members));
+    add("standard", "", format!("{:#?}", api.standard_parameters.iter().map(parameter).collect::<Vec<_>>()));
+    for scope in &api.scopes {
+        add("scope", &scope.name, format!("{scope:#?}"));
+    }
+    for scheme in &api.security_schemes {
+        add("scheme", &scheme.name, format!("{scheme:#?}"));
+    }
+    for resource in &api.resources {
+        add("resource", &resource.name.wire, format!("{:#?}", Resource { ..resource.clone() }));
+    }
+    for definition in &api.enums {
+        add("enum", &definition.name.wire, format!("{definition:#?}"));
+    }
+    for one in &api.operations {
+        let mut one = operation(one);
+        for error in one.errors.iter_mut().filter(|error| error.body == api.error_body) {
+            error.body = None;
+        }
+        add("operation", &one.name, format!("{one:#?}"));
+    }
+    parts
+}
+
+fn parameter(one: &Parameter) -> Parameter {
+    let mut one = one.clone();
+    // A segment of a path is never empty.
+    if let Some(length) = &mut one.constraints.length
+        && (length.min, length.max) == (Some(1), None)
+    {
+        one.constraints.length = None;
+    }
+    one
+}
+
+fn operation(one: &Operation) -> Operation {
+    let mut one = one.clone();
+    one.parameters = one.parameters.iter().map(parameter).collect();
+    // One scope is one of one and all of one.
+    if let ScopeNeed::AllOf(scopes) = &one.scopes
+        && scopes.len() == 1
+    {
+        one.scopes = ScopeNeed::AnyOf(scopes.clone());
+    }
+    if let ScopeNeed::AnyOf(scopes) | ScopeNeed::AllOf(scopes) = &mut one.scopes {
+        scopes.sort_unstable();
+    }
+    one
+}
+
+/// A text with names in place of indices, without places and origins, and with descriptions as Markdown shows them.
+fn plain(api: &Api, text: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let trimmed = line.trim_start();
+        let indent = &line[..line.len() - trimmed.len()];
+        let name = |kind: &str, index: usize| match kind {
+            "ResourceId" => api.resources[index].name.wire.clone(),
+            "EnumId" => api.enums[index].name.wire.clone(),
+            _ => api.operations[index].name.clone(),
+        };
+        let opens =
+            ["ResourceId", "EnumId", "OperationId"].into_iter().find(|kind| trimmed.ends_with(&format!("{kind}(")));
+        if let Some(kind) = opens {
+            let index = lines.next().and_then(|line| line.trim().trim_end_matches(',').parse().ok()).expect("an index");
+            lines.next();
+            out.push(format!("{indent}{}{}", trimmed.trim_end_matches(&format!("{kind}(")), name(kind, index)));
+        } else if trimmed.starts_with("span: Span {") || trimmed.starts_with("origin: Some(") {
+            while lines.next().is_some_and(|line| !matches!(line.trim(), "}," | "),")) {}
+        } else if trimmed != "origin: None," {
+            // What is one space and what is a mark of Markdown.
+            out.push(line.replace("\\\\", "").replace("\\n", " ").replace('`', ""));
+        }
+    }
+    out.join("\n")
+}
+
+#[test]
+fn an_exported_schema_is_imported_as_the_same() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut differs = Vec::new();
+    for name in HOLDS {
+        let sources = sources(&root.join(name));
+        let before = load(&sources).expect("a schema without mistakes");
+        let files = generate(&sources, &Options::default()).files.expect("a schema without mistakes");
+        let Some(document) = files.get(&format!("{}-server/openapi.json", before.name)) else { continue };
+        let import = openapi::import(document).unwrap_or_else(|mistake| panic!("{name}: {mistake}"));
+        let read: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+        let after = match load(&read) {
+            Ok(after) => after,
+            Err(output) => {
+                differs.push(format!("{name}: {:?}\n", output.diagnostics.first()));
+                continue;
+            }
+        };
+        let (before, after) = (meant(&before), meant(&after));
+        for (part, text) in &before {
+            match after.get(part) {
+                None => differs.push(format!("{name}: {part} is missing\n")),
+                Some(other) if other != text => differs.push(format!("{name}: {part}\n{}", difference(text, other))),
+                Some(_) => {}
+            }
+        }
+        let more = after.keys().filter(|part| !before.contains_key(*part));
+        differs.extend(more.map(|part| format!("{name}: {part} is new\n")));
+    }
+    assert!(differs.is_empty(), "{} parts differ\n{}", differs.len(), differs.concat());
+}
+
+/// The first lines that differ.
+fn difference(before: &str, after: &str) -> String {
+    let differs = |(a, b): &(&str, &str)| a != b;
+    let lines = before.lines().zip(after.lines().chain(std::iter::repeat("-"))).filter(differs);
+    lines.take(3).map(|(a, b)| format!("    was {}\n    is  {}\n", a.trim(), b.trim())).collect()
+}
