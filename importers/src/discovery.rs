@@ -23,7 +23,7 @@ mod tests;
 
 use crate::json::Unique;
 use crate::node::{Losses, Node};
-use crate::{Import, Mistake, Overlay, files, names};
+use crate::{Import, Mistake, Overlay, files, long_running, names};
 use draft::Draft;
 
 /// The largest document, in bytes; the largest public one has a third of it.
@@ -68,7 +68,8 @@ fn written(document: &Node<'_>, overlay: Option<&Overlay>) -> Result<Written, Mi
     let mut api = api::write(document, &name)?;
     methods::write(&mut draft, document, &methods);
     api::finish(&mut draft, &mut api, document);
-    let (items, counts) = draft.finish();
+    let (mut items, counts) = draft.finish();
+    long_running::mark(&mut items);
     let files = files::all(api.file, items, overlay)?;
     Ok((name, files, counts))
 }

@@ -15,6 +15,7 @@ pub mod openapi;
 
 mod files;
 mod json;
+mod long_running;
 mod names;
 mod node;
 mod overlay;

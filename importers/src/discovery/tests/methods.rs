@@ -202,3 +202,60 @@ fn pages_are_known_by_their_token_and_what_they_are_of() {
     document["resources"]["notes"]["methods"]["one"]["parameters"]["pageToken"] = query("integer");
     assert_eq!(read(&imported(document))["operations"]["notes.one"]["pages"], Value::Null);
 }
+
+#[test]
+fn work_that_goes_on_is_known_by_its_shape() {
+    let object = json!({"type": "object", "additionalProperties": {"type": "any"}});
+    let text = json!({"type": "string"});
+    let method = |verb: &str, path: &str, answer: &str, names: &[&str]| {
+        let variable = json!({"type": "string", "location": "path", "required": true});
+        let all: serde_json::Map<String, Value> =
+            names.iter().map(|name| ((*name).to_owned(), variable.clone())).collect();
+        json!({"httpMethod": verb, "path": path, "response": {"$ref": answer}, "parameters": all})
+    };
+    let import = imported(json!({
+        "schemas": {
+            "Status": {"type": "object", "properties": {"message": text}},
+            "Operation": {"type": "object", "properties": {
+                "name": text, "done": {"type": "boolean"}, "response": object, "metadata": object,
+                "error": {"$ref": "Status"},
+            }},
+            "OldOperation": {"type": "object", "properties": {
+                "id": text, "status": {"type": "string", "enum": ["pending", "done"]}, "error": text,
+            }},
+            "LoneOperation": {"type": "object", "properties": {
+                "name": text, "done": {"type": "boolean"}, "response": object, "error": {"$ref": "Status"},
+            }},
+        },
+        "resources": {
+            "operations": {"methods": {"get": method("GET", "v1/{+name}", "Operation", &["name"])}},
+            "places": {"methods": {
+                "make": method("POST", "places", "Operation", &[]),
+                "old": method("POST", "places/{place}/old", "OldOperation", &["place"]),
+                "whole": method("POST", "old", "OldOperation", &[]),
+                "lone": method("POST", "lone", "LoneOperation", &[]),
+            }},
+            "wholeOperations": {"methods": {"get": method("GET", "old/{id}", "OldOperation", &["id"])}},
+            "placeOperations": {"methods": {
+                "get": method("GET", "places/{place}/old/{id}", "OldOperation", &["place", "id"]),
+            }},
+        },
+    }));
+    let whole = read(&import);
+    let work = |name: &str| whole["resources"][name]["long_running"].clone();
+    let names =
+        json!({"name": "name", "done": "done", "response": "response", "error": "error", "metadata": "metadata"});
+    let mut expected = names;
+    expected["poll"] = json!("operations.get");
+    assert_eq!(work("Operation"), expected);
+    let polls = json!(["placeOperations.get", "wholeOperations.get"]);
+    let done = json!({"field": "status", "values": ["done"]});
+    assert_eq!(work("OldOperation"), json!({"name": "id", "done": done, "poll": polls}));
+    assert_eq!(work("LoneOperation"), Value::Null);
+    let asks = |name: &str| whole["operations"][name]["long_running"]["poll"].clone();
+    assert_eq!(
+        (asks("places.old"), asks("places.whole")),
+        (json!("placeOperations.get"), json!("wholeOperations.get"))
+    );
+    assert_eq!(asks("places.make"), Value::Null);
+}
