@@ -27,10 +27,11 @@ pub enum Kind {
     Operation,
     Resource,
     Enum,
+    Union,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Operation, Self::Resource, Self::Enum];
+    const ALL: [Self; 4] = [Self::Operation, Self::Resource, Self::Enum, Self::Union];
 
     /// Where one belongs that no document has.
     fn bucket(self) -> &'static str {
@@ -41,6 +42,7 @@ impl Kind {
         match self {
             Self::Resource => "resources",
             Self::Enum => "enums",
+            Self::Union => "unions",
             Self::Operation => "operations",
         }
     }

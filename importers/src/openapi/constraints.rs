@@ -16,7 +16,7 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let ends = |least: &str, most: &str, applies: bool| {
         let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
         let (least, most) = (one(least), one(most));
-        if let (false, Some((node, _))) = (applies, least.as_ref().or(most.as_ref())) {
+        if let (false, false, Some((node, _))) = (applies, view.is_variant, least.as_ref().or(most.as_ref())) {
             node.loss("how many members there are is left out: it is for lists and maps");
             return None;
         }
@@ -50,7 +50,7 @@ pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>)
         (["minLength", "maxLength", "pattern"].as_slice(), matches!(form.inner, Inner::Text)),
     ] {
         for key in keys.iter().filter(|_| !applies) {
-            if let Some(node) = view.first(key).filter(|_| !is_wire_form(form)) {
+            if let Some(node) = view.first(key).filter(|_| !view.is_variant && !is_wire_form(form)) {
                 node.loss(format!("`{key}` is left out: it is not for this type"));
             }
         }

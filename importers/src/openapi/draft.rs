@@ -38,9 +38,7 @@ pub struct Place {
 impl Place {
     /// The place of a definition with a name of its own.
     pub fn of_type(name: &str) -> Self {
-        // One file for each first letter, so that a definition that comes in moves few others.
-        let letter = name.chars().find(char::is_ascii_alphabetic).map_or('z', |letter| letter.to_ascii_lowercase());
-        Self { bucket: format!("types-{letter}"), owner: name.to_owned(), name: name.to_owned() }
+        Self { bucket: "types".to_owned(), owner: name.to_owned(), name: name.to_owned() }
     }
 
     /// The place of a part.
@@ -116,6 +114,13 @@ impl<'d> Draft<'d> {
     pub fn uses(&mut self, name: &str) {
         if !self.used.contains(name) {
             self.used.insert(name.to_owned());
+        }
+    }
+
+    /// Says so where something does.
+    pub fn uses_if(&mut self, name: &str, is_used: bool) {
+        if is_used {
+            self.uses(name);
         }
     }
 

@@ -54,6 +54,11 @@ impl<'d> Node<'d> {
         Self { value, at: String::new(), bare: false, told }
     }
 
+    /// The same without what it is made of, which stands beside it.
+    pub fn bared(&self) -> Self {
+        Self { bare: true, ..self.clone() }
+    }
+
     fn below(&self, key: &str, value: &'d Value) -> Self {
         let key = crate::places::piece(key);
         Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }

@@ -81,10 +81,8 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
 }
 
 fn place(name: &str) -> Place {
-    let group = name.split('.').next().filter(|group| *group != name);
-    let group = group.map(names::kebab).filter(|group| !group.is_empty());
     Place {
-        bucket: group.map_or_else(|| "operations".to_owned(), |group| format!("operations-{group}")),
+        bucket: "operations".to_owned(),
         owner: name.to_owned(),
         name: name.rsplit('.').next().map(names::pascal).unwrap_or_default(),
     }

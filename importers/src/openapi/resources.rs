@@ -48,7 +48,7 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
         Some(listed) => Some(listed),
         None => match unions::alternatives(draft, &view) {
             Alternatives::Texts(listed) => Some(listed),
-            Alternatives::Types => return Target::Plain,
+            Alternatives::Types => return Target::Named(draft.type_name(id)),
             Alternatives::None => None,
         },
     };
@@ -57,6 +57,10 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
         return Target::Enum(draft.type_name(id), values);
     }
     if draft.own {
+        return Target::Named(draft.type_name(id));
+    }
+    if !unions::heirs(draft, id, &view).is_empty() {
+        node.note("becomes a union of the schemas that are made of it");
         return Target::Named(draft.type_name(id));
     }
     let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
@@ -74,8 +78,16 @@ pub fn write_all(draft: &mut Draft<'_>) {
         let view = view(&draft.root, std::slice::from_ref(&node));
         match target {
             Some(Target::Named(name)) => {
-                unions::conditions(&view);
-                write(draft, &view, &Place::of_type(&name));
+                let place = Place::of_type(&name);
+                let heirs = unions::heirs(draft, id, &view);
+                if !heirs.is_empty() {
+                    unions::union_of(draft, &view, &node, &place, Some(&name), heirs);
+                } else if matches!(unions::alternatives(draft, &view), Alternatives::Types) {
+                    unions::union(draft, &view, &node, &place, Some(&name));
+                } else {
+                    unions::conditions(&view);
+                    write(draft, &view, &place);
+                }
             }
             Some(Target::Enum(name, _)) => {
                 let texts = enums::listed(&view).or_else(|| match unions::alternatives(draft, &view) {

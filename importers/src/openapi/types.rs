@@ -133,7 +133,8 @@ fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
     }
 }
 
-fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
+/// The type of a schema with a name.
+pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
     if let Some(form) = own::wire(name).filter(|_| draft.own) {
         return form;
     }
@@ -172,23 +173,38 @@ fn written_out<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, plac
     if view.values.is_some() {
         return enums::form(draft, view, node, place);
     }
-    if let Some(form) = unions::form(draft, view, node, place, depth) {
+    if let Some(form) = unions::form(draft, view, node, place) {
         return form;
     }
-    let mut form = match view.kind() {
-        Some(Kind::List) => list(draft, view, node, place, depth),
-        Some(Kind::Object) => object(draft, view, node, place, depth),
-        Some(kind) => scalars::form(draft, view, node, kind),
-        None => unknown(view, node),
+    match view.kind() {
+        Some(kind) => of_kind(draft, view, node, place, depth, kind),
+        None => match view.kinds.as_ref().filter(|kinds| kinds.len() > 1) {
+            Some(kinds) => unions::of_kinds(draft, view, node, place, depth, kinds.clone()),
+            None => unknown(view, node),
+        },
+    }
+}
+
+/// The type of a value of one kind.
+pub fn of_kind<'d>(
+    draft: &mut Draft<'d>,
+    view: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    depth: usize,
+    kind: Kind,
+) -> Form<'d> {
+    let mut form = match kind {
+        Kind::List => list(draft, view, node, place, depth),
+        Kind::Object => object(draft, view, node, place, depth),
+        kind => scalars::form(draft, view, node, kind),
     };
     constraints::of_collection(view, &mut form);
     form
 }
 
 fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
-    if view.kinds.as_ref().is_some_and(|kinds| !kinds.is_empty()) {
-        node.loss("becomes `any`: it can be of several types");
-    } else if view.kinds.is_some() && !view.nullable {
+    if view.kinds.is_some() && !view.nullable {
         node.loss("becomes `any`: no type is left that all parts of it allow");
     }
     Form::any()

@@ -1,11 +1,20 @@
 //! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
 
+mod told;
+
+pub use told::heirs;
+
+use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::names::Casing;
+
 use super::draft::{Draft, Place};
 use super::enums::{self, Listed};
 use super::node::Node;
 use super::own;
-use super::types::Form;
-use super::view::{Kind, View, view};
+use super::types::{self, Form, Inner};
+use super::view::{Kind, More, View, component, view};
+use crate::files::{self, put};
+use crate::names::{self, Names};
 use crate::prose;
 
 /// What alternatives are.
@@ -46,15 +55,21 @@ fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
         && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
 }
 
+/// All that is said of an alternative, also where it is a schema with a name.
+pub fn expanded<'d>(draft: &Draft<'d>, nodes: &[Node<'d>]) -> View<'d> {
+    let one = view(&draft.root, nodes);
+    let target = one
+        .named
+        .zip(nodes.first())
+        .and_then(|(name, node)| node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS)));
+    target.map_or(one, |target| view(&draft.root, &[target]))
+}
+
 /// The values of alternatives that are lists of texts; any other text may be one of them, since enums are open.
 fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
     let mut found: Vec<Listed<'d>> = Vec::new();
     for node in list {
-        let mut one = view(&draft.root, std::slice::from_ref(node));
-        if let Some(name) = one.named {
-            let target = node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS))?;
-            one = view(&draft.root, &[target]);
-        }
+        let one = expanded(draft, std::slice::from_ref(node));
         let Some(values) = enums::listed(&one) else {
             let is_free = one.kind() == Some(Kind::Text)
                 && one.alternatives.is_empty()
@@ -78,23 +93,14 @@ fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
 }
 
 /// The type of a value that is one of several; nothing where the alternatives do not say so.
-pub fn form<'d>(
-    draft: &mut Draft<'d>,
-    whole: &View<'d>,
-    node: &Node<'d>,
-    place: &Place,
-    _depth: usize,
-) -> Option<Form<'d>> {
+pub fn form<'d>(draft: &mut Draft<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
     match alternatives(draft, whole) {
         Alternatives::None => {
             conditions(whole);
             None
         }
         Alternatives::Texts(listed) => Some(enums::write(draft, whole, listed, place, None)),
-        Alternatives::Types => {
-            node.loss("becomes `any`: a value of several types has no place in a schema yet");
-            Some(Form::any())
-        }
+        Alternatives::Types => Some(union(draft, whole, node, place, None)),
     }
 }
 
@@ -105,4 +111,209 @@ pub fn conditions(whole: &View<'_>) {
             node.loss("left out: which members go together has no place in a schema");
         }
     }
+}
+
+/// A variant: the schemas that hold in it, and what it is called.
+pub struct Case<'d> {
+    /// The schemas, the alternative last.
+    pub nodes: Vec<Node<'d>>,
+    /// The schema with a name that it is.
+    pub component: Option<&'d str>,
+    /// What the discriminator says, or what it is called.
+    pub key: String,
+}
+
+/// The variants of a schema. What is said beside the alternatives holds in each of them.
+fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
+    let [list] = whole.alternatives.as_slice() else { return None };
+    let has_base = !whole.properties.is_empty() || !whole.required.is_empty() || matches!(whole.more, More::Typed(_));
+    let base: Vec<Node<'d>> = whole.nodes.iter().map(Node::bared).collect();
+    let case = |node: &Node<'d>| {
+        let component = node.text_if("$ref").and_then(component).filter(|_| !has_base);
+        let mut nodes = if has_base { base.clone() } else { Vec::new() };
+        nodes.push(node.clone());
+        Case { nodes, component, key: String::new() }
+    };
+    Some(list.iter().map(case).collect())
+}
+
+/// Writes a union; where it has a name of its own it stays one with a single variant.
+pub fn union<'d>(
+    draft: &mut Draft<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    name: Option<&str>,
+) -> Form<'d> {
+    match cases(whole) {
+        Some(cases) => union_of(draft, whole, node, place, name, cases),
+        None => {
+            node.loss("becomes `any`: several lists of alternatives hold at once");
+            fallback(draft, place, name)
+        }
+    }
+}
+
+/// Writes a union of these variants.
+pub fn union_of<'d>(
+    draft: &mut Draft<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    name: Option<&str>,
+    mut cases: Vec<Case<'d>>,
+) -> Form<'d> {
+    let member = told::discriminator(draft, whole, &mut cases);
+    let type_name = name.map_or_else(|| draft.type_name(&place.name), str::to_owned);
+    let inner = Place { name: type_name.clone(), ..place.clone() };
+    let mut made = variants(draft, cases, &inner, member.is_some());
+    if member.is_some() && made.iter().any(|(_, form)| form.inner != Inner::Other || form.collection.is_some()) {
+        node.loss("the discriminator is left out: a variant is no object with known members");
+        return written(draft, whole, place, &type_name, None, made, name.is_some());
+    }
+    if made.iter().any(|(_, form)| form.ty == "any") {
+        node.note("becomes `any`: one of its alternatives is any value");
+        made.retain(|(_, form)| form.ty == "any");
+    }
+    written(draft, whole, place, &type_name, member, made, name.is_some())
+}
+
+fn fallback<'d>(draft: &mut Draft<'d>, place: &Place, name: Option<&str>) -> Form<'d> {
+    let Some(name) = name else { return Form::any() };
+    let variants = [(Yaml::from("value"), Yaml::from("any"))].into_iter().collect::<Mapping>();
+    let body = [(Yaml::from("variants"), Yaml::Mapping(variants))].into_iter().collect();
+    draft.add(place, files::Kind::Union, name.to_owned(), body);
+    Form::named(name)
+}
+
+/// The types of the variants; of two that hold the same without a discriminator the first stays.
+fn variants<'d>(draft: &mut Draft<'d>, cases: Vec<Case<'d>>, place: &Place, told: bool) -> Vec<(String, Form<'d>)> {
+    let mut made: Vec<(String, Form<'d>)> = Vec::new();
+    for case in cases {
+        let view = view(&draft.root, &case.nodes);
+        let key = if case.key.is_empty() { called(&case, &view) } else { case.key.clone() };
+        let part = place.part(&key);
+        let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
+            // An enum of one value is told from other texts by it.
+            Some(listed) => enums::write(draft, &view, listed, &part, None),
+            None => match (case.component, case.nodes.last()) {
+                (Some(component), Some(node)) => types::reference(draft, node, component),
+                _ => types::form(draft, &case.nodes, &part, 0),
+            },
+        };
+        let own = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding");
+        let own: Vec<&str> = own.collect();
+        let same = made.iter_mut().find(|(_, other)| !told && other.ty == form.ty);
+        if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
+            node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
+        }
+        if form.ty == place.name.as_str() {
+            continue;
+        }
+        match same {
+            Some((_, other)) => other.nullable |= form.nullable,
+            None => {
+                form.keys.retain(|key, _| key == "encoding");
+                made.push((key, form));
+            }
+        }
+    }
+    made
+}
+
+/// The type of a value that can be of several kinds.
+pub fn of_kinds<'d>(
+    draft: &mut Draft<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    depth: usize,
+    mut kinds: std::collections::BTreeSet<Kind>,
+) -> Form<'d> {
+    if kinds.contains(&Kind::Number) {
+        kinds.remove(&Kind::Integer);
+    }
+    if kinds.len() == 6 || kinds.len() == 5 && !kinds.contains(&Kind::Integer) {
+        // Everything but null, which can be added.
+        return Form::any();
+    }
+    let name = draft.type_name(&place.name);
+    let inner = Place { name: name.clone(), ..place.clone() };
+    let mut made = Vec::new();
+    for kind in kinds {
+        let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
+        let mut form = types::of_kind(draft, &view, node, &inner.part(word(Some(kind))), depth, kind);
+        let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding").collect();
+        if !lost.is_empty() {
+            node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));
+        }
+        form.keys.retain(|key, _| key == "encoding");
+        made.push((word(Some(kind)).to_owned(), form));
+    }
+    written(draft, whole, place, &name, None, made, false)
+}
+
+/// What a value of a kind is called.
+const fn word(kind: Option<Kind>) -> &'static str {
+    match kind {
+        Some(Kind::Bool) => "flag",
+        Some(Kind::Integer) => "count",
+        Some(Kind::Number) => "number",
+        Some(Kind::Text) => "text",
+        Some(Kind::List) => "list",
+        Some(Kind::Object) => "object",
+        None => "value",
+    }
+}
+
+/// What a variant is called without a discriminator.
+fn called(case: &Case<'_>, view: &View<'_>) -> String {
+    let named = case.component.map(names::kebab).or_else(|| view.text("title").map(names::kebab));
+    let word = if view.values.is_some() { "word" } else { word(view.kind()) };
+    named.filter(|named| !named.is_empty()).unwrap_or_else(|| word.to_owned())
+}
+
+fn written<'d>(
+    draft: &mut Draft<'d>,
+    whole: &View<'d>,
+    place: &Place,
+    name: &str,
+    member: Option<String>,
+    made: Vec<(String, Form<'d>)>,
+    has_name: bool,
+) -> Form<'d> {
+    let nullable = made.iter().any(|(_, form)| form.nullable);
+    if let ([(_, only)], false) = (made.as_slice(), has_name) {
+        return Form { nullable, ..only.clone() };
+    }
+    if made.is_empty() {
+        return fallback(draft, place, has_name.then_some(name));
+    }
+    let mut taken = Names::with(&["Unknown"]);
+    let (mut keys, mut all) = (std::collections::BTreeSet::new(), Mapping::new());
+    for (key, form) in made {
+        let mut unique = key.clone();
+        let mut number = 1;
+        while !keys.insert(unique.clone()) {
+            number += 1;
+            unique = format!("{key}-{number}");
+        }
+        let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
+        let doc = form.doc.clone().filter(|_| form.inner != Inner::Other || form.collection.is_some());
+        let mut body = Mapping::new();
+        put(&mut body, "type", Some(form.ty.clone()));
+        put(&mut body, "name", rust);
+        put(&mut body, "doc", doc);
+        let short = body.len() == 1 && !matches!(form.ty, Yaml::Mapping(_));
+        all.insert(Yaml::from(unique), if short { form.ty } else { Yaml::Mapping(body) });
+    }
+    let mut body = Mapping::new();
+    let doc = whole.text("description").or_else(|| whole.text("title"));
+    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    put(&mut body, "discriminator", member);
+    put(&mut body, "variants", Some(all));
+    put(&mut body, "deprecated", whole.flag("deprecated").then_some(true));
+    draft.uses_if(name, !has_name);
+    draft.add(place, files::Kind::Union, name.to_owned(), body);
+    Form { nullable, ..Form::named(name) }
 }

@@ -56,6 +56,8 @@ pub struct View<'d> {
     pub alternatives: Vec<Vec<Node<'d>>>,
     /// Whether there is no value at all.
     pub never: bool,
+    /// Whether what is said of other kinds than this one is about other variants.
+    pub is_variant: bool,
 }
 
 /// What stands in front of the names of schemas.

@@ -117,6 +117,88 @@ fn texts_in_several_parts_are_one_enum() {
 }
 
 #[test]
+fn values_of_several_types_are_unions() {
+    let object = |member: &str, more: serde_json::Value| {
+        let mut properties = json!({ member: { "type": "string" } });
+        properties.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        json!({ "type": "object", "required": ["kind"], "properties": properties })
+    };
+    let to = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let import = schemas(json!({
+        "Cat": object("name", json!({ "kind": { "type": "string", "enum": ["cat"] } })),
+        "Dog": object("bark", json!({ "kind": { "type": "string", "enum": ["dog", "puppy"] } })),
+        "Fish": object("fins", json!({ "kind": { "type": "string" } })),
+        "Pet": { "description": "A pet.", "oneOf": [to("Cat"), to("Dog")] },
+        "Told": { "oneOf": [to("Cat"), to("Fish")], "discriminator": {
+            "propertyName": "kind", "mapping": { "cat": "#/components/schemas/Cat", "carp": "Fish", "pike": "Fish" },
+        } },
+        "Json": { "anyOf": [
+            { "type": "string" }, { "type": "string", "format": "uri" }, { "type": "null" }, { "const": "auto" },
+            { "type": "array", "items": to("Json") }, { "title": "By name", "type": "object", "additionalProperties": to("Json") },
+        ] },
+        "Shape": { "type": "object", "properties": { "id": { "type": "string" } }, "oneOf": [
+            { "properties": { "radius": { "type": "number" } } },
+            { "properties": { "width": { "type": "number" } } },
+        ] },
+        "Note": { "type": "object", "properties": {
+            "owner": { "anyOf": [{ "type": "string" }, to("Cat")] },
+            "one": { "oneOf": [to("Cat"), { "type": "null" }] },
+            "same": { "oneOf": [{ "type": "string", "maxLength": 3 }, { "type": "string" }] },
+            "tagged": { "oneOf": [
+                { "type": "object", "required": ["t"], "properties": { "t": { "const": "a" } } },
+                { "type": "object", "required": ["t"], "properties": { "t": { "const": "b" }, "x": { "type": "integer" } } },
+            ] },
+            "free": { "anyOf": [{ "type": "string" }, {}] },
+            "both": { "type": ["string", "integer"] },
+        } },
+    }));
+    let found = read(&import);
+    let unions = &found["unions"];
+    assert_eq!(
+        unions["Pet"],
+        json!({
+            "doc": "A pet.", "external": true, "discriminator": "kind",
+            "variants": { "cat": "Cat", "dog": "Dog", "puppy": "Dog" },
+        })
+    );
+    assert_eq!(unions["Told"]["discriminator"], "kind");
+    assert_eq!(unions["Told"]["variants"], json!({ "cat": "Cat", "carp": "Fish", "pike": "Fish" }));
+    assert_eq!(
+        unions["Json"]["variants"],
+        json!({
+            "text": "string",
+            "word": "JsonWord",
+            "list": ["Json"],
+            "by-name": { "type": { "string": "Json" }, "doc": "By name" },
+        })
+    );
+    assert_eq!(unions["Shape"]["variants"], json!({ "object": "ShapeObject", "object-2": "ShapeObject_2" }));
+    let fields = &found["resources"]["Note"]["fields"];
+    assert_eq!(fields["owner"]["type"], "NoteOwner");
+    assert_eq!(fields["one"]["type"], "Cat");
+    assert_eq!(fields["same"]["type"], "string");
+    assert_eq!(unions["NoteTagged"]["discriminator"], "t");
+    assert_eq!(fields["free"]["type"], "any");
+    assert_eq!(unions["NoteBoth"]["variants"], json!({ "count": "int64", "text": "string" }));
+}
+
+#[test]
+fn schemas_that_are_made_of_one_with_a_discriminator_are_its_variants() {
+    let import = schemas(json!({
+        "Pet": { "type": "object", "required": ["kind"], "discriminator": { "propertyName": "kind" }, "properties": {
+            "kind": { "type": "string" }, "friend": { "$ref": "#/components/schemas/Pet" },
+        } },
+        "Cat": { "allOf": [{ "$ref": "#/components/schemas/Pet" }, { "type": "object", "properties": { "name": { "type": "string" } } }] },
+        "Dog": { "allOf": [{ "$ref": "#/components/schemas/Pet" }, { "type": "object", "properties": { "bark": { "type": "string" } } }] },
+    }));
+    let found = read(&import);
+    assert_eq!(found["unions"]["Pet"]["discriminator"], "kind");
+    assert_eq!(found["unions"]["Pet"]["variants"], json!({ "Cat": "Cat", "Dog": "Dog" }));
+    assert_eq!(found["resources"]["Cat"]["fields"]["friend"]["type"], "Pet");
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
 fn schemas_without_members_are_written_out_where_they_are_used() {
     let import = schemas(json!({
         "Id": { "type": "string", "description": "A name.", "maxLength": 9, "example": "n1" },

@@ -109,7 +109,7 @@ impl<'d> Gatherer<'_, 'd> {
             return node.loss("left out: `allOf` is nested too deeply");
         }
         self.view.nodes.push(node.clone());
-        if let Some(reference) = node.text("$ref")
+        if let Some(reference) = node.text("$ref").filter(|_| !node.bare)
             && let Some(target) = node.target(self.root, reference)
         {
             self.references.push((reference, target));
@@ -119,7 +119,7 @@ impl<'d> Gatherer<'_, 'd> {
         let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
         self.structural |= STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key));
         self.structure(node);
-        for member in node.list("allOf") {
+        for member in node.list("allOf").into_iter().filter(|_| !node.bare) {
             self.gather(&member, depth + 1);
         }
         for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.bare) {
