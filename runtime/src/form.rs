@@ -39,6 +39,8 @@ pub enum FormKind {
     Bool,
     /// JSON; what is none is a string.
     Json,
+    /// A file, which is a part of its own and no text.
+    File,
 }
 
 impl Form {
@@ -84,6 +86,12 @@ impl FormField {
         Self::new(name, FormKind::Json)
     }
 
+    /// A field that is a file.
+    #[must_use]
+    pub const fn file(name: &'static str) -> Self {
+        Self::new(name, FormKind::File)
+    }
+
     /// With other names.
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
@@ -104,10 +112,8 @@ impl FormField {
 /// # Errors
 /// When the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    let encoded = json::to_vec(value)?;
     let mut fields = Vec::new();
-    let members: Members = serde_json::from_slice(&encoded).map_err(|error| EncodeError::new(&error))?;
-    for (name, value) in members.0 {
+    for (name, value) in members(&json::to_vec(value)?)?.0 {
         match value {
             Value::Array(list) => fields.extend(list.iter().map(|value| (name.clone(), text(value)))),
             Value::Null => {}
@@ -126,7 +132,12 @@ fn text(value: &Value) -> String {
 }
 
 /// The members of an object in their order, which a map would lose.
-struct Members(Vec<(String, Value)>);
+pub(crate) struct Members(pub(crate) Vec<(String, Value)>);
+
+/// The members of a value that was encoded.
+pub(crate) fn members(encoded: &[u8]) -> Result<Members, EncodeError> {
+    serde_json::from_slice(encoded).map_err(|error| EncodeError::new(&error))
+}
 
 impl<'de> serde::Deserialize<'de> for Members {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {

@@ -28,7 +28,7 @@
 //! | any JSON | [`Value`], [`Map`] |
 //! | bodies that are no JSON, uploads | [`media`], [`Raw`], [`Upload`] |
 //! | JSON text in and out | [`json`] |
-//! | bodies that are forms | [`form`] |
+//! | bodies that are forms | [`form`], [`FilePart`] |
 //!
 //! # Rules of the wire
 //!
@@ -63,12 +63,14 @@ mod direction;
 mod duration;
 pub mod etag;
 pub mod fields;
+pub mod file;
 mod fill;
 pub mod form;
 pub mod json;
 pub mod media;
 mod member;
 mod merge;
+mod multipart;
 pub mod names;
 mod number;
 mod object;
@@ -101,6 +103,7 @@ pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
 pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
+pub use file::FilePart;
 pub use fill::{Fill, FillMember};
 pub use media::{Raw, RawContent, Upload};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_member};

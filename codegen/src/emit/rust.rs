@@ -120,6 +120,7 @@ impl<'a> Rust<'a> {
             Type::Float => quote!(f32),
             Type::Double => quote!(f64),
             Type::String => self.string.clone(),
+            Type::Bytes(Encoding::File) => self.runtime(&quote!(FilePart)),
             Type::Bytes(_) => self.runtime(&quote!(Bytes)),
             Type::Date => self.runtime(&quote!(Date)),
             Type::DateTime => self.runtime(&quote!(DateTime)),

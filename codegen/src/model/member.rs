@@ -71,6 +71,8 @@ pub enum Encoding {
     Base64Url,
     /// Base64 with `+` and `/`.
     Base64,
+    /// A file: a part of a form, with bytes as they are.
+    File,
 }
 
 impl Type {

@@ -165,6 +165,12 @@ impl Body {
         self.content_types.iter().find_map(|media_type| Some((media_type.as_str(), Codec::of(media_type)?)))
     }
 
+    /// Whether it can be sent as a form of either kind.
+    #[must_use]
+    pub fn takes_form(&self) -> bool {
+        self.takes(Codec::Form) || self.takes(Codec::Multipart)
+    }
+
     /// Whether it can be sent as that.
     #[must_use]
     pub fn takes(&self, codec: Codec) -> bool {
@@ -216,6 +222,8 @@ pub enum Codec {
     Json,
     /// As the fields of a form, in the way of a query: `application/x-www-form-urlencoded`.
     Form,
+    /// As a form of several parts: `multipart/form-data`.
+    Multipart,
 }
 
 impl Codec {
@@ -226,6 +234,7 @@ impl Codec {
         match essence.as_str() {
             "application/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
+            "multipart/form-data" => Some(Self::Multipart),
             other if other.ends_with("+json") => Some(Self::Json),
             _ => None,
         }

@@ -32,7 +32,7 @@ impl Tables<'_> {
                  or take the body as it is, with the type `bytes` or `string`",
             );
         }
-        if codecs.contains(&Some(Codec::Form)) {
+        if codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
             check_form(body, &ty, mode, sink);
         }
         Some(Body {

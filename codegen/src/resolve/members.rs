@@ -341,6 +341,7 @@ const OWN_HEADERS: &[&str] = &[
 /// Whether a value is one text.
 pub fn is_text(ty: &Type) -> bool {
     !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object)
+        && !super::files::is_file(ty)
 }
 
 /// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).

@@ -8,6 +8,7 @@
 mod addresses;
 mod bodies;
 mod constraints;
+mod files;
 mod graph;
 mod groups;
 mod headers;
@@ -59,6 +60,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.check_routes(&operations, sink);
     let security_schemes = tables.security_schemes(sink);
     tables.check_security(sink);
+    tables.check_files(&resources, &unions, &operations, sink);
     tables.check_unused(sink);
     if resources.len() == tables.resources.len() {
         graph::mark_boxes(&mut resources);

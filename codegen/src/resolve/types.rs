@@ -18,6 +18,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("float", "A 32-bit floating-point number."),
     ("double", "A 64-bit floating-point number."),
     ("bytes", "Bytes, base64url on the wire unless `encoding: base64`."),
+    ("file", "A file in a form of several parts: bytes, with the name and the media type that its sender says it has."),
     ("date", "A calendar date, `yyyy-mm-dd`."),
     ("datetime", "A point in time (RFC 3339), with or without an offset; its spelling is kept."),
     ("duration", "A length of time in seconds: `1.5s`."),
@@ -42,6 +43,7 @@ pub fn builtin(name: &str) -> Option<Type> {
         "float" => Type::Float,
         "double" => Type::Double,
         "bytes" => Type::Bytes(Encoding::Base64Url),
+        "file" => Type::Bytes(Encoding::File),
         "date" => Type::Date,
         "datetime" => Type::DateTime,
         "duration" => Type::Duration,
@@ -86,9 +88,9 @@ pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Si
         (Type::Map(inner), _) => Type::Map(Box::new(encode(*inner, written, sink))),
         (Type::Int64(_), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
         (Type::Uint64(_), field::Encoding::DecimalString) => Type::Uint64(Encoding::DecimalString),
-        (Type::Bytes(_), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),
+        (Type::Bytes(Encoding::Base64Url), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),
         (ty @ (Type::Int64(_) | Type::Uint64(_)), field::Encoding::Number)
-        | (ty @ Type::Bytes(_), field::Encoding::Base64Url) => ty,
+        | (ty @ Type::Bytes(Encoding::Base64Url), field::Encoding::Base64Url) => ty,
         (ty, encoding) => {
             sink.report(Code::Misplaced, span, format!("`encoding: {}` does not apply to this type", encoding.word()))
                 .help("`decimal_string` and `number` are for int64 and uint64, `base64url` and `base64` for bytes");

@@ -79,7 +79,8 @@ shape! {
         /// Whether a request must have one; it must unless said.
         required "required": Option<Located<bool>> = "false";
         /// The media types it can have; `application/json` unless said. A client sends the first that is JSON or a form,
-        /// `application/x-www-form-urlencoded`, whose fields are the members of the resource; a server takes each.
+        /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource; a
+        /// server takes each.
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";

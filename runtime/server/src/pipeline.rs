@@ -96,7 +96,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let body = self.body(contract, &parts, body).await?;
         watch.received(body.len() as u64);
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
-        let incoming = Incoming { contract, captures, principal, id, parts, body, settings };
+        let incoming = Incoming { contract, captures, principal, id, parts, body, files: Vec::new(), settings };
         Arc::clone(&self.handlers).call(operation, incoming).await
     }
 

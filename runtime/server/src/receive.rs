@@ -6,6 +6,7 @@
 mod body;
 mod form;
 mod headers;
+mod multipart;
 mod parameters;
 pub(crate) mod query;
 mod raw;
@@ -20,7 +21,8 @@ use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
 use wireform_runtime::etag::ETagCondition;
-use wireform_runtime::{Answer, FromWire, Request};
+use wireform_runtime::file::with_files;
+use wireform_runtime::{Answer, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
 use crate::answer::accept::check_accept;
@@ -41,6 +43,8 @@ pub struct Incoming {
     pub(crate) id: RequestId,
     pub(crate) parts: Parts,
     pub(crate) body: Bytes,
+    /// The files of a form, which its body names by their places.
+    pub(crate) files: Vec<FilePart>,
     pub(crate) settings: Arc<Settings>,
 }
 
@@ -83,7 +87,7 @@ impl Incoming {
     /// 400 with all that is wrong; 406 when the answer cannot be JSON, 415 when the body says that it is not; what
     /// reading a body can lead to, such as 413.
     pub fn receive_body<R, B, V>(
-        self,
+        mut self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, B) -> R,
     ) -> Result<(R, Context), Error>
@@ -94,8 +98,11 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
+        let files = std::mem::take(&mut self.files);
         self.request(rules, |wire, unread| {
-            body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, body))
+            with_files(files, || {
+                body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, body))
+            })
         })
     }
 
@@ -104,7 +111,7 @@ impl Incoming {
     /// # Errors
     /// Those of [`receive_body`](Self::receive_body).
     pub fn receive_optional_body<R, B, V>(
-        self,
+        mut self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<B>) -> R,
     ) -> Result<(R, Context), Error>
@@ -115,13 +122,18 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
+        let files = std::mem::take(&mut self.files);
         self.request(rules, |wire, mut unread| {
             if body.is_empty() {
                 let request = read(&mut Parameters { wire, unread: &mut unread }, None);
                 let warnings = unread.check(rules, &request)?;
                 return Ok((request, warnings));
             }
-            body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, Some(body)))
+            with_files(files, || {
+                body::read(unread, (rules, &body, depth), |unread, body| {
+                    read(&mut Parameters { wire, unread }, Some(body))
+                })
+            })
         })
     }
 

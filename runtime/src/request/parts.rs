@@ -9,6 +9,7 @@ use super::path;
 use crate::form;
 use crate::json::{self, EncodeError};
 use crate::media::{Raw, RawContent};
+use crate::multipart;
 use crate::names::Names;
 use crate::operation::{Api, Location, Operation, Parameter, Piece, Segment};
 
@@ -160,6 +161,17 @@ impl Parts {
     pub fn body<T: Serialize + ?Sized>(&mut self, value: &T) {
         match json::to_vec(value) {
             Ok(body) => self.body = Some(body),
+            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
+        }
+    }
+
+    /// Writes the body as a form of several parts (`multipart/form-data`).
+    pub fn multipart<T: Serialize + ?Sized>(&mut self, value: &T) {
+        match multipart::write(value) {
+            Ok(form) => {
+                self.body = Some(form.body);
+                self.content_type = Some(form.content_type);
+            }
             Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
         }
     }

@@ -205,6 +205,7 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Encoding::DecimalString => format!("{name}:decimal_string"),
         Encoding::Base64Url => format!("{name}:base64url"),
         Encoding::Base64 => format!("{name}:base64"),
+        Encoding::File => format!("{name}:file"),
     };
     match ty {
         Type::Bool => "bool".into(),

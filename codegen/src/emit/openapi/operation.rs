@@ -70,7 +70,7 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
         .map(|field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json"))))
         .collect();
     let media = |media_type: &String| {
-        let is_form = Codec::of(media_type) == Some(Codec::Form);
+        let is_form = matches!(Codec::of(media_type), Some(Codec::Form | Codec::Multipart));
         let encoding = if is_form { encoding.clone() } else { object() };
         (media_type.clone(), Json::from(object().with("schema", schema.clone()).with_members("encoding", encoding)))
     };

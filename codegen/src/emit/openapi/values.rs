@@ -192,6 +192,13 @@ fn format_name(format: Format) -> &'static str {
 
 /// Base64 text. Either alphabet is read, with padding and without.
 fn bytes(encoding: Encoding, constraints: &Constraints) -> Object {
+    if encoding == Encoding::File {
+        let counted = |length: &Range| object().with_some("min", length.min).with_some("max", length.max);
+        return object()
+            .with("type", "string")
+            .with("format", "binary")
+            .with_some("x-wireform-bytes", constraints.length.as_ref().map(counted));
+    }
     let schema = object()
         .with("type", "string")
         .with("format", "byte")

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::form;
-use crate::model::{Api, Codec, Encoding, Field, Operation, Type};
+use crate::model::{Api, Encoding, Field, Operation, Type};
 
 /// ```text
 /// /// The fields of the form that `tokens.create` is sent.
@@ -15,7 +15,7 @@ use crate::model::{Api, Codec, Encoding, Field, Operation, Type};
 /// }
 /// ```
 pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
-    let body = operation.body.as_ref().filter(|body| body.takes(Codec::Form))?;
+    let body = operation.body.as_ref().filter(|body| body.takes_form())?;
     let Type::Resource(id) = body.ty else { return None };
     let (name, fields) = (form(operation), api.resource(id).fields.iter().map(field));
     let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
@@ -41,6 +41,7 @@ fn field(field: &Field) -> TokenStream {
         Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(number),
         Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(number),
         Type::Any | Type::Object | Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) => quote!(json),
+        Type::Bytes(Encoding::File) => quote!(file),
         Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
         Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),
     };

@@ -80,13 +80,13 @@ fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream 
         Some(body) if body.required => quote!(receive_body),
         Some(_) => quote!(receive_optional_body),
     };
-    let form = operation.body.as_ref().filter(|body| body.takes(Codec::Form)).map(|_| {
-        let form = form(operation);
-        quote!(.form(operations::#module::#form())?)
-    });
+    let takes = |codec| operation.body.as_ref().is_some_and(|body| body.takes(codec));
+    let form = form(operation);
+    let parts = takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form()).await?));
+    let form = takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
     quote! {
         #place => Box::pin(async move {
-            let (request, context) = incoming #form.#receive(&Rules, operations::#module::#reader)?;
+            let (request, context) = incoming #parts #form.#receive(&Rules, operations::#module::#reader)?;
             let reply = service::#service::#method(&self.0, request, &context).await?;
             context.answer::<#request>(reply)
         }),

@@ -34,9 +34,13 @@ impl Incoming {
     /// The media type of the body, without its parameters; a body that nothing is said of has the first of those that
     /// the operation takes.
     pub(super) fn essence(&self) -> &str {
+        self.content_type().unwrap_or_default().split(';').next().unwrap_or_default().trim_ascii()
+    }
+
+    /// The media type of the body.
+    pub(super) fn content_type(&self) -> Option<&str> {
         let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let said = said.or_else(|| self.contract.content_types.first().copied()).unwrap_or_default();
-        said.split(';').next().unwrap_or_default().trim_ascii()
+        said.or_else(|| self.contract.content_types.first().copied())
     }
 }
 
@@ -122,7 +126,7 @@ fn separate(text: &mut String) {
 fn written(kind: FormKind, text: &str) -> String {
     let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {
-        FormKind::Text => false,
+        FormKind::Text | FormKind::File => false,
         FormKind::Bool => matches!(text, "true" | "false"),
         FormKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
         FormKind::Json => serde_json::from_str::<IgnoredAny>(text).is_ok(),

@@ -251,6 +251,7 @@ fn write(operation: &Operation) -> TokenStream {
         let write = match body.sent() {
             _ if body.raw().is_some() => quote!(raw),
             Some((_, Codec::Form)) => quote!(form),
+            Some((_, Codec::Multipart)) => quote!(multipart),
             Some((_, Codec::Json)) | None => quote!(body),
         };
         if body.required {

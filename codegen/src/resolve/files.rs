@@ -1,0 +1,67 @@
+//! Files: they stand in forms of several parts alone, where each is a part of its own.
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Codec, Encoding, Operation, Resource, ResourceId, Type, Union};
+
+/// Whether a value is a file.
+pub fn is_file(ty: &Type) -> bool {
+    *ty == Type::Bytes(Encoding::File)
+}
+
+impl Tables<'_> {
+    /// Refuses files that could not be sent: in a list of lists or a map, within a member, in JSON, in an answer.
+    pub fn check_files(&self, resources: &[Resource], unions: &[Union], operations: &[Operation], sink: &mut Sink) {
+        for (index, resource) in resources.iter().enumerate() {
+            let files: Vec<_> = resource.fields.iter().filter(|field| is_file(field.ty.innermost())).collect();
+            let Some(first) = files.first() else { continue };
+            let one_by_one = |ty: &Type| is_file(ty) || matches!(ty, Type::List(inner) if is_file(inner));
+            if let Some(field) = files.iter().find(|field| !one_by_one(&field.ty)) {
+                refuse(
+                    field.span,
+                    "a part of a form holds one file: a file is a member, or an element of a list",
+                    sink,
+                );
+            } else if let Some(field) = files.iter().find(|field| field.default.is_some() || field.example.is_some()) {
+                refuse(field.span, "a file has neither a default nor an example", sink);
+            } else if !self.is_form(ResourceId(index), resources, unions, operations) {
+                refuse(
+                    first.span,
+                    "a file is sent in a form of several parts, and this resource is more than that",
+                    sink,
+                );
+            }
+        }
+        for union in unions.iter().filter(|union| union.variants.iter().any(|one| is_file(one.ty.innermost()))) {
+            refuse(union.span, "a file is a member of a form, and no variant", sink);
+        }
+        for operation in operations {
+            let body = operation.body.as_ref().map(|body| &body.ty);
+            let answers = operation.responses.iter().filter_map(|response| response.ty.as_ref());
+            if body.into_iter().chain(answers).any(|ty| is_file(ty.innermost())) {
+                let written = self.operation_ids.get(operation.name.as_str()).and_then(|id| self.operations.get(id.0));
+                let span = written.map_or_else(Span::default, |(_, def)| def.http.span);
+                refuse(span, "a body that is a file as it is has the type `bytes`", sink);
+            }
+        }
+    }
+
+    /// Whether a resource is the body of forms of several parts, and nothing else.
+    fn is_form(&self, id: ResourceId, resources: &[Resource], unions: &[Union], operations: &[Operation]) -> bool {
+        let is = |ty: &Type| *ty.innermost() == Type::Resource(id);
+        let held = resources.iter().any(|resource| resource.fields.iter().any(|field| is(&field.ty)))
+            || unions.iter().any(|union| union.variants.iter().any(|variant| is(&variant.ty)));
+        let answered = operations.iter().any(|operation| {
+            operation.responses.iter().any(|response| response.ty.as_ref().is_some_and(is))
+                || operation.errors.iter().any(|error| error.body == Some(id))
+        });
+        let parts = |media_type: &String| Codec::of(media_type) == Some(Codec::Multipart);
+        let mut bodies = operations.iter().filter_map(|operation| operation.body.as_ref()).filter(|body| is(&body.ty));
+        !held && !answered && bodies.all(|body| body.content_types.iter().all(parts))
+    }
+}
+
+fn refuse(span: Span, message: &str, sink: &mut Sink) {
+    sink.report(Code::BadBody, span, message)
+        .help("a body with files has `content_types: [multipart/form-data]`, and other bytes have the type `bytes`");
+}

@@ -1,0 +1,121 @@
+//! Files and texts go from the client to the server, and hostile forms nowhere.
+
+use http_body_util::BodyExt as _;
+use multipart_client::Client;
+use multipart_client::runtime::transport::Tower;
+use multipart_server::requests::{NotesAdd, PicturesAdd};
+use multipart_server::runtime::axum::{Router, body::Body, http};
+use multipart_server::types::runtime::FilePart;
+use multipart_server::types::{NewPicture, Note, Owner, Picture};
+use multipart_server::{Context, Result, service};
+use tower_service::Service as _;
+
+struct Pictures;
+
+impl service::Pictures for Pictures {
+    async fn add(&self, request: PicturesAdd, _: &Context) -> Result<Picture> {
+        let NewPicture { title, tags, size, owner, thumbnail, image, more } = request.body;
+        let shown = |file: &FilePart| {
+            format!("{:?} {:?} {:?}", file.name(), file.content_type(), String::from_utf8_lossy(file.as_slice()))
+        };
+        let files = image.iter().chain(&more).map(shown).collect();
+        Ok(Picture { title, tags, size, owner, thumbnail, files }.into())
+    }
+}
+
+impl service::Notes for Pictures {
+    async fn add(&self, request: NotesAdd, _: &Context) -> Result<Note> {
+        Ok(request.body.unwrap_or_default().into())
+    }
+}
+
+fn router() -> Router {
+    multipart_server::router(Pictures)
+}
+
+fn client() -> Client {
+    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+}
+
+async fn asked(path: &str, content_type: &str, body: &[u8]) -> (u16, String) {
+    let request = http::Request::post(path).header("content-type", content_type);
+    let answer = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+const FORM: &str = "multipart/form-data; boundary=B";
+
+fn part(head: &str, body: &str) -> String {
+    format!("--B\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
+}
+
+#[tokio::test]
+async fn what_a_client_sends_is_what_a_service_gets() {
+    let image = FilePart::new(*b"\r\n--B--\r\n").with_name("é \"1\".png").with_content_type("image/png");
+    let picture = NewPicture::default()
+        .with_title("--x\r\n")
+        .with_tags(["a", "b"])
+        .with_size(3)
+        .with_owner(Owner::default().with_name("Ana"))
+        .with_thumbnail(vec![0xfb, 0xff])
+        .with_image(image)
+        .with_more([FilePart::default(), FilePart::new(*b"x")]);
+    let answered = client().pictures().add(picture).send().await.unwrap();
+    assert_eq!(answered.title.as_deref(), Some("--x\r\n"));
+    assert_eq!((answered.tags, answered.size), (vec!["a".to_owned(), "b".to_owned()], Some(3)));
+    assert_eq!(answered.owner.and_then(|owner| owner.name).as_deref(), Some("Ana"));
+    assert_eq!(answered.thumbnail.unwrap().as_slice(), [0xfb, 0xff]);
+    let files = [
+        r#"Some("é %221%22.png") Some("image/png") "\r\n--B--\r\n""#,
+        r#"Some("file") Some("application/octet-stream") """#,
+        r#"Some("file") Some("application/octet-stream") "x""#,
+    ];
+    assert_eq!(answered.files, files);
+    let note = client().notes().add().body(Note::default().with_text("x")).send().await.unwrap();
+    assert_eq!(note.text.as_deref(), Some("x"));
+}
+
+#[tokio::test]
+async fn a_form_is_as_strict_as_json() {
+    let image = part("name=\"image\"; filename=\"a\"", "x");
+    let wrong = [
+        (String::new(), "title: is required (and 1 other"),
+        (part("name=\"title\"", "x"), "image: is required"),
+        (part("name=\"title\"", "") + &image, "title"),
+        (part("name=\"title\"", "x") + &part("name=\"size\"", "x") + &image, "size"),
+        (part("name=\"title\"", "x") + &part("name=\"owner\"", "{\"name\":\"\"}") + &image, "owner.name"),
+        (part("name=\"title\"", "x") + &image + &image, "image"),
+        (part("name=\"title\"", "x") + &part("name=\"image\"; filename=a", ""), "image"),
+        (part("name=\"title\"", "x") + &part("name=\"image\"; filename=a", &"x".repeat(1001)), "image"),
+    ];
+    for (form, place) in wrong {
+        let (status, said) = asked("/pictures", FORM, format!("{form}--B--\r\n").as_bytes()).await;
+        assert!(status == 400 && said.contains(place), "{place}: {status} {said}");
+    }
+    // What stands for a file within the server is, from outside, the bytes of one.
+    let forged = part("name=\"title\"", "x") + &part("name=\"image\"", "{\"\\u0000file\":7}");
+    let (status, said) = asked("/pictures", FORM, format!("{forged}--B--\r\n").as_bytes()).await;
+    assert!(status == 200 && said.contains("u0000file"), "{said}");
+}
+
+#[tokio::test]
+async fn forms_that_cannot_be_taken_apart() {
+    let title = part("name=\"title\"", "x");
+    for (content_type, form) in [
+        ("multipart/form-data", format!("{title}--B--\r\n")),
+        ("multipart/form-data; boundary=", format!("{title}--B--\r\n")),
+        ("multipart/form-data; boundary=C", format!("{title}--B--\r\n")),
+        (FORM, title.clone()),
+        (FORM, "B".to_owned()),
+        (FORM, format!("{}--B--\r\n", title.repeat(2000))),
+        (FORM, "--B\r\nContent-Disposition: form-data\r\n\r\nx\r\n--B--\r\n".to_owned()),
+    ] {
+        let (status, said) = asked("/pictures", content_type, form.as_bytes()).await;
+        assert_eq!(status, 400, "{content_type} {form:.60} {said}");
+    }
+    assert_eq!(asked("/pictures", "multipart/mixed; boundary=B", b"--B--").await.0, 415);
+    assert_eq!(asked("/notes", "application/json", br#"{"text":"x"}"#).await.0, 200);
+    assert_eq!(asked("/notes", "application/x-www-form-urlencoded", b"text=x").await.0, 200);
+}
