@@ -52,13 +52,13 @@ pub fn paragraph(text: &str) -> String {
 }
 
 /// Whether a description is a paragraph of Markdown as it is: words with one space between them, the first of which
-/// begins neither a heading nor a list.
+/// begins neither a heading nor a list, and no address.
 fn is_plain(text: &str) -> bool {
+    let pairs = text.bytes().zip(text.bytes().skip(1));
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && !text.ends_with(' ')
         && text.bytes().all(is_plain_byte)
-        && !text.contains("  ")
-        && !text.contains("://")
+        && !pairs.into_iter().any(|pair| matches!(pair, (b' ', b' ') | (b'/', b'/')))
 }
 
 /// Whether a byte is a character that means nothing to Markdown, wherever it stands within a text.

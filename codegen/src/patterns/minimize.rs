@@ -1,7 +1,5 @@
 //! Finds the states of an automaton that no text tells apart (Hopcroft, 1971).
 
-use std::collections::BTreeSet;
-
 use super::table::Graph;
 
 /// Sets of states that no text tells apart.
@@ -58,14 +56,15 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
     let of = all.map(|state| usize::from(graph.is_accepting(state))).collect();
     let mut blocks = Blocks { of, states: vec![others, accepting] };
     let before = predecessors(graph);
-    let mut waiting: BTreeSet<(usize, usize)> = (0..graph.width).flat_map(|class| [(0, class), (1, class)]).collect();
-    while let Some((splitter, class)) = waiting.pop_last() {
+    let mut waiting = Waiting::default();
+    (0..graph.width).flat_map(|class| [(0, class), (1, class)]).for_each(|pair| waiting.add(pair));
+    while let Some((splitter, class)) = waiting.next() {
         let mut into: Vec<(usize, usize)> = blocks
             .states
             .get(splitter)
             .into_iter()
             .flatten()
-            .flat_map(|state| before.get(state * graph.width + class).into_iter().flatten())
+            .flat_map(|state| before.of(state * graph.width + class))
             .map(|state| (blocks.of(*state), *state))
             .collect();
         into.sort_unstable();
@@ -76,23 +75,93 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
             // The smaller half is enough where the whole is not waiting; where it is, both halves have to wait.
             for class in 0..graph.width {
                 let smaller = if blocks.len(new) <= blocks.len(block) { new } else { block };
-                let half = if waiting.contains(&(block, class)) { new } else { smaller };
-                waiting.insert((half, class));
+                let half = if waiting.has((block, class)) { new } else { smaller };
+                waiting.add((half, class));
             }
         }
     }
     (graph, blocks)
 }
 
-/// The states from which each state is reached, by state and class.
-fn predecessors(graph: &Graph) -> Vec<Vec<usize>> {
-    let mut before = vec![Vec::new(); graph.next.len()];
-    for state in 0..graph.accepts.len() {
-        for class in 0..graph.width {
-            if let Some(list) = before.get_mut(graph.after(state, class) * graph.width + class) {
-                list.push(state);
-            }
+/// The blocks by which others are still to be split, each with a class.
+#[derive(Default)]
+struct Waiting {
+    pairs: Vec<(usize, usize)>,
+    /// By block and class, whether it is among them.
+    known: Vec<Vec<bool>>,
+}
+
+impl Waiting {
+    fn flag(&mut self, (block, class): (usize, usize)) -> Option<&mut bool> {
+        if self.known.len() <= block {
+            self.known.resize(block + 1, Vec::new());
+        }
+        let flags = self.known.get_mut(block)?;
+        if flags.len() <= class {
+            flags.resize(class + 1, false);
+        }
+        flags.get_mut(class)
+    }
+
+    fn add(&mut self, pair: (usize, usize)) {
+        if self.flag(pair).is_some_and(|flag| !std::mem::replace(flag, true)) {
+            self.pairs.push(pair);
         }
     }
-    before
+
+    fn has(&self, (block, class): (usize, usize)) -> bool {
+        self.known.get(block).and_then(|flags| flags.get(class)).copied().unwrap_or(false)
+    }
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let pair = self.pairs.pop()?;
+        if let Some(flag) = self.flag(pair) {
+            *flag = false;
+        }
+        Some(pair)
+    }
+}
+
+/// The states from which each state is reached, by state and class: one list after the other.
+struct Predecessors {
+    states: Vec<usize>,
+    /// Where each list begins, and where the last one ends.
+    begins: Vec<usize>,
+}
+
+impl Predecessors {
+    fn of(&self, place: usize) -> &[usize] {
+        let bounds = self.begins.get(place).zip(self.begins.get(place + 1));
+        bounds.and_then(|(first, end)| self.states.get(*first..*end)).unwrap_or(&[])
+    }
+}
+
+fn predecessors(graph: &Graph) -> Predecessors {
+    let mut begins = vec![0; graph.next.len() + 1];
+    let edges = || {
+        let classes = (0..graph.accepts.len()).flat_map(|state| (0..graph.width).map(move |class| (state, class)));
+        classes.map(|(state, class)| (state, graph.after(state, class) * graph.width + class))
+    };
+    // First how long each list is, at the place after it; then the sums are where the lists end.
+    for (_, place) in edges() {
+        if let Some(length) = begins.get_mut(place + 1) {
+            *length += 1;
+        }
+    }
+    let mut sum = 0;
+    for begin in &mut begins {
+        sum += *begin;
+        *begin = sum;
+    }
+    let mut states = vec![0; sum];
+    let mut ends = begins.clone();
+    for (state, place) in edges() {
+        if let Some(end) = ends.get_mut(place)
+            && let Some(free) = states.get_mut(*end)
+        {
+            *free = state;
+            *end += 1;
+        }
+    }
+    Predecessors { states, begins }
 }

@@ -1,5 +1,7 @@
 //! What a selection may name: facts about resources that generated code states.
 
+use crate::Object;
+
 /// The members of a resource, and what is below them.
 #[derive(Debug)]
 pub struct Shape {
@@ -27,6 +29,18 @@ pub enum Inner {
 }
 
 impl Shape {
+    /// The shape of a type that is an object on the wire, and whose members are leaves.
+    #[must_use]
+    pub const fn of<T: Object>() -> Self {
+        Self { name: T::NAME, members: T::MEMBERS, inner: &[] }
+    }
+
+    /// The same with these members that are no leaves, see [`inner`](Self::inner).
+    #[must_use]
+    pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
+        Self { inner, ..self }
+    }
+
     /// What the member at that place holds.
     pub(super) fn inner(&self, index: usize) -> Inner {
         self.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)

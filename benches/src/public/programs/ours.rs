@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     artifacts.retain(|artifact| {
         artifact.path.split_once('/').is_some_and(|(name, _)| name.ends_with("-types") || name.ends_with("-client"))
     });
-    for (path, text) in render::render(&artifacts) {
+    for (path, text) in render::render(&artifacts, &options) {
         let path = std::path::Path::new(out).join(path);
         fs::create_dir_all(path.parent().ok_or("a file without a folder")?)?;
         fs::write(path, text)?;

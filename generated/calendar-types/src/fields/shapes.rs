@@ -5,211 +5,146 @@
 
 use ::wireform_runtime::fields;
 
-pub static Attachment: fields::Shape = fields::Shape {
-    name: "Attachment",
-    members: <crate::Attachment as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Attachment: fields::Shape = fields::Shape::of::<crate::Attachment>();
 
-pub static Source: fields::Shape = fields::Shape {
-    name: "Source",
-    members: <crate::Source as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Source: fields::Shape = fields::Shape::of::<crate::Source>();
 
-pub static Channel: fields::Shape = fields::Shape {
-    name: "Channel",
-    members: <crate::Channel as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(7, fields::Inner::Map(&fields::Inner::Leaf))],
-};
+pub static Channel: fields::Shape = fields::Shape::of::<crate::Channel>()
+    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))]);
 
-pub static ConferenceData: fields::Shape = fields::Shape {
-    name: "ConferenceData",
-    members: <crate::ConferenceData as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (0, fields::Inner::Shape(&crate::fields::shapes::CreateConferenceRequest)),
-        (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolution)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
-        (6, fields::Inner::Shape(&crate::fields::shapes::ConferenceParameters)),
-    ],
-};
+pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::ConferenceData>()
+    .holding(
+        &[
+            (0, fields::Inner::Shape(&crate::fields::shapes::CreateConferenceRequest)),
+            (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolution)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
+            (6, fields::Inner::Shape(&crate::fields::shapes::ConferenceParameters)),
+        ],
+    );
 
-pub static CreateConferenceRequest: fields::Shape = fields::Shape {
-    name: "CreateConferenceRequest",
-    members: <crate::CreateConferenceRequest as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::ConferenceRequestStatus)),
-    ],
-};
+pub static CreateConferenceRequest: fields::Shape = fields::Shape::of::<
+    crate::CreateConferenceRequest,
+>()
+    .holding(
+        &[
+            (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::ConferenceRequestStatus)),
+        ],
+    );
 
-pub static ConferenceSolutionKey: fields::Shape = fields::Shape {
-    name: "ConferenceSolutionKey",
-    members: <crate::ConferenceSolutionKey as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of::<
+    crate::ConferenceSolutionKey,
+>();
 
-pub static ConferenceRequestStatus: fields::Shape = fields::Shape {
-    name: "ConferenceRequestStatus",
-    members: <crate::ConferenceRequestStatus as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ConferenceRequestStatus: fields::Shape = fields::Shape::of::<
+    crate::ConferenceRequestStatus,
+>();
 
-pub static ConferenceSolution: fields::Shape = fields::Shape {
-    name: "ConferenceSolution",
-    members: <crate::ConferenceSolution as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey))],
-};
+pub static ConferenceSolution: fields::Shape = fields::Shape::of::<
+    crate::ConferenceSolution,
+>()
+    .holding(
+        &[(0, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey))],
+    );
 
-pub static EntryPoint: fields::Shape = fields::Shape {
-    name: "EntryPoint",
-    members: <crate::EntryPoint as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>();
 
-pub static ConferenceParameters: fields::Shape = fields::Shape {
-    name: "ConferenceParameters",
-    members: <crate::ConferenceParameters as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::AddOnParameters))],
-};
+pub static ConferenceParameters: fields::Shape = fields::Shape::of::<
+    crate::ConferenceParameters,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::AddOnParameters))]);
 
-pub static AddOnParameters: fields::Shape = fields::Shape {
-    name: "AddOnParameters",
-    members: <crate::AddOnParameters as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Map(&fields::Inner::Leaf))],
-};
+pub static AddOnParameters: fields::Shape = fields::Shape::of::<crate::AddOnParameters>()
+    .holding(&[(0, fields::Inner::Map(&fields::Inner::Leaf))]);
 
-pub static ErrorResponse: fields::Shape = fields::Shape {
-    name: "ErrorResponse",
-    members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))],
-};
+pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
 
-pub static ErrorInfo: fields::Shape = fields::Shape {
-    name: "ErrorInfo",
-    members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(2, fields::Inner::Shape(&crate::fields::shapes::ErrorItem))],
-};
+pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
+    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ErrorItem))]);
 
-pub static ErrorItem: fields::Shape = fields::Shape {
-    name: "ErrorItem",
-    members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 
-pub static Event: fields::Shape = fields::Shape {
-    name: "Event",
-    members: <crate::Event as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (9, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-        (10, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-        (14, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-        (18, fields::Inner::Shape(&crate::fields::shapes::Person)),
-        (19, fields::Inner::Shape(&crate::fields::shapes::Person)),
-        (20, fields::Inner::Shape(&crate::fields::shapes::Attendee)),
-        (31, fields::Inner::Shape(&crate::fields::shapes::Reminders)),
-        (32, fields::Inner::Shape(&crate::fields::shapes::ConferenceData)),
-        (34, fields::Inner::Shape(&crate::fields::shapes::Attachment)),
-        (35, fields::Inner::Shape(&crate::fields::shapes::Source)),
-        (36, fields::Inner::Shape(&crate::fields::shapes::ExtendedProperties)),
-        (37, fields::Inner::Shape(&crate::fields::shapes::Gadget)),
-        (40, fields::Inner::Shape(&crate::fields::shapes::WorkingLocationProperties)),
-        (41, fields::Inner::Shape(&crate::fields::shapes::OutOfOfficeProperties)),
-        (42, fields::Inner::Shape(&crate::fields::shapes::FocusTimeProperties)),
-        (43, fields::Inner::Shape(&crate::fields::shapes::BirthdayProperties)),
-    ],
-};
+pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
+    .holding(
+        &[
+            (9, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
+            (10, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
+            (14, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
+            (18, fields::Inner::Shape(&crate::fields::shapes::Person)),
+            (19, fields::Inner::Shape(&crate::fields::shapes::Person)),
+            (20, fields::Inner::Shape(&crate::fields::shapes::Attendee)),
+            (31, fields::Inner::Shape(&crate::fields::shapes::Reminders)),
+            (32, fields::Inner::Shape(&crate::fields::shapes::ConferenceData)),
+            (34, fields::Inner::Shape(&crate::fields::shapes::Attachment)),
+            (35, fields::Inner::Shape(&crate::fields::shapes::Source)),
+            (36, fields::Inner::Shape(&crate::fields::shapes::ExtendedProperties)),
+            (37, fields::Inner::Shape(&crate::fields::shapes::Gadget)),
+            (
+                40,
+                fields::Inner::Shape(&crate::fields::shapes::WorkingLocationProperties),
+            ),
+            (41, fields::Inner::Shape(&crate::fields::shapes::OutOfOfficeProperties)),
+            (42, fields::Inner::Shape(&crate::fields::shapes::FocusTimeProperties)),
+            (43, fields::Inner::Shape(&crate::fields::shapes::BirthdayProperties)),
+        ],
+    );
 
-pub static ExtendedProperties: fields::Shape = fields::Shape {
-    name: "ExtendedProperties",
-    members: <crate::ExtendedProperties as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (0, fields::Inner::Map(&fields::Inner::Leaf)),
-        (1, fields::Inner::Map(&fields::Inner::Leaf)),
-    ],
-};
+pub static ExtendedProperties: fields::Shape = fields::Shape::of::<
+    crate::ExtendedProperties,
+>()
+    .holding(
+        &[
+            (0, fields::Inner::Map(&fields::Inner::Leaf)),
+            (1, fields::Inner::Map(&fields::Inner::Leaf)),
+        ],
+    );
 
-pub static Gadget: fields::Shape = fields::Shape {
-    name: "Gadget",
-    members: <crate::Gadget as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(7, fields::Inner::Map(&fields::Inner::Leaf))],
-};
+pub static Gadget: fields::Shape = fields::Shape::of::<crate::Gadget>()
+    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))]);
 
-pub static Events: fields::Shape = fields::Shape {
-    name: "Events",
-    members: <crate::Events as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (7, fields::Inner::Shape(&crate::fields::shapes::Reminder)),
-        (8, fields::Inner::Shape(&crate::fields::shapes::Event)),
-    ],
-};
+pub static Events: fields::Shape = fields::Shape::of::<crate::Events>()
+    .holding(
+        &[
+            (7, fields::Inner::Shape(&crate::fields::shapes::Reminder)),
+            (8, fields::Inner::Shape(&crate::fields::shapes::Event)),
+        ],
+    );
 
-pub static Person: fields::Shape = fields::Shape {
-    name: "Person",
-    members: <crate::Person as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Person: fields::Shape = fields::Shape::of::<crate::Person>();
 
-pub static Attendee: fields::Shape = fields::Shape {
-    name: "Attendee",
-    members: <crate::Attendee as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Attendee: fields::Shape = fields::Shape::of::<crate::Attendee>();
 
-pub static Reminders: fields::Shape = fields::Shape {
-    name: "Reminders",
-    members: <crate::Reminders as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(1, fields::Inner::Shape(&crate::fields::shapes::Reminder))],
-};
+pub static Reminders: fields::Shape = fields::Shape::of::<crate::Reminders>()
+    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::Reminder))]);
 
-pub static Reminder: fields::Shape = fields::Shape {
-    name: "Reminder",
-    members: <crate::Reminder as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Reminder: fields::Shape = fields::Shape::of::<crate::Reminder>();
 
-pub static WorkingLocationProperties: fields::Shape = fields::Shape {
-    name: "WorkingLocationProperties",
-    members: <crate::WorkingLocationProperties as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (1, fields::Inner::Any),
-        (2, fields::Inner::Shape(&crate::fields::shapes::OfficeLocation)),
-        (3, fields::Inner::Shape(&crate::fields::shapes::CustomLocation)),
-    ],
-};
+pub static WorkingLocationProperties: fields::Shape = fields::Shape::of::<
+    crate::WorkingLocationProperties,
+>()
+    .holding(
+        &[
+            (1, fields::Inner::Any),
+            (2, fields::Inner::Shape(&crate::fields::shapes::OfficeLocation)),
+            (3, fields::Inner::Shape(&crate::fields::shapes::CustomLocation)),
+        ],
+    );
 
-pub static OfficeLocation: fields::Shape = fields::Shape {
-    name: "OfficeLocation",
-    members: <crate::OfficeLocation as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static OfficeLocation: fields::Shape = fields::Shape::of::<crate::OfficeLocation>();
 
-pub static CustomLocation: fields::Shape = fields::Shape {
-    name: "CustomLocation",
-    members: <crate::CustomLocation as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static CustomLocation: fields::Shape = fields::Shape::of::<crate::CustomLocation>();
 
-pub static OutOfOfficeProperties: fields::Shape = fields::Shape {
-    name: "OutOfOfficeProperties",
-    members: <crate::OutOfOfficeProperties as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static OutOfOfficeProperties: fields::Shape = fields::Shape::of::<
+    crate::OutOfOfficeProperties,
+>();
 
-pub static FocusTimeProperties: fields::Shape = fields::Shape {
-    name: "FocusTimeProperties",
-    members: <crate::FocusTimeProperties as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static FocusTimeProperties: fields::Shape = fields::Shape::of::<
+    crate::FocusTimeProperties,
+>();
 
-pub static BirthdayProperties: fields::Shape = fields::Shape {
-    name: "BirthdayProperties",
-    members: <crate::BirthdayProperties as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static BirthdayProperties: fields::Shape = fields::Shape::of::<
+    crate::BirthdayProperties,
+>();
 
-pub static EventDateTime: fields::Shape = fields::Shape {
-    name: "EventDateTime",
-    members: <crate::EventDateTime as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static EventDateTime: fields::Shape = fields::Shape::of::<crate::EventDateTime>();

@@ -5,152 +5,111 @@
 
 use ::wireform_runtime::fields;
 
-pub static ErrorResponse: fields::Shape = fields::Shape {
-    name: "ErrorResponse",
-    members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))],
-};
+pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
 
-pub static ErrorInfo: fields::Shape = fields::Shape {
-    name: "ErrorInfo",
-    members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-        (4, fields::Inner::Any),
-    ],
-};
+pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
+    .holding(
+        &[
+            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
+            (4, fields::Inner::Any),
+        ],
+    );
 
-pub static ErrorItem: fields::Shape = fields::Shape {
-    name: "ErrorItem",
-    members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 
-pub static History: fields::Shape = fields::Shape {
-    name: "History",
-    members: <crate::History as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (1, fields::Inner::Shape(&crate::fields::shapes::Message)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::MessageAdded)),
-        (3, fields::Inner::Shape(&crate::fields::shapes::MessageDeleted)),
-        (4, fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
-        (5, fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
-    ],
-};
+pub static History: fields::Shape = fields::Shape::of::<crate::History>()
+    .holding(
+        &[
+            (1, fields::Inner::Shape(&crate::fields::shapes::Message)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::MessageAdded)),
+            (3, fields::Inner::Shape(&crate::fields::shapes::MessageDeleted)),
+            (4, fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
+            (5, fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
+        ],
+    );
 
-pub static MessageAdded: fields::Shape = fields::Shape {
-    name: "MessageAdded",
-    members: <crate::MessageAdded as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Message))],
-};
+pub static MessageAdded: fields::Shape = fields::Shape::of::<crate::MessageAdded>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
-pub static MessageDeleted: fields::Shape = fields::Shape {
-    name: "MessageDeleted",
-    members: <crate::MessageDeleted as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Message))],
-};
+pub static MessageDeleted: fields::Shape = fields::Shape::of::<crate::MessageDeleted>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
-pub static LabelAdded: fields::Shape = fields::Shape {
-    name: "LabelAdded",
-    members: <crate::LabelAdded as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Message))],
-};
+pub static LabelAdded: fields::Shape = fields::Shape::of::<crate::LabelAdded>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
-pub static LabelRemoved: fields::Shape = fields::Shape {
-    name: "LabelRemoved",
-    members: <crate::LabelRemoved as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Message))],
-};
+pub static LabelRemoved: fields::Shape = fields::Shape::of::<crate::LabelRemoved>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
-pub static ListHistoryResponse: fields::Shape = fields::Shape {
-    name: "ListHistoryResponse",
-    members: <crate::ListHistoryResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::History))],
-};
+pub static ListHistoryResponse: fields::Shape = fields::Shape::of::<
+    crate::ListHistoryResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::History))]);
 
-pub static Label: fields::Shape = fields::Shape {
-    name: "Label",
-    members: <crate::Label as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))],
-};
+pub static Label: fields::Shape = fields::Shape::of::<crate::Label>()
+    .holding(&[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))]);
 
-pub static LabelColor: fields::Shape = fields::Shape {
-    name: "LabelColor",
-    members: <crate::LabelColor as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static LabelColor: fields::Shape = fields::Shape::of::<crate::LabelColor>();
 
-pub static ListLabelsResponse: fields::Shape = fields::Shape {
-    name: "ListLabelsResponse",
-    members: <crate::ListLabelsResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Label))],
-};
+pub static ListLabelsResponse: fields::Shape = fields::Shape::of::<
+    crate::ListLabelsResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Label))]);
 
-pub static Message: fields::Shape = fields::Shape {
-    name: "Message",
-    members: <crate::Message as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (7, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
-        (9, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue)),
-    ],
-};
+pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
+    .holding(
+        &[
+            (7, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            (9, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue)),
+        ],
+    );
 
-pub static MessagePart: fields::Shape = fields::Shape {
-    name: "MessagePart",
-    members: <crate::MessagePart as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (3, fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
-        (4, fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
-        (5, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
-    ],
-};
+pub static MessagePart: fields::Shape = fields::Shape::of::<crate::MessagePart>()
+    .holding(
+        &[
+            (3, fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
+            (4, fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
+            (5, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+        ],
+    );
 
-pub static MessagePartHeader: fields::Shape = fields::Shape {
-    name: "MessagePartHeader",
-    members: <crate::MessagePartHeader as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static MessagePartHeader: fields::Shape = fields::Shape::of::<
+    crate::MessagePartHeader,
+>();
 
-pub static MessagePartBody: fields::Shape = fields::Shape {
-    name: "MessagePartBody",
-    members: <crate::MessagePartBody as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static MessagePartBody: fields::Shape = fields::Shape::of::<
+    crate::MessagePartBody,
+>();
 
-pub static ClassificationLabelValue: fields::Shape = fields::Shape {
-    name: "ClassificationLabelValue",
-    members: <crate::ClassificationLabelValue as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (1, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelFieldValue)),
-    ],
-};
+pub static ClassificationLabelValue: fields::Shape = fields::Shape::of::<
+    crate::ClassificationLabelValue,
+>()
+    .holding(
+        &[
+            (
+                1,
+                fields::Inner::Shape(
+                    &crate::fields::shapes::ClassificationLabelFieldValue,
+                ),
+            ),
+        ],
+    );
 
-pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape {
-    name: "ClassificationLabelFieldValue",
-    members: <crate::ClassificationLabelFieldValue as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
+    crate::ClassificationLabelFieldValue,
+>();
 
-pub static ListMessagesResponse: fields::Shape = fields::Shape {
-    name: "ListMessagesResponse",
-    members: <crate::ListMessagesResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Message))],
-};
+pub static ListMessagesResponse: fields::Shape = fields::Shape::of::<
+    crate::ListMessagesResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
-pub static ModifyMessageRequest: fields::Shape = fields::Shape {
-    name: "ModifyMessageRequest",
-    members: <crate::ModifyMessageRequest as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ModifyMessageRequest: fields::Shape = fields::Shape::of::<
+    crate::ModifyMessageRequest,
+>();
 
-pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape {
-    name: "BatchModifyMessagesRequest",
-    members: <crate::BatchModifyMessagesRequest as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape::of::<
+    crate::BatchModifyMessagesRequest,
+>();
 
-pub static Profile: fields::Shape = fields::Shape {
-    name: "Profile",
-    members: <crate::Profile as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Profile: fields::Shape = fields::Shape::of::<crate::Profile>();

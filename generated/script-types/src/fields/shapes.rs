@@ -5,99 +5,74 @@
 
 use ::wireform_runtime::fields;
 
-pub static Deployment: fields::Shape = fields::Shape {
-    name: "Deployment",
-    members: <crate::Deployment as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (1, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
-    ],
-};
+pub static Deployment: fields::Shape = fields::Shape::of::<crate::Deployment>()
+    .holding(
+        &[
+            (1, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
+        ],
+    );
 
-pub static DeploymentConfig: fields::Shape = fields::Shape {
-    name: "DeploymentConfig",
-    members: <crate::DeploymentConfig as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static DeploymentConfig: fields::Shape = fields::Shape::of::<
+    crate::DeploymentConfig,
+>();
 
-pub static UpdateDeploymentRequest: fields::Shape = fields::Shape {
-    name: "UpdateDeploymentRequest",
-    members: <crate::UpdateDeploymentRequest as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig))],
-};
+pub static UpdateDeploymentRequest: fields::Shape = fields::Shape::of::<
+    crate::UpdateDeploymentRequest,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig))]);
 
-pub static ListDeploymentsResponse: fields::Shape = fields::Shape {
-    name: "ListDeploymentsResponse",
-    members: <crate::ListDeploymentsResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Deployment))],
-};
+pub static ListDeploymentsResponse: fields::Shape = fields::Shape::of::<
+    crate::ListDeploymentsResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Deployment))]);
 
-pub static EntryPoint: fields::Shape = fields::Shape {
-    name: "EntryPoint",
-    members: <crate::EntryPoint as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (1, fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint)),
-        (3, fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
-    ],
-};
+pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>()
+    .holding(
+        &[
+            (1, fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint)),
+            (3, fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
+        ],
+    );
 
-pub static WebAppEntryPoint: fields::Shape = fields::Shape {
-    name: "WebAppEntryPoint",
-    members: <crate::WebAppEntryPoint as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(1, fields::Inner::Shape(&crate::fields::shapes::WebAppConfig))],
-};
+pub static WebAppEntryPoint: fields::Shape = fields::Shape::of::<
+    crate::WebAppEntryPoint,
+>()
+    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::WebAppConfig))]);
 
-pub static WebAppConfig: fields::Shape = fields::Shape {
-    name: "WebAppConfig",
-    members: <crate::WebAppConfig as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static WebAppConfig: fields::Shape = fields::Shape::of::<crate::WebAppConfig>();
 
-pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape {
-    name: "ExecutionApiEntryPoint",
-    members: <crate::ExecutionApiEntryPoint as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig))],
-};
+pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape::of::<
+    crate::ExecutionApiEntryPoint,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig))]);
 
-pub static ExecutionApiConfig: fields::Shape = fields::Shape {
-    name: "ExecutionApiConfig",
-    members: <crate::ExecutionApiConfig as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ExecutionApiConfig: fields::Shape = fields::Shape::of::<
+    crate::ExecutionApiConfig,
+>();
 
-pub static AddOnEntryPoint: fields::Shape = fields::Shape {
-    name: "AddOnEntryPoint",
-    members: <crate::AddOnEntryPoint as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static AddOnEntryPoint: fields::Shape = fields::Shape::of::<
+    crate::AddOnEntryPoint,
+>();
 
-pub static ErrorResponse: fields::Shape = fields::Shape {
-    name: "ErrorResponse",
-    members: <crate::ErrorResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))],
-};
+pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
 
-pub static ErrorInfo: fields::Shape = fields::Shape {
-    name: "ErrorInfo",
-    members: <crate::ErrorInfo as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-        (4, fields::Inner::Any),
-    ],
-};
+pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
+    .holding(
+        &[
+            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
+            (4, fields::Inner::Any),
+        ],
+    );
 
-pub static ErrorItem: fields::Shape = fields::Shape {
-    name: "ErrorItem",
-    members: <crate::ErrorItem as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 
-pub static ExecutionRequest: fields::Shape = fields::Shape {
-    name: "ExecutionRequest",
-    members: <crate::ExecutionRequest as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(1, fields::Inner::Any)],
-};
+pub static ExecutionRequest: fields::Shape = fields::Shape::of::<
+    crate::ExecutionRequest,
+>()
+    .holding(&[(1, fields::Inner::Any)]);
 
 pub static Operation: fields::Shape = fields::Shape {
     name: "Operation",
@@ -108,126 +83,81 @@ pub static Operation: fields::Shape = fields::Shape {
     ],
 };
 
-pub static ExecutionResponse: fields::Shape = fields::Shape {
-    name: "ExecutionResponse",
-    members: <crate::ExecutionResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(1, fields::Inner::Any)],
-};
+pub static ExecutionResponse: fields::Shape = fields::Shape::of::<
+    crate::ExecutionResponse,
+>()
+    .holding(&[(1, fields::Inner::Any)]);
 
-pub static Status: fields::Shape = fields::Shape {
-    name: "Status",
-    members: <crate::Status as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(2, fields::Inner::Shape(&crate::fields::shapes::ExecutionError))],
-};
+pub static Status: fields::Shape = fields::Shape::of::<crate::Status>()
+    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ExecutionError))]);
 
-pub static ExecutionError: fields::Shape = fields::Shape {
-    name: "ExecutionError",
-    members: <crate::ExecutionError as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(3, fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement))],
-};
+pub static ExecutionError: fields::Shape = fields::Shape::of::<crate::ExecutionError>()
+    .holding(
+        &[(3, fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement))],
+    );
 
-pub static ScriptStackTraceElement: fields::Shape = fields::Shape {
-    name: "ScriptStackTraceElement",
-    members: <crate::ScriptStackTraceElement as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
+    crate::ScriptStackTraceElement,
+>();
 
-pub static Empty: fields::Shape = fields::Shape {
-    name: "Empty",
-    members: <crate::Empty as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Empty: fields::Shape = fields::Shape::of::<crate::Empty>();
 
-pub static Content: fields::Shape = fields::Shape {
-    name: "Content",
-    members: <crate::Content as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(1, fields::Inner::Shape(&crate::fields::shapes::File))],
-};
+pub static Content: fields::Shape = fields::Shape::of::<crate::Content>()
+    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::File))]);
 
-pub static File: fields::Shape = fields::Shape {
-    name: "File",
-    members: <crate::File as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (3, fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
-        (6, fields::Inner::Shape(&crate::fields::shapes::User)),
-    ],
-};
+pub static File: fields::Shape = fields::Shape::of::<crate::File>()
+    .holding(
+        &[
+            (3, fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
+            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+        ],
+    );
 
-pub static FunctionSet: fields::Shape = fields::Shape {
-    name: "FunctionSet",
-    members: <crate::FunctionSet as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Function))],
-};
+pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Function))]);
 
-pub static Function: fields::Shape = fields::Shape {
-    name: "Function",
-    members: <crate::Function as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Function: fields::Shape = fields::Shape::of::<crate::Function>();
 
-pub static Metrics: fields::Shape = fields::Shape {
-    name: "Metrics",
-    members: <crate::Metrics as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (0, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-        (1, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-    ],
-};
+pub static Metrics: fields::Shape = fields::Shape::of::<crate::Metrics>()
+    .holding(
+        &[
+            (0, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+            (1, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+        ],
+    );
 
-pub static MetricsValue: fields::Shape = fields::Shape {
-    name: "MetricsValue",
-    members: <crate::MetricsValue as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static MetricsValue: fields::Shape = fields::Shape::of::<crate::MetricsValue>();
 
-pub static Process: fields::Shape = fields::Shape {
-    name: "Process",
-    members: <crate::Process as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Process: fields::Shape = fields::Shape::of::<crate::Process>();
 
-pub static ListUserProcessesResponse: fields::Shape = fields::Shape {
-    name: "ListUserProcessesResponse",
-    members: <crate::ListUserProcessesResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Process))],
-};
+pub static ListUserProcessesResponse: fields::Shape = fields::Shape::of::<
+    crate::ListUserProcessesResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
 
-pub static ListScriptProcessesResponse: fields::Shape = fields::Shape {
-    name: "ListScriptProcessesResponse",
-    members: <crate::ListScriptProcessesResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Process))],
-};
+pub static ListScriptProcessesResponse: fields::Shape = fields::Shape::of::<
+    crate::ListScriptProcessesResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
 
-pub static Project: fields::Shape = fields::Shape {
-    name: "Project",
-    members: <crate::Project as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[
-        (5, fields::Inner::Shape(&crate::fields::shapes::User)),
-        (6, fields::Inner::Shape(&crate::fields::shapes::User)),
-    ],
-};
+pub static Project: fields::Shape = fields::Shape::of::<crate::Project>()
+    .holding(
+        &[
+            (5, fields::Inner::Shape(&crate::fields::shapes::User)),
+            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+        ],
+    );
 
-pub static CreateProjectRequest: fields::Shape = fields::Shape {
-    name: "CreateProjectRequest",
-    members: <crate::CreateProjectRequest as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static CreateProjectRequest: fields::Shape = fields::Shape::of::<
+    crate::CreateProjectRequest,
+>();
 
-pub static User: fields::Shape = fields::Shape {
-    name: "User",
-    members: <crate::User as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static User: fields::Shape = fields::Shape::of::<crate::User>();
 
-pub static Version: fields::Shape = fields::Shape {
-    name: "Version",
-    members: <crate::Version as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[],
-};
+pub static Version: fields::Shape = fields::Shape::of::<crate::Version>();
 
-pub static ListVersionsResponse: fields::Shape = fields::Shape {
-    name: "ListVersionsResponse",
-    members: <crate::ListVersionsResponse as ::wireform_runtime::Object>::MEMBERS,
-    inner: &[(0, fields::Inner::Shape(&crate::fields::shapes::Version))],
-};
+pub static ListVersionsResponse: fields::Shape = fields::Shape::of::<
+    crate::ListVersionsResponse,
+>()
+    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Version))]);

@@ -127,25 +127,26 @@ fn selectable(resource: &Resource) -> TokenStream {
 }
 
 /// ```text
-/// pub static Event: fields::Shape =
-///     fields::Shape { name: "Event", members: Event::MEMBERS, inner: &[(11, fields::Inner::Shape(&crate::fields::shapes::Person))] };
+/// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
+///     .holding(&[(11, fields::Inner::Shape(&crate::fields::shapes::Person))]);
 /// ```
 fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
-    let (name, wire) = (ident(&resource.name.ident), &resource.name.wire);
-    let members: Vec<&str> = resource.fields.iter().map(|field| field.name.wire.as_str()).collect();
-    let members = if resource.outcome.is_some() {
-        quote!(&[#(#members),*])
-    } else {
-        quote!(<crate::#name as ::wireform_runtime::Object>::MEMBERS)
-    };
+    let name = ident(&resource.name.ident);
     let inner = resource.fields.iter().enumerate().filter_map(|(index, field)| {
         let inner = below(rust, &field.ty)?;
         let index = Lit::usize_unsuffixed(index);
         Some(quote!((#index, #inner)))
     });
-    quote! {
-        pub static #name: fields::Shape =
-            fields::Shape { name: #wire, members: #members, inner: &[#(#inner),*] };
+    let inner: Vec<TokenStream> = inner.collect();
+    if resource.outcome.is_some() {
+        let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
+        quote! {
+            pub static #name: fields::Shape =
+                fields::Shape { name: #wire, members: &[#(#members),*], inner: &[#(#inner),*] };
+        }
+    } else {
+        let holding = (!inner.is_empty()).then(|| quote!(.holding(&[#(#inner),*])));
+        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding; }
     }
 }
 
