@@ -55,6 +55,7 @@
 //! # Ok::<(), json::DecodeError>(())
 //! ```
 
+pub mod batch;
 mod bytes;
 mod date;
 mod datetime;

@@ -133,6 +133,12 @@ impl<R: Request> Call<R> {
         self.options.fields = Some(fields.to_string());
     }
 
+    /// The request without its type.
+    pub(crate) fn into_outgoing(self) -> Outgoing {
+        let names = self.client.names();
+        outgoing(&self.client, self.request, self.options, None, &|request| request.to_wire(names))
+    }
+
     /// Sends the request, and gives the value of the answer.
     pub fn send(self) -> Sending<R> {
         Sending(begin(self.client, self.request, self.options, None))
@@ -254,8 +260,15 @@ impl<R: Request> Future for Performing<R> {
         {
             validation.observe(R::OPERATION, body);
         }
-        Poll::Ready(answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok())))
+        Poll::Ready(typed::<R>(answered))
     }
+}
+
+/// What came back, with its types.
+pub(crate) fn typed<R: Request>(
+    answered: Result<Answered, Error<Bytes>>,
+) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
+    answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))
 }
 
 fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {

@@ -14,6 +14,7 @@
 //! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`] |
 //! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
 //! | media go up and come down | [`Media`], [`UploadCall`], [`DownloadCall`] |
+//! | several calls in one request | [`Batch`], [`Ticket`], [`Answers`] |
 //! | work that goes on after the answer | [`Poller`], [`PollPolicy`], [`PollError`] |
 //! | who watches | [`Metrics`], and the span `call` of the crate `tracing` |
 //!
@@ -38,6 +39,7 @@ mod macros;
 
 mod address;
 mod background;
+mod batch;
 mod builder;
 mod call;
 mod client;
@@ -65,6 +67,7 @@ mod validation;
 
 pub use wireform_runtime as wire;
 
+pub use batch::{Answers, Batch, Ticket};
 pub use builder::Builder;
 pub use call::{Call, CallOptions, Performing, Reply, Sending, send_with_headers};
 pub use client::Client;

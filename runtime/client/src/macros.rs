@@ -41,6 +41,12 @@ macro_rules! options {
         $( $crate::option!($name, $request, $word); )+
     };
     ($name:ident, $request:ty) => {
+        impl ::core::convert::From<$name> for $crate::Call<$request> {
+            fn from(builder: $name) -> Self {
+                builder.call
+            }
+        }
+
         impl $name {
             /// Wraps a call.
             #[must_use]

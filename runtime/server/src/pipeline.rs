@@ -1,5 +1,7 @@
 //! The way of one request: limits, route, who asks, handler, answer.
 
+mod batch;
+
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
@@ -57,7 +59,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 
     /// The answer to a request, whatever becomes of it.
-    async fn answer(&self, request: Request<Body>) -> Response<Body> {
+    async fn answer(self: &Arc<Self>, request: Request<Body>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         // Whoever prints the head of a request does not print these.
         for name in [&AUTHORIZATION, &COOKIE].into_iter().chain(&self.secret_headers) {
@@ -79,8 +81,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.answered(if without_body { headed(response) } else { response })
     }
 
-    async fn run(&self, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
+    async fn run(self: &Arc<Self>, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
         check_head(&self.settings.limits, &parts)?;
+        if let Some(of) = Self::batches(&parts) {
+            return self.batch(of, parts, body, watch).await;
+        }
         let (operation, captures) = match self.routes.find(&parts.method, parts.uri.path()) {
             Found::Operation { operation, captures } => (operation, captures),
             Found::Options { allow } => return Ok(options(allow)),

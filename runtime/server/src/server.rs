@@ -107,11 +107,12 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
         self
     }
 
-    /// The routes of the API, below each of its base paths. They can be merged with others, nested and layered. What
+    /// The routes of the API, below each of its base paths, and the path of its batches. They can be merged with others, nested and layered. What
     /// lies outside of the base paths is left to the routers they are merged with.
     ///
     /// # Panics
-    /// Never by itself; merging two routers does when both have the same base path.
+    /// Never by itself; merging two routers does when both have the same base path, or the same path
+    /// of batches.
     pub fn router(self) -> Router {
         let Self { handlers, authenticator, settings, observer } = self;
         let pipeline = Pipeline::new(handlers, authenticator, settings, observer);
@@ -120,6 +121,9 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
         // Routes for whole base paths: an operation is found by what follows, in its own way. The base path alone, and
         // with nothing behind its slash, has an answer in the API's shape, too.
         let mut router = Router::new().without_v07_checks();
+        if let Some(batch) = H::API.batch {
+            router = router.route_service(batch.path, service.clone());
+        }
         for base in bases {
             let literal = base.replace('{', "{{").replace('}', "}}");
             if !literal.is_empty() {

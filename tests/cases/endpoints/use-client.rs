@@ -1,6 +1,8 @@
 //! Addresses of the case, by constant and by name.
 
-use endpoints_client::runtime::BuildError;
+use endpoints_client::requests::EndpointsGet;
+use endpoints_client::runtime::{BuildError, fake::Failure};
+use endpoints_client::types::Item;
 use endpoints_client::{Client, endpoints, fake};
 
 #[test]
@@ -32,4 +34,18 @@ fn what_is_known_of_the_api_is_there_to_be_asked() {
     assert_eq!((region.name, region.mtls), ("us-central1-nearest", false));
     let batch = api.batch.unwrap();
     assert_eq!((batch.path, batch.max), ("/batch/shop/v1", 50));
+}
+
+#[test]
+fn several_calls_are_one_batch() {
+    let fake = fake().on(|request: &EndpointsGet| match request.id.as_str() {
+        "none" => Err(Failure::status(404)),
+        id => Ok(Item::default().with_id(id)),
+    });
+    let client: Client = fake.client().unwrap();
+    let mut batch = client.batch();
+    let (first, second) = (batch.add(client.endpoints().get("a")), batch.add(client.endpoints().get("none")));
+    let mut answers = batch.send_blocking();
+    assert!(answers.take(second).unwrap_err().is_not_found());
+    assert_eq!(answers.take(first).unwrap().id.as_deref(), Some("a"));
 }

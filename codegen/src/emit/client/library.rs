@@ -154,6 +154,26 @@ fn head(of: &Crate<'_>) -> TokenStream {
     }
 }
 
+/// `pub fn batch(&self) -> ::wireform_client::Batch`, unless a group or an operation has that name; `Batch::new` does the
+/// same.
+fn batch(of: &Crate<'_>) -> Option<TokenStream> {
+    let api = of.rust.api;
+    let max = api.batch.as_ref()?.max;
+    let groups = api.groups.groups.iter().filter_map(|group| group.path.last());
+    let operations = api.groups.operations.iter().map(|id| &api.operation(*id).method);
+    if groups.chain(operations).any(|name| name.ident == "batch") {
+        return None;
+    }
+    let doc =
+        format!(" Several calls in one request, of which each has its own answer; {max} of them in one at the most.");
+    Some(quote! {
+        #[doc = #doc]
+        pub fn batch(&self) -> ::wireform_client::Batch {
+            ::wireform_client::Batch::new(&self.client)
+        }
+    })
+}
+
 /// ```text
 /// pub struct Client { client: ::wireform_client::Client }
 /// impl Client {
@@ -168,6 +188,7 @@ pub fn client(of: &Crate<'_>) -> RustFile {
         " A client of {}. It is cheap to clone, and every clone shares its connections.",
         docs::paragraph(&of.rust.api.title)
     );
+    let batch = batch(of);
     let items = vec![
         if root.operations.is_empty() {
             quote! { use crate::requests; }
@@ -206,6 +227,7 @@ pub fn client(of: &Crate<'_>) -> RustFile {
                     &self.client
                 }
 
+                #batch
                 #(#accessors)*
     };
     let from = quote! {

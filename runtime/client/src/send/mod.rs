@@ -3,6 +3,7 @@
 
 mod answer;
 mod attempt;
+mod batch;
 mod download;
 mod message;
 mod redirect;
@@ -12,6 +13,7 @@ mod shown;
 mod turns;
 
 pub(crate) use answer::Answered;
+pub(crate) use batch::{BATCH, Results, batch};
 pub(crate) use download::{Coming, download};
 pub(crate) use message::RESERVED;
 pub(crate) use resumable::{Resumable, resumable};

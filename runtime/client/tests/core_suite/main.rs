@@ -1,6 +1,7 @@
 //! The way of a call: what is sent, again or not, what comes back, and what is said of it.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod bodies;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use wireform_client::wire::names::Spelling;
-use wireform_client::wire::operation::{Api, ErrorMembers, Location, Operation, Parameter, Scope, ScopeNeed, Segment};
+use wireform_client::wire::operation::{
+    Api, Batch, ErrorMembers, Location, Operation, Parameter, Scope, ScopeNeed, Segment,
+};
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
 use wireform_client::wire::{Object, Parts, Value, member, object, skip_member, write_member};
@@ -15,7 +17,7 @@ pub static SAMPLE: Api = Api {
     root: Some("https://sample.example"),
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: None,
+    batch: Some(Batch { path: "/batch/sample/v1", max: 3 }),
     scopes: &[
         Scope {
             url: Spelling { name: "https://sample.example/auth/all", aliases: &["https://public.example/all"] },

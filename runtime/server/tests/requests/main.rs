@@ -5,6 +5,7 @@
 mod sample;
 
 mod access;
+mod batches;
 mod bodies;
 mod errors;
 mod journeys;

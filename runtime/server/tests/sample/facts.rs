@@ -3,7 +3,7 @@
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
-    Api, ErrorMembers, Operation, Parameter, Piece, Scope, ScopeNeed, Segment,
+    Api, Batch, ErrorMembers, Operation, Parameter, Piece, Scope, ScopeNeed, Segment,
 };
 use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
 use wireform_server::{BodyNeed, Contract};
@@ -16,7 +16,7 @@ pub static API: Api = Api {
     root: Some("https://sample.example"),
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: None,
+    batch: Some(Batch { path: "/batch/sample/v1", max: 5 }),
     scopes: &[
         Scope { url: Spelling::new("https://sample.example/write"), name: "write" },
         Scope {

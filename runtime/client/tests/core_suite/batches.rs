@@ -1,0 +1,210 @@
+//! Several calls in one request.
+
+use std::time::Duration;
+
+use wireform_client::{Batch, Client, Credentials, ErrorKind, RetryPolicy, Token};
+use wireform_client::{CredentialsError, TokenProvider, TransportErrorKind, transport::BoxFuture};
+
+use super::sample::*;
+use super::script::*;
+
+/// An answer that holds these answers, each with its id.
+fn parts(parts: &[(&str, u16, &str, &str)]) -> Step {
+    let part = |(id, status, headers, body): &(&str, u16, &str, &str)| {
+        let id = if id.is_empty() { String::new() } else { format!("Content-ID: {id}\r\n") };
+        format!("--x\r\nContent-Type: application/http\r\n{id}\r\nHTTP/1.1 {status} Said\r\n{headers}\r\n{body}\r\n")
+    };
+    let body: String = parts.iter().map(part).chain(["--x--\r\n".to_owned()]).collect();
+    answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], body)
+}
+
+const THING: &str = r#"{"id": "1", "text": "hello"}"#;
+
+fn built(builder: wireform_client::Builder) -> Client {
+    builder.credentials(Credentials::token("a-token")).build().unwrap()
+}
+
+#[tokio::test]
+async fn calls_are_parts_and_each_has_its_own_answer() {
+    let (client, log) = served(|_| {
+        parts(&[
+            ("<response-1>", 404, "", &error_body(404, "notFound", "there is none")),
+            ("<response-0>", 200, "ETag: \"7\"\r\n", THING),
+            ("<response-2>", 200, "", r#"{"id": "new"}"#),
+        ])
+    });
+    let client = built(client.base_url("https://sample.example/proxy"));
+    let mut batch = Batch::new(&client);
+    let (first, second) = (batch.add(client.call(get("a b"))), batch.add(client.call(get("2"))));
+    let third = batch.add(client.call(insert("text")));
+    let mut answers = batch.send().await;
+    // In any order.
+    assert_eq!(answers.take(third).unwrap().id.as_deref(), Some("new"));
+    let error = answers.take(second).unwrap_err();
+    assert_eq!((error.operation(), error.status(), error.reason()), ("things.get", Some(404), Some("notFound")));
+    let reply = answers.reply(first).unwrap();
+    assert_eq!((reply.etag.unwrap().to_string(), reply.value.unwrap().id), ("\"7\"".to_owned(), Some("1".to_owned())));
+
+    let came = log.only();
+    assert_eq!((came.method.as_str(), came.target()), ("POST", "/proxy/batch/sample/v1"));
+    assert_eq!(came.header("authorization"), Some("Bearer a-token"), "once, for all of them");
+    let media_type = came.header("content-type").unwrap();
+    let boundary = media_type.strip_prefix("multipart/mixed; boundary=").unwrap();
+    let sent: Vec<&str> = came.body.split(&format!("--{boundary}")).collect();
+    assert_eq!((sent.len(), sent[0], sent[4]), (5, "", "--\r\n"));
+    let head = "\r\nContent-Type: application/http\r\nContent-ID: <0>\r\n\r\nGET /sample/v1/things/a%20b HTTP/1.1\r\n";
+    assert!(sent[1].starts_with(head) && sent[1].ends_with("\r\n\r\n"), "{}", sent[1]);
+    assert!(
+        !came.body.contains("a-token") && sent[3].contains("\r\ncontent-type: application/json\r\n"),
+        "{}",
+        sent[3]
+    );
+    assert!(sent[3].contains("\"text\":\"text\""), "{}", sent[3]);
+}
+
+#[tokio::test]
+async fn more_calls_than_a_batch_holds_are_several_batches() {
+    let (client, log) = served(|_| parts(&[("", 200, "", THING), ("", 200, "", THING), ("", 200, "", THING)]));
+    let client = built(client);
+    let mut batch = Batch::new(&client);
+    let tickets: Vec<_> = (0..6).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
+    assert_eq!((batch.len(), batch.is_empty()), (6, false));
+    let mut answers = batch.send().await;
+    // A server that gives no ids answers in order.
+    assert!(tickets.into_iter().all(|ticket| answers.take(ticket).is_ok()));
+    assert_eq!(log.count(), 2);
+    assert!(log.all()[1].body.contains("/things/5") && !log.all()[1].body.contains("/things/2"));
+    assert!(Batch::new(&client).send().await.is_empty());
+    assert_eq!(log.count(), 2, "nothing is sent for nothing");
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_may_be_repeated_is_sent_once_more() {
+    let (client, log) = served(|number| match number {
+        1 => parts(&[
+            ("<response-0>", 429, "Retry-After: 7\r\n", ""),
+            ("<response-1>", 503, "", ""),
+            ("<response-2>", 200, "", THING),
+        ]),
+        _ => parts(&[("<response-0>", 200, "", THING)]),
+    });
+    let client = built(client);
+    let mut batch = Batch::new(&client);
+    let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
+    let other = batch.add(client.call(get("2")));
+    let mut answers = batch.send().await;
+    assert!(answers.take(read).is_ok() && answers.take(other).is_ok());
+    let error = answers.take(write).unwrap_err();
+    assert_eq!((error.status(), error.attempts()), (Some(503), 1));
+    assert_eq!((log.count(), log.pauses()), (2, vec![Duration::from_secs(7)]));
+    assert!(!log.all()[1].body.contains("POST"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_that_is_not_answered_fails_every_call() {
+    let (client, log) = served(|_| Step::Fail(TransportErrorKind::Broken));
+    let client = built(client.retry(RetryPolicy::default().with_max_attempts(2)));
+    let mut batch = Batch::new(&client);
+    let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
+    let mut answers = batch.send().await;
+    let (read, write) = (answers.take(read).unwrap_err(), answers.take(write).unwrap_err());
+    assert_eq!((read.attempts(), write.attempts(), log.count()), (2, 1, 2));
+    assert!(matches!(write.kind(), ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Broken));
+    let (client, _) = served(|_| Step::Never);
+    let client = built(client.retry(RetryPolicy::off()));
+    let mut batch = Batch::new(&client);
+    let read = batch.add(client.call(get("1")));
+    assert!(matches!(batch.send().await.take(read).unwrap_err().kind(), ErrorKind::Timeout { .. }));
+    let (client, _) = served(|_| refusal(400, "badRequest", "no batches today"));
+    let client = built(client);
+    let mut batch = Batch::new(&client);
+    let read = batch.add(client.call(get("1")));
+    let error = batch.send().await.take(read).unwrap_err();
+    assert_eq!(error.answer().unwrap().message.as_deref(), Some("no batches today"));
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_batch_is_told() {
+    for (step, told) in [
+        (answer(200, "{}"), "it is not multipart/mixed"),
+        (parts(&[("<response-7>", 200, "", THING)]), "lacks this part"),
+        (
+            answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
+            "ends without its last boundary",
+        ),
+        (
+            answer_with(
+                200,
+                &[("content-type", "multipart/mixed; boundary=x")],
+                "--x\r\nContent-Type: application/http\r\n\r\nhello\r\n--x--",
+            ),
+            "has no status",
+        ),
+    ] {
+        let step = std::sync::Mutex::new(Some(step));
+        let (client, _) = served(move |_| step.lock().unwrap().take().unwrap());
+        let client = built(client);
+        let mut batch = Batch::new(&client);
+        let ticket = batch.add(client.call(get("1")));
+        let error = batch.send().await.take(ticket).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Protocol(problem) if problem.contains(told)), "{error}");
+    }
+}
+
+/// Tokens with numbers.
+#[derive(Default)]
+struct Numbered(std::sync::atomic::AtomicUsize);
+
+impl TokenProvider for Numbered {
+    fn token<'a>(&'a self, _scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
+        let number = self.0.load(std::sync::atomic::Ordering::SeqCst);
+        Box::pin(async move { Token::new(format!("token-{number}")) })
+    }
+
+    fn invalidate(&self, _token: &Token) {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_is_refused_is_renewed_once() {
+    let (client, log) = served(|number| match number {
+        1 => parts(&[("<response-0>", 401, "", ""), ("<response-1>", 401, "", "")]),
+        _ => parts(&[("<response-0>", 200, "", THING), ("<response-1>", 401, "", "")]),
+    });
+    let client = client.credentials(Numbered::default()).build().unwrap();
+    let mut batch = Batch::new(&client);
+    let (write, read) = (batch.add(client.call(insert("x"))), batch.add(client.call(get("1"))));
+    let mut answers = batch.send().await;
+    assert!(answers.take(write).is_ok());
+    assert_eq!(answers.take(read).unwrap_err().status(), Some(401));
+    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    assert_eq!(tokens, ["Bearer token-0", "Bearer token-1"]);
+}
+
+#[tokio::test]
+async fn a_ticket_is_for_its_own_batch() {
+    let (client, log) = served(|_| parts(&[("<response-0>", 200, "", THING)]));
+    let client = built(client);
+    let (mut one, mut other) = (Batch::new(&client), Batch::new(&client));
+    let (mine, foreign) = (one.add(client.call(get("1"))), other.add(client.call(get("1"))));
+    let mut answers = one.send().await;
+    assert!(matches!(answers.take(foreign).unwrap_err().kind(), ErrorKind::Protocol(_)));
+    assert!(answers.take(mine).is_ok());
+    assert_eq!(log.count(), 1);
+    assert!(format!("{other:?}").contains("things.get"));
+}
+
+#[tokio::test]
+async fn a_call_that_cannot_be_sent_keeps_no_other_back() {
+    let (client, log) = served(|_| parts(&[("<response-0>", 200, "", THING)]));
+    let client = built(client);
+    let mut wrong = client.call(get("1"));
+    wrong.options_mut().set_parameter("nowhere", "x");
+    let mut batch = Batch::new(&client);
+    let (wrong, right) = (batch.add(wrong), batch.add(client.call(get("2"))));
+    let mut answers = batch.send().await;
+    assert!(matches!(answers.take(wrong).unwrap_err().kind(), ErrorKind::Option(_)));
+    assert!(answers.take(right).is_ok());
+    assert!(log.only().body.contains("/things/2"));
+}

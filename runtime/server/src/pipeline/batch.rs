@@ -1,0 +1,234 @@
+//! Several requests in one: the parts of a batch go through the pipeline as requests of their own.
+//!
+//! A part inherits the headers of the batch, so that one token does for all, and its query; what it has itself comes
+//! first. Each is let in, limited, watched and answered by itself. The answers stand in the order of the parts, each
+//! as soon as those before it are there, and no faster than the peer reads.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use bytes::BufMut as _;
+use futures_util::{StreamExt as _, stream};
+use http::header::{
+    ACCEPT, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE,
+};
+use http::request::Parts;
+use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use http_body_util::{BodyExt as _, Limited};
+use wireform_runtime::batch::{self, Message, Part};
+use wireform_runtime::operation::Batch;
+
+use super::{Pipeline, method_not_allowed, options};
+use crate::auth::Authenticator;
+use crate::contract::{Handlers, Outcome};
+use crate::error::{Error, render};
+use crate::limits::read_body;
+use crate::observe::{RequestId, Watch};
+
+/// What logs call a batch.
+const NAME: &str = "batch";
+
+/// How many parts of one batch are worked on at the same time.
+const AT_ONCE: usize = 4;
+
+/// The most bytes of the answer to a part.
+const MOST_OF_AN_ANSWER: usize = 64 << 20;
+
+/// The headers of a batch that speak of the batch itself, beside those that begin with `content-`. Answers to parts
+/// are neither compressed nor negotiated by what holds for the whole.
+const ITS_OWN: &[HeaderName] = &[ACCEPT, ACCEPT_ENCODING, CONNECTION, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE];
+
+/// A request that is part of a batch.
+#[derive(Clone, Copy)]
+struct InBatch;
+
+/// What the parts of a batch inherit.
+struct Outer {
+    headers: HeaderMap,
+    query: Option<String>,
+    extensions: Extensions,
+    boundary: String,
+}
+
+impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
+    /// The batches of the API, if the request is for that path.
+    pub(super) fn batches(parts: &Parts) -> Option<Batch> {
+        H::API.batch.filter(|batch| parts.uri.path() == batch.path)
+    }
+
+    /// Answers a batch.
+    pub(super) async fn batch(self: &Arc<Self>, of: Batch, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
+        if parts.extensions.get::<InBatch>().is_some() {
+            return Err(Error::bad_request("a batch cannot be part of a batch"));
+        }
+        watch.operation(NAME);
+        let allow = HeaderValue::from_static("OPTIONS, POST");
+        match parts.method {
+            Method::POST => {}
+            Method::OPTIONS => return Ok(options(allow)),
+            _ => return Err(method_not_allowed(allow)),
+        }
+        let media_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let boundary = batch::boundary(media_type).map_err(|error| {
+            Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not multipart/mixed with a boundary")
+                .with_cause(error)
+        })?;
+        let body = read_body(body, &self.settings.limits).await?;
+        watch.received(body.len() as u64);
+        let most = usize::try_from(of.max).unwrap_or(usize::MAX);
+        let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
+            batch::BatchError::TooMany => Error::bad_request(format!("a batch has {most} parts at the most")),
+            error => Error::bad_request(format!("the batch cannot be read: {error}")),
+        })?;
+        if found.is_empty() {
+            return Err(Error::bad_request("the batch has no parts"));
+        }
+        let ids: Vec<Option<String>> = found.iter().map(|Part { id, .. }| id.map(batch::answer_id)).collect();
+        let contents: Vec<Bytes> = found.iter().map(|part| body.slice_ref(part.content)).collect();
+        Ok(self.streamed(Outer::new(parts), contents.into_iter().zip(ids)))
+    }
+
+    /// The answer that holds the answers to the parts.
+    fn streamed(
+        self: &Arc<Self>,
+        outer: Outer,
+        parts: impl Iterator<Item = (Bytes, Option<String>)> + Send + 'static,
+    ) -> Response<Body> {
+        let media_type = HeaderValue::from_str(&format!("multipart/mixed; boundary={}", outer.boundary));
+        let end = {
+            let mut end = Vec::new();
+            batch::write_end(&mut end, &outer.boundary);
+            Bytes::from(end)
+        };
+        let (pipeline, outer) = (Arc::clone(self), Arc::new(outer));
+        let answers = stream::iter(parts)
+            .map(move |(content, id)| Arc::clone(&pipeline).part(Arc::clone(&outer), content, id))
+            .buffered(AT_ONCE)
+            .chain(stream::once(async { end }))
+            .map(Ok::<_, std::convert::Infallible>);
+        let mut response = Response::new(Body::from_stream(answers));
+        if let Ok(media_type) = media_type {
+            response.headers_mut().insert(CONTENT_TYPE, media_type);
+        }
+        response
+    }
+
+    /// The answer to a part, as a part. A type of its own, as a part goes the way that led here.
+    fn part(
+        self: Arc<Self>,
+        outer: Arc<Outer>,
+        content: Bytes,
+        id: Option<String>,
+    ) -> Pin<Box<dyn Future<Output = Bytes> + Send>> {
+        Box::pin(async move {
+            let answer = match batch::message(&content)
+                .map_err(|error| error.to_string())
+                .and_then(|message| outer.request(&message, &content))
+            {
+                Ok(request) => self.answer(request).await,
+                Err(problem) => render(Error::bad_request(format!("the part cannot be read: {problem}")), H::API),
+            };
+            let mut written = Vec::new();
+            batch::write_part(&mut written, &outer.boundary, id.as_deref());
+            write(&mut written, answer, H::API).await;
+            Bytes::from(written)
+        })
+    }
+}
+
+impl Outer {
+    fn new(parts: Parts) -> Self {
+        let mut headers = parts.headers;
+        let own = |name: &HeaderName| ITS_OWN.contains(name) || name.as_str().starts_with("content-");
+        let gone: Vec<HeaderName> = headers.keys().filter(|name| own(name)).cloned().collect();
+        for name in gone {
+            headers.remove(name);
+        }
+        let mut extensions = parts.extensions;
+        extensions.insert(InBatch);
+        let boundary = format!("batch_{}", RequestId::made_up());
+        Self { headers, query: parts.uri.query().map(str::to_owned), extensions, boundary }
+    }
+
+    /// The request that a part is.
+    fn request(&self, message: &Message<'_>, content: &Bytes) -> Result<Request<Body>, String> {
+        let mut words = message.start.split(' ').filter(|word| !word.is_empty());
+        let (Some(method), Some(target)) = (words.next(), words.next()) else {
+            return Err("it does not begin with a method and a path".to_owned());
+        };
+        if !target.starts_with('/') {
+            return Err("its address does not begin with a slash".to_owned());
+        }
+        let uri = self.target(target).parse::<Uri>().map_err(|_| "its address is none".to_owned())?;
+        let method = Method::from_bytes(method.as_bytes()).map_err(|_| "its method is none".to_owned())?;
+        let mut headers = self.headers.clone();
+        let mut own = HeaderMap::new();
+        for (name, value) in &message.headers {
+            let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "a header has no name".to_owned())?;
+            let value = HeaderValue::from_str(value).map_err(|_| format!("the header {name} has no value"))?;
+            if !ITS_OWN.iter().skip(1).any(|own| *own == name) {
+                own.append(name, value);
+            }
+        }
+        for name in own.keys() {
+            headers.remove(name);
+        }
+        headers.extend(own);
+        headers.remove(CONTENT_LENGTH);
+        let body = content.slice_ref(message.body);
+        let mut request = Request::new(if body.is_empty() { Body::empty() } else { Body::from(body) });
+        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
+        *request.extensions_mut() = self.extensions.clone();
+        Ok(request)
+    }
+
+    /// The target with the parameters of the batch that it has not itself.
+    fn target(&self, target: &str) -> String {
+        let mut text = target.to_owned();
+        let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
+        let own: Vec<String> =
+            target.split_once('?').map(|(_, query)| query.split('&').map(name).collect()).unwrap_or_default();
+        for pair in self.query.iter().flat_map(|query| query.split('&')).filter(|pair| !pair.is_empty()) {
+            if !own.contains(&name(pair)) {
+                text.push(if text.contains('?') { '&' } else { '?' });
+                text.push_str(pair);
+            }
+        }
+        text
+    }
+}
+
+/// Writes an answer as a message.
+async fn write(written: &mut Vec<u8>, answer: Response<Body>, api: &'static wireform_runtime::operation::Api) {
+    let (mut head, body) = answer.into_parts();
+    let body = match Limited::new(body, MOST_OF_AN_ANSWER).collect().await {
+        Ok(body) => body.to_bytes(),
+        Err(cause) => {
+            // The head has not gone out yet.
+            let error = Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the answer cannot be part of a batch");
+            tracing::error!(target: "wireform_server", cause, "a part of a batch failed");
+            let (failed, body) = render(error, api).into_parts();
+            head = failed;
+            body.collect().await.map(|body| body.to_bytes()).unwrap_or_default()
+        }
+    };
+    let reason = head.status.canonical_reason().unwrap_or_default();
+    written.extend_from_slice(format!("HTTP/1.1 {} {reason}\r\n", head.status.as_u16()).as_bytes());
+    let has_content = head.status != StatusCode::NO_CONTENT && head.status != StatusCode::NOT_MODIFIED;
+    // That of an answer without its body would promise what does not follow.
+    head.headers.remove(CONTENT_LENGTH);
+    if has_content {
+        head.headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
+    }
+    for (name, value) in &head.headers {
+        written.put_slice(name.as_str().as_bytes());
+        written.put_slice(b": ");
+        written.put_slice(value.as_bytes());
+        written.put_slice(b"\r\n");
+    }
+    written.put_slice(b"\r\n");
+    written.put_slice(&body);
+    written.put_slice(b"\r\n");
+}

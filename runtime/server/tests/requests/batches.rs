@@ -1,0 +1,141 @@
+//! Several requests in one.
+
+use axum::body::Body;
+use http::Request;
+use wireform_server::axum;
+use wireform_server::wireform_runtime::batch;
+
+use crate::sample::*;
+
+const PATH: &str = "/batch/sample/v1";
+
+/// A batch of these parts, with a token for all of them.
+fn batch_of(parts: &[&str]) -> String {
+    let part = |(index, part): (usize, &&str)| {
+        format!("--b\r\nContent-Type: application/http\r\nContent-ID: <part {index}>\r\n\r\n{part}\r\n")
+    };
+    parts.iter().enumerate().map(part).chain(["--b--".to_owned()]).collect()
+}
+
+async fn send_batch(sample: &Sample, target: &str, body: &str) -> Answer {
+    let request = Request::builder()
+        .method("POST")
+        .uri(target)
+        .header("authorization", "Bearer write")
+        .header("accept", "multipart/mixed")
+        .header("accept-encoding", "gzip")
+        .header("content-type", "multipart/mixed; boundary=b");
+    send(&router(sample), request.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+/// The id, the first line and the body of each answer.
+fn answers(answer: &Answer) -> Vec<(String, String, serde_json::Value)> {
+    assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.body));
+    let boundary = batch::boundary(answer.header("content-type")).unwrap();
+    let parts = batch::parts(&answer.body, &boundary, 100).unwrap();
+    let read = |part: &batch::Part<'_>| {
+        let message = batch::message(part.content).unwrap();
+        let body = serde_json::from_slice(message.body).unwrap_or_default();
+        (part.id.unwrap_or_default().to_owned(), message.start.to_owned(), body)
+    };
+    parts.iter().map(read).collect()
+}
+
+#[tokio::test]
+async fn each_part_is_a_request_of_its_own() {
+    let sample = Sample::default();
+    let body = batch_of(&[
+        "GET /sample/v1/things/a\r\n",
+        "POST /sample/v1/things/import HTTP/1.1\nContent-Type: application/json\nHost: elsewhere\n\n{\"name\":\"new\"}",
+        "GET /public/v1/things/none HTTP/1.1\r\nAuthorization: Bearer read\r\n\r\n",
+        "DELETE /sample/v1/things/a HTTP/1.1\r\nAuthorization: Bearer read\r\n\r\n",
+        "GET /nowhere HTTP/1.1",
+    ]);
+    let answer = send_batch(&sample, PATH, &body).await;
+    let answers = answers(&answer);
+    let ids: Vec<&str> = answers.iter().map(|(id, ..)| id.as_str()).collect();
+    assert_eq!(
+        ids,
+        ["<response-part 0>", "<response-part 1>", "<response-part 2>", "<response-part 3>", "<response-part 4>"]
+    );
+    let lines: Vec<&str> = answers.iter().map(|(_, line, _)| line.as_str()).collect();
+    let not_found = "HTTP/1.1 404 Not Found";
+    assert_eq!(lines, ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK", not_found, "HTTP/1.1 403 Forbidden", not_found]);
+    assert_eq!((&answers[0].2["id"], &answers[1].2["id"]), (&"a".into(), &"imported".into()));
+    assert_eq!(answers[4].2["error"]["code"], 404, "errors have the shape of the API");
+}
+
+#[tokio::test]
+async fn parts_inherit_the_query_of_the_batch() {
+    let sample = Sample::default();
+    let body = batch_of(&[
+        "GET /sample/v1/things/a",
+        "GET /sample/v1/things/a?fields=etag",
+        "GET /sample/v1/things/a?wrong=1",
+    ]);
+    let answers = answers(&send_batch(&sample, &format!("{PATH}?fields=id"), &body).await);
+    assert_eq!(answers[0].2, serde_json::json!({ "id": "a" }));
+    assert_eq!(answers[1].2.get("id"), None);
+    assert!(answers[2].1.contains("400"), "{}", answers[2].1);
+}
+
+#[tokio::test]
+async fn a_part_that_cannot_be_read_is_told_by_itself() {
+    let sample = Sample::default();
+    let body = batch_of(&[
+        "GET https://sample.example/sample/v1/things/a HTTP/1.1",
+        "GET",
+        "GET /sample/v1/things/a HTTP/1.1\r\nContent-Length: 900\r\n\r\n",
+        "GET /sample/v1/things/a HTTP/1.1",
+        "POST /batch/sample/v1 HTTP/1.1\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n",
+    ]);
+    let answers = answers(&send_batch(&sample, PATH, &body).await);
+    let statuses: Vec<&str> = answers.iter().map(|(_, line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
+    assert_eq!(statuses, ["400", "400", "400", "200", "400"]);
+    let message = answers[4].2["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("a batch cannot be part of a batch"), "{message}");
+}
+
+#[tokio::test]
+async fn what_is_no_batch_is_refused() {
+    let sample = Sample::default();
+    let many = batch_of(&["GET /sample/v1/things/a"; 6]);
+    for (body, message) in [
+        (many.as_str(), "a batch has 5 parts at the most"),
+        ("--b--", "the batch has no parts"),
+        (
+            "--b\r\nContent-Type: application/http\r\n\r\nGET /",
+            "the batch cannot be read: it ends without its last boundary",
+        ),
+        (
+            "--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--",
+            "the batch cannot be read: a part is not application/http",
+        ),
+    ] {
+        let answer = send_batch(&sample, PATH, body).await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["error"]["message"]), (400, &message.into()));
+    }
+    assert_eq!(sample.called_for(), None);
+    for (method, content_type, status) in [
+        ("POST", "application/json", 415),
+        ("POST", "multipart/mixed", 415),
+        ("GET", "multipart/mixed", 405),
+        ("OPTIONS", "text/plain", 204),
+    ] {
+        let request = Request::builder().method(method).uri(PATH).header("content-type", content_type);
+        let answer = send(&router(&sample), request.body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.status.as_u16(), status, "{method} {content_type}");
+        let allows = matches!(status, 204 | 405);
+        assert_eq!(answer.header("allow"), if allows { "OPTIONS, POST" } else { "" });
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_let_in_by_a_batch() {
+    let sample = Sample::default();
+    let request = Request::builder().method("POST").uri(PATH).header("content-type", "multipart/mixed; boundary=b");
+    let body = batch_of(&["GET /sample/v1/things/a"]);
+    let answer = send(&router(&sample), request.body(Body::from(body)).unwrap()).await;
+    assert_eq!(answers(&answer)[0].1, "HTTP/1.1 401 Unauthorized");
+    assert_eq!(sample.called_for(), None);
+}

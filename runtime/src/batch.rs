@@ -1,0 +1,221 @@
+//! Several HTTP messages in one: the parts of a `multipart/mixed` body (RFC 2046, section 5.1) that are of the type
+//! `application/http` (RFC 9112, section 10.2), as batches of requests have them.
+//!
+//! Lines end in CR LF, as they must, or in LF alone, as some programs write them. What is read borrows from the body.
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+/// The media type of a part.
+pub const PART: &str = "application/http";
+
+/// The most headers of a part, and of a message in it.
+const MOST_HEADERS: usize = 100;
+
+/// Why a batch cannot be read. It repeats nothing of the batch, which may hold secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BatchError {
+    /// The media type is not `multipart/mixed`, or names no boundary.
+    MediaType,
+    /// The last boundary is missing: the body breaks off.
+    BrokenOff,
+    /// There are more parts than there may be.
+    TooMany,
+    /// The headers of a part or a message cannot be read.
+    Headers,
+    /// A part is something else than an HTTP message.
+    NoMessage,
+    /// The message is shorter than it says.
+    Length,
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MediaType => "it is not multipart/mixed with a boundary",
+            Self::BrokenOff => "it ends without its last boundary",
+            Self::TooMany => "it has too many parts",
+            Self::Headers => "the headers of a part cannot be read",
+            Self::NoMessage => "a part is not application/http",
+            Self::Length => "a message is shorter than its Content-Length",
+        })
+    }
+}
+
+impl std::error::Error for BatchError {}
+
+/// A header: its name, and its value without the spaces around it.
+pub type Header<'b> = (&'b str, &'b str);
+
+/// A part of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part<'b> {
+    /// The value of its `Content-ID`.
+    pub id: Option<&'b str>,
+    /// The message.
+    pub content: &'b [u8],
+}
+
+/// An HTTP message: a request or an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message<'b> {
+    /// The first line.
+    pub start: &'b str,
+    /// The headers, in their order.
+    pub headers: Vec<Header<'b>>,
+    /// The body.
+    pub body: &'b [u8],
+}
+
+/// The boundary that a media type names.
+///
+/// # Errors
+/// When it is not `multipart/mixed` with a boundary of 1 to 70 characters that a boundary can have.
+pub fn boundary(media_type: &str) -> Result<String, BatchError> {
+    let (kind, parameters) = media_type.split_once(';').ok_or(BatchError::MediaType)?;
+    if !kind.trim().eq_ignore_ascii_case("multipart/mixed") {
+        return Err(BatchError::MediaType);
+    }
+    let boundary = parameters.split(';').find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("boundary").then(|| value.trim())
+    });
+    let boundary = boundary.ok_or(BatchError::MediaType)?;
+    let boundary = boundary.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(boundary);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=? ".contains(&byte);
+    let fits = (1..=70).contains(&boundary.len()) && boundary.bytes().all(plain) && !boundary.ends_with(' ');
+    if fits { Ok(boundary.to_owned()) } else { Err(BatchError::MediaType) }
+}
+
+/// The parts of a body, in their order.
+///
+/// # Errors
+/// When the last boundary is missing, there are more parts than `most`, or a part is no HTTP message.
+pub fn parts<'b>(body: &'b [u8], boundary: &str, most: usize) -> Result<Vec<Part<'b>>, BatchError> {
+    let mut found = Vec::new();
+    let mut begun: Option<usize> = None;
+    let mut at = 0;
+    while at < body.len() {
+        let line = line(body, at);
+        let next = at + line.len();
+        if let Some(last) = delimits(line, boundary) {
+            if let Some(start) = begun {
+                if found.len() == most {
+                    return Err(BatchError::TooMany);
+                }
+                // The line break before a boundary belongs to it.
+                found.push(part(without_break(body.get(start..at).unwrap_or_default()))?);
+            }
+            if last {
+                return Ok(found);
+            }
+            begun = Some(next);
+        }
+        at = next;
+    }
+    Err(BatchError::BrokenOff)
+}
+
+/// The line that begins there, with its end.
+fn line(text: &[u8], at: usize) -> &[u8] {
+    let rest = text.get(at..).unwrap_or_default();
+    let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
+    rest.get(..length).unwrap_or_default()
+}
+
+/// Whether a line is a boundary, and the last one. Spaces may follow it.
+fn delimits(line: &[u8], boundary: &str) -> Option<bool> {
+    let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?;
+    let (rest, last) = rest.strip_prefix(b"--").map_or((rest, false), |rest| (rest, true));
+    rest.trim_ascii().is_empty().then_some(last)
+}
+
+fn without_break(text: &[u8]) -> &[u8] {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    text.strip_suffix(b"\r").unwrap_or(text)
+}
+
+fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
+    let (headers, content) = headers(text)?;
+    let kind = value(&headers, "content-type").and_then(|value| value.split(';').next());
+    if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(PART)) {
+        return Err(BatchError::NoMessage);
+    }
+    Ok(Part { id: value(&headers, "content-id"), content })
+}
+
+/// The value of the first header of that name, in small letters.
+#[must_use]
+pub fn value<'b>(headers: &[Header<'b>], name: &str) -> Option<&'b str> {
+    headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+}
+
+/// The message that a part holds. Empty lines in front of it count for nothing (RFC 9112, section 2.2).
+///
+/// # Errors
+/// When the head cannot be read, or the body is shorter than its length.
+pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
+    let mut at = 0;
+    while matches!(line(content, at), b"\r\n" | b"\n") {
+        at += line(content, at).len();
+    }
+    let first = line(content, at);
+    let start = std::str::from_utf8(without_break(first)).map_err(|_| BatchError::NoMessage)?;
+    let (headers, body) = headers(content.get(at + first.len()..).unwrap_or_default())?;
+    let body = match value(&headers, "content-length") {
+        Some(length) => {
+            let length: usize = length.parse().map_err(|_| BatchError::Length)?;
+            body.get(..length).ok_or(BatchError::Length)?
+        }
+        None => body,
+    };
+    Ok(Message { start, headers, body })
+}
+
+/// The headers up to an empty line or the end, and what follows. A line that goes on the one before it is refused, as
+/// it is deprecated (RFC 9112, section 5.2).
+fn headers(text: &[u8]) -> Result<(Vec<Header<'_>>, &[u8]), BatchError> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let line = line(text, at);
+        at += line.len();
+        let line = without_break(line);
+        if line.is_empty() {
+            break;
+        }
+        let line = std::str::from_utf8(line).map_err(|_| BatchError::Headers)?;
+        let (name, value) = line.split_once(':').ok_or(BatchError::Headers)?;
+        let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+        if name.is_empty() || !name.bytes().all(token) || found.len() == MOST_HEADERS {
+            return Err(BatchError::Headers);
+        }
+        found.push((name, value.trim_matches([' ', '\t'])));
+    }
+    Ok((found, text.get(at..).unwrap_or_default()))
+}
+
+/// Begins a part; the message follows.
+pub fn write_part(body: &mut Vec<u8>, boundary: &str, id: Option<&str>) {
+    body.extend_from_slice(format!("--{boundary}\r\nContent-Type: {PART}\r\n").as_bytes());
+    if let Some(id) = id {
+        body.extend_from_slice(format!("Content-ID: {id}\r\n").as_bytes());
+    }
+    body.extend_from_slice(b"\r\n");
+}
+
+/// Ends a body.
+pub fn write_end(body: &mut Vec<u8>, boundary: &str) {
+    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+}
+
+/// The id of the answer to a part: `<response-…>`.
+#[must_use]
+pub fn answer_id(id: &str) -> String {
+    match id.strip_prefix('<') {
+        Some(rest) => format!("<response-{rest}"),
+        None => format!("response-{id}"),
+    }
+}

@@ -1,0 +1,71 @@
+use super::*;
+
+#[test]
+fn a_boundary_is_found_in_a_media_type() {
+    for (media_type, found) in [
+        ("multipart/mixed; boundary=batch_foobarbaz", "batch_foobarbaz"),
+        ("Multipart/Mixed;charset=utf-8; Boundary=\"===== 7 =====\"", "===== 7 ====="),
+    ] {
+        assert_eq!(boundary(media_type).as_deref(), Ok(found));
+    }
+    let long = format!("multipart/mixed; boundary={}", "a".repeat(71));
+    for wrong in [
+        "multipart/mixed",
+        "application/json; boundary=a",
+        "multipart/mixed; boundary=",
+        "multipart/mixed; boundary=a\"b",
+        &long,
+    ] {
+        assert_eq!(boundary(wrong), Err(BatchError::MediaType), "{wrong}");
+    }
+}
+
+#[test]
+fn parts_are_what_stands_between_boundaries() {
+    let body = b"before\r\n--b\r\nContent-Type: application/http\r\nContent-ID: <1>\r\n\r\nGET /a\r\n\r\n--b \nContent-Type: application/http; msgtype=request\n\nPOST /b HTTP/1.1\ncontent-length: 2\n\nhi\n\n--bb\n--b--\nafter";
+    let found = parts(body, "b", 2).unwrap();
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[0].id, found[0].content), (Some("<1>"), b"GET /a\r\n".as_slice()));
+    let second = message(found[1].content).unwrap();
+    assert_eq!(
+        (second.start, second.headers, second.body),
+        ("POST /b HTTP/1.1", vec![("content-length", "2")], b"hi".as_slice())
+    );
+    assert_eq!(parts(body, "b", 1), Err(BatchError::TooMany));
+    assert_eq!(parts(b"--b--", "b", 0).unwrap(), []);
+}
+
+#[test]
+fn what_is_no_batch_is_refused() {
+    let cases: [(&[u8], BatchError); 7] = [
+        (b"", BatchError::BrokenOff),
+        (b"--b\r\nContent-Type: application/http\r\n\r\nGET /a\r\n", BatchError::BrokenOff),
+        (b"--b\r\n\r\nGET /a\r\n--b--", BatchError::NoMessage),
+        (b"--b\r\nContent-Type: text/plain\r\n\r\nGET /a\r\n--b--", BatchError::NoMessage),
+        (b"--b\r\nContent-Type application/http\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+        (b"--b\r\nContent Type: application/http\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+        (b"--b\r\nA: b\r\n c\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+    ];
+    for (body, error) in cases {
+        assert_eq!(parts(body, "b", 10), Err(error), "{}", String::from_utf8_lossy(body));
+    }
+    assert_eq!(message(b"GET /\r\nContent-Length: 9\r\n\r\nhi"), Err(BatchError::Length));
+    assert_eq!(message(b"GET /\r\nContent-Length: -1\r\n\r\nhi"), Err(BatchError::Length));
+    assert_eq!(message(b"\xff\r\n\r\n"), Err(BatchError::NoMessage));
+    let many = "A: b\r\n".repeat(101);
+    assert_eq!(message(format!("GET /\r\n{many}\r\n").as_bytes()), Err(BatchError::Headers));
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let mut body = Vec::new();
+    for id in [None, Some("<a>")] {
+        write_part(&mut body, "b", id);
+        body.extend_from_slice(b"GET /a HTTP/1.1\r\n\r\n--c\r\n\r\n");
+    }
+    write_end(&mut body, "b");
+    let found = parts(&body, "b", 2).unwrap();
+    assert_eq!((found[0].id, found[1].id), (None, Some("<a>")));
+    assert_eq!(message(found[1].content).unwrap().body, b"--c\r\n");
+    assert_eq!((answer_id("<a>").as_str(), answer_id("a").as_str()), ("<response-a>", "response-a"));
+}
