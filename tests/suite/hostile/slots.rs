@@ -24,6 +24,7 @@ pub type Slot = (&'static str, Judge, &'static str);
 
 /// Why a media type is refused.
 const MEDIA_TYPE: &str = "a media type is two tokens and parameters (RFC 9110, section 8.3.1)";
+const ADDRESS: &str = "the address of a service begins with a scheme that a client can ask";
 const TOKEN: &str = "the name of a header is a token (RFC 9110, section 5.6.2); no other name can be sent";
 
 /// Every slot of the corpus. Those that the language does not have stand under the nearest one:
@@ -32,7 +33,7 @@ pub const SLOTS: &[Slot] = &[
     ("api_name", Judge::Name, "api: @"),
     ("crate_name", Judge::Name, "api: @"),
     ("title", Judge::Text, "api: hostile\ntitle: @"),
-    ("server_url", Judge::Text, "api: hostile\nroot: @"),
+    ("server_url", Judge::TextOrRefused(ADDRESS), "api: hostile\nroot: @"),
     ("scope", Judge::Text, "api: hostile\nscopes: { @: A scope. }"),
     (
         "type_name",

@@ -28,12 +28,18 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         }
         None => quote!(::wireform_client::wire::Value),
     };
+    // The calls that are in no group are named at the top, where no module of a group has them.
+    let client = if of.rust.api.groups.operations.is_empty() {
+        quote! { pub use self::client::Client; }
+    } else {
+        quote! { pub use self::client::*; }
+    };
     RustFile {
         head: head(of),
         items: vec![
             quote! { mod client; #(#modules)* },
             quote! {
-                pub use self::client::Client;
+                #client
                 #[doc = " The members that a partial answer can be made of."]
                 pub use #types::fields;
                 #[doc = " The parameters and the body of every operation."]
