@@ -115,7 +115,8 @@ pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
             _ => None,
         };
         let typed = ty.map(|ty| format!("{}::types::{ty}::default()", of.name));
-        arguments.push(raw.or(typed).unwrap_or_else(|| "Default::default()".to_owned()));
+        let given = without_default(of, operation).map(|_| "body".to_owned());
+        arguments.push(raw.or(typed).or(given).unwrap_or_else(|| "Default::default()".to_owned()));
     }
     let answer = if requests::answer(operation).is_some() { "let answer = " } else { "" };
     format!("{answer}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))
@@ -129,7 +130,18 @@ pub fn given(of: &Crate<'_>, operation: &Operation) -> String {
             let ty = without_literal(&parameter.ty)?;
             Some(format!(", {}: {}::types::runtime::{ty}", parameter.name.ident, of.name))
         })
+        .chain(without_default(of, operation).map(|ty| format!(", body: {}::types::{ty}", of.name)))
         .collect()
+}
+
+/// The type of a body of which an example has no value.
+fn without_default(of: &Crate<'_>, operation: &Operation) -> Option<String> {
+    let body = operation.body.as_ref().filter(|body| body.required)?;
+    match &body.ty {
+        Type::Enum(id) => Some(of.rust.api.enumeration(*id).name.ident.clone()),
+        Type::Union(id) => Some(of.rust.api.union(*id).name.ident.clone()),
+        ty => without_literal(ty).map(|ty| format!("runtime::{ty}")),
+    }
 }
 
 /// The name of a type whose values no literal makes.
