@@ -14,6 +14,7 @@ mod contract;
 mod errors;
 mod hostile;
 mod labels;
+mod media;
 mod observed;
 mod pages;
 mod readme;

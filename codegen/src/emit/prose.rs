@@ -36,6 +36,20 @@ pub fn path(operation: &Operation, http: &Http) -> String {
     path
 }
 
+/// Where media go up, and which.
+pub fn media(operation: &Operation) -> Option<String> {
+    let media = operation.media.as_ref()?;
+    let mut ways: Vec<String> = media.ways().map(|way| docs::code(&path(operation, &way.http))).collect();
+    ways.dedup();
+    if ways.is_empty() {
+        return None;
+    }
+    let types: Vec<String> = media.upload.iter().map(|media_type| docs::code(media_type)).collect();
+    let types = if types.is_empty() { "any type".to_owned() } else { types.join(", ") };
+    let most = media.max_bytes.map(|most| format!(", up to {most} bytes")).unwrap_or_default();
+    Some(format!("Media of {types}{most} can go with it, to {}.", ways.join(" or ")))
+}
+
 /// Scopes, keys and quota.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
     let names = |list: &[usize]| -> Vec<String> {

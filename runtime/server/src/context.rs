@@ -3,7 +3,7 @@
 mod admit;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use http::request::Parts;
 use wireform_runtime::Names;
@@ -16,6 +16,7 @@ use crate::auth::Principal;
 use crate::contract::Contract;
 use crate::observe::RequestId;
 use crate::server::Settings;
+use crate::uploads::Media;
 
 /// What a handler is told beside the request.
 pub struct Context {
@@ -28,6 +29,8 @@ pub struct Context {
     pub(crate) wanted: Wanted,
     pub(crate) if_match: Option<ETagCondition>,
     pub(crate) if_none_match: Option<ETagCondition>,
+    /// The media that come with it, until the handler takes them.
+    pub(crate) media: Mutex<Option<Media>>,
     /// The rules of the API, by which a request is checked once more when it is known what it changes.
     pub(crate) rules: Option<&'static dyn CheckRequests>,
 }
@@ -85,6 +88,13 @@ impl Context {
     #[must_use]
     pub fn names(&self) -> Names {
         self.settings.names
+    }
+
+    /// The media that come with the request, the first time that they are asked for; none where there are none. What a
+    /// handler does not take is not read.
+    #[must_use]
+    pub fn take_media(&self) -> Option<Media> {
+        self.media.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Whether the answer is asked for as media, with `alt=media`, by an operation that has some. A handler answers them

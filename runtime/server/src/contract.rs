@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use http::Response;
-use wireform_runtime::operation::{Api, Operation};
+use wireform_runtime::operation::{Api, Media, Operation};
 
 use crate::error::Error;
 use crate::receive::Incoming;
@@ -51,6 +51,9 @@ pub trait Handlers: Send + Sync + 'static {
 
     /// The operations, in the order of the schema.
     const CONTRACTS: &'static [&'static Contract];
+
+    /// The media that operations take, by their places in [`CONTRACTS`](Self::CONTRACTS).
+    const UPLOADS: &'static [(usize, &'static Media)] = &[];
 
     /// Hands a request to the function of the operation with that place in [`CONTRACTS`](Self::CONTRACTS).
     fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>>;

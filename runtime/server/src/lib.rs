@@ -11,6 +11,7 @@
 //! | which operation a request is for | `routes` |
 //! | who asks, and what they may do | [`Authenticator`], [`Credential`], [`Principal`] |
 //! | parameters and body become a request | [`Incoming`], [`Parameters`] |
+//! | media come with a request | [`Media`], [`UploadSessions`], [`MemorySessions`] |
 //! | what a handler is told | [`Context`] |
 //! | what a handler says | [`Reply`], [`Error`] |
 //! | conditions, selections, compression | `answer` |
@@ -36,6 +37,7 @@ mod serve;
 mod server;
 #[cfg(feature = "tokens")]
 pub mod tokens;
+mod uploads;
 
 pub use axum;
 pub use wireform_runtime;
@@ -54,6 +56,7 @@ pub use reply::{MediaBody, Reply};
 #[cfg(feature = "serve")]
 pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::{Server, UnknownParameters};
+pub use uploads::{KeptAnswer, Media, MemorySessions, Session, SessionFuture, UploadSessions};
 
 /// What a handler answers.
 pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;

@@ -1,6 +1,7 @@
 //! The way of one request: limits, route, who asks, handler, answer.
 
 mod batch;
+mod uploads;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -21,14 +22,16 @@ use crate::error::{Error, render};
 use crate::limits::{Gate, caught, check_head, first_piece, read_body, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming};
-use crate::routes::{Found, Routes};
+use crate::routes::{Captures, Found, Routes};
 use crate::server::Settings;
+use crate::uploads::{Uploads, Way};
 
 /// What all requests of a server go through.
 pub(crate) struct Pipeline<H, A> {
     handlers: Arc<H>,
     doorkeeper: Doorkeeper<A>,
     routes: Routes,
+    uploads: Uploads,
     gate: Gate,
     /// Headers that hold secrets of the API.
     secret_headers: Vec<HeaderName>,
@@ -47,6 +50,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             handlers: Arc::new(handlers),
             doorkeeper: Doorkeeper::new(H::API, authenticator, settings.names),
             routes: Routes::new(H::API, H::CONTRACTS),
+            uploads: Uploads::new(H::UPLOADS),
             secret_headers: key_headers(H::CONTRACTS),
             gate: Gate::new(settings.limits.concurrent_requests),
             settings: Arc::new(settings),
@@ -56,6 +60,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
 
     pub(crate) fn bases(&self) -> &[&'static str] {
         self.routes.bases()
+    }
+
+    /// The beginnings of the paths at which media go up.
+    pub(crate) fn upload_prefixes(&self) -> Vec<String> {
+        self.uploads.prefixes(self.bases())
     }
 
     /// The answer to a request, whatever becomes of it.
@@ -71,7 +80,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let mut watch = Watch::begin(self.observer.clone(), &parts.method, RequestId::of(&parts.headers));
         let span = watch.span().clone();
         let id = watch.id().clone();
-        let answering = within(self.settings.limits.request_time, self.run(parts, body, &mut watch));
+        let upload = self.uploads.find(&parts);
+        let limits = &self.settings.limits;
+        let time = if upload.is_some() { limits.media_time } else { limits.request_time };
+        let answering = within(time, self.run(upload, parts, body, &mut watch));
         let outcome = caught(&id, answering).instrument(span).await;
         if let Err(error) = &outcome {
             watch.failed(error);
@@ -81,10 +93,20 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.answered(if without_body { headed(response) } else { response })
     }
 
-    async fn run(self: &Arc<Self>, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
+    async fn run(
+        self: &Arc<Self>,
+        upload: Option<(Way, Captures)>,
+        parts: Parts,
+        body: Body,
+        watch: &mut Watch,
+    ) -> Outcome {
         check_head(&self.settings.limits, &parts)?;
         if let Some(of) = Self::batches(&parts) {
             return self.batch(of, parts, body, watch).await;
+        }
+        if let Some(found) = upload {
+            let _working = self.gate.enter()?;
+            return self.upload(found, parts, body, watch).await;
         }
         let (operation, captures) = match self.routes.find(&parts.method, parts.uri.path()) {
             Found::Operation { operation, captures } => (operation, captures),
@@ -101,7 +123,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let body = self.body(contract, &parts, body).await?;
         watch.received(body.len() as u64);
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
-        let incoming = Incoming { contract, captures, principal, id, parts, body, files: Vec::new(), settings };
+        let (facts, media, files) = (contract.operation, None, Vec::new());
+        let incoming =
+            Incoming { contract, operation: facts, captures, principal, id, parts, body, files, media, settings };
         Arc::clone(&self.handlers).call(operation, incoming).await
     }
 

@@ -15,13 +15,14 @@ mod standard;
 pub(crate) use headers::check_content;
 pub use parameters::Parameters;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
+use wireform_runtime::operation::Operation;
 use wireform_runtime::{Answer, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
@@ -33,11 +34,14 @@ use crate::error::Error;
 use crate::observe::RequestId;
 use crate::routes::Captures;
 use crate::server::Settings;
+use crate::uploads::{self, Media};
 use parameters::Wire;
 
 /// A request that was routed, and whose sender is known and may send it.
 pub struct Incoming {
     pub(crate) contract: &'static Contract,
+    /// The operation, with the path at which it was asked for.
+    pub(crate) operation: &'static Operation,
     pub(crate) captures: Captures,
     pub(crate) principal: Principal,
     pub(crate) id: RequestId,
@@ -45,6 +49,8 @@ pub struct Incoming {
     pub(crate) body: Bytes,
     /// The files of a form, which its body names by their places.
     pub(crate) files: Vec<FilePart>,
+    /// The media that come with it.
+    pub(crate) media: Option<Media>,
     pub(crate) settings: Arc<Settings>,
 }
 
@@ -155,14 +161,18 @@ impl Incoming {
         rules: &'static dyn CheckRequests,
         make: impl FnOnce(&Wire<'_>, Unread) -> Result<(R, Warnings), Violations>,
     ) -> Result<(R, Context), Error> {
-        let operation = self.contract.operation;
+        let operation = self.operation;
         // Warnings are for the log, if somebody reads it.
         let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
             Unread::default()
         } else {
             Unread::default().without_warnings()
         };
-        let beside: &[&str] = if R::DOWNLOAD { &["alt"] } else { &[] };
+        let beside: &[&str] = match (&self.media, R::DOWNLOAD) {
+            (Some(_), _) => uploads::PARAMETERS,
+            (None, true) => &["alt"],
+            (None, false) => &[],
+        };
         let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
         let beside = self.beside::<R>(&wire, &mut unread);
@@ -187,8 +197,9 @@ impl Incoming {
     }
 
     fn context(self, beside: Beside, rules: &'static dyn CheckRequests) -> Context {
-        let Self { contract, principal, id, parts, settings, .. } = self;
+        let Self { contract, principal, id, parts, settings, media, .. } = self;
         let Beside { wanted, if_match, if_none_match } = beside;
-        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match, rules: Some(rules) }
+        let (media, rules) = (Mutex::new(media), Some(rules));
+        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match, media, rules }
     }
 }

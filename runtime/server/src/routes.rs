@@ -73,8 +73,17 @@ impl Routes {
         // The longest first: one may be the start of another.
         bases.sort_by_key(|base| (std::cmp::Reverse(base.len()), *base));
         bases.dedup();
-        let route = |(operation, contract): (usize, &&'static Contract)| Route { operation, facts: contract.operation };
-        let mut routes: Vec<Route> = contracts.iter().enumerate().map(route).collect();
+        Self::below(bases, contracts.iter().map(|contract| contract.operation))
+    }
+
+    /// The routes of operations whose paths begin at the root of the server.
+    pub(crate) fn at_root(operations: impl Iterator<Item = &'static Operation>) -> Self {
+        Self::below(vec![""], operations)
+    }
+
+    fn below(bases: Vec<&'static str>, operations: impl Iterator<Item = &'static Operation>) -> Self {
+        let route = |(operation, facts): (usize, &'static Operation)| Route { operation, facts };
+        let mut routes: Vec<Route> = operations.enumerate().map(route).collect();
         routes.sort_by(|a, b| pattern::compare(a.facts, b.facts));
         let index = Index::new(routes.iter().map(|route| route.facts));
         Self { bases, routes, index }

@@ -77,6 +77,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         wanted: Wanted::default(),
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
+        media: std::sync::Mutex::new(None),
         rules: Some(&Rules),
         settings: settings(Names::Specification),
         parts,
@@ -90,6 +91,7 @@ pub fn settings(names: Names) -> Arc<Settings> {
         limits: Limits::DEFAULT,
         unknown_parameters: UnknownParameters::Refuse,
         compress_from: Some(1000),
+        sessions: None,
     })
 }
 

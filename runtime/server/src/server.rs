@@ -11,6 +11,7 @@ use crate::contract::Handlers;
 use crate::limits::Limits;
 use crate::observe::ObserveRequests;
 use crate::pipeline::{Pipeline, Pipelined};
+use crate::uploads::UploadSessions;
 
 /// What happens to a query parameter that no operation knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) unknown_parameters: UnknownParameters,
     /// The fewest bytes of an answer that are worth compressing; none are when it is `None`.
     pub(crate) compress_from: Option<usize>,
+    /// Who keeps uploads that come in pieces.
+    pub(crate) sessions: Option<Arc<dyn UploadSessions>>,
 }
 
 impl fmt::Debug for Settings {
@@ -59,6 +62,7 @@ impl<H: Handlers> Server<H> {
             limits: Limits::DEFAULT,
             unknown_parameters: UnknownParameters::default(),
             compress_from: Some(COMPRESS_FROM),
+            sessions: None,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -100,6 +104,14 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
         self
     }
 
+    /// With what keeps uploads that come in pieces. Without it such uploads are answered 501, and media come as one
+    /// request alone.
+    #[must_use]
+    pub fn upload_sessions(mut self, sessions: impl UploadSessions) -> Self {
+        self.settings.sessions = Some(Arc::new(sessions));
+        self
+    }
+
     /// With something that is told of every request.
     #[must_use]
     pub fn observe(mut self, observer: impl ObserveRequests) -> Self {
@@ -117,6 +129,7 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
         let Self { handlers, authenticator, settings, observer } = self;
         let pipeline = Pipeline::new(handlers, authenticator, settings, observer);
         let bases = pipeline.bases().to_vec();
+        let prefixes = pipeline.upload_prefixes();
         let service = Pipelined::new(pipeline);
         // Routes for whole base paths: an operation is found by what follows, in its own way. The base path alone, and
         // with nothing behind its slash, has an answer in the API's shape, too.
@@ -132,6 +145,11 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
             router = router
                 .route_service(&format!("{literal}/"), service.clone())
                 .route_service(&format!("{literal}/{{*rest}}"), service.clone());
+        }
+        // Media go up at paths of their own.
+        for prefix in prefixes {
+            let literal = prefix.replace('{', "{{").replace('}', "}}");
+            router = router.route_service(&format!("{literal}/{{*rest}}"), service.clone());
         }
         router
     }

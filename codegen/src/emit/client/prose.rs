@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::super::docs;
-use super::super::prose::{address, attributes, error, needs};
+use super::super::prose::{address, attributes, error, media, needs};
 use super::super::types::requests::{self, structs};
 use super::Crate;
 use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Started, Type};
@@ -20,6 +20,14 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
     if let Some(started) = &operation.started {
         lines.extend([String::new(), long_running(of, operation, started)]);
+    }
+    if let Some(media) = media(operation) {
+        let link = link(&operation.types.call, "upload");
+        lines.extend([String::new(), format!("{media} They are sent with {link}.")]);
+    }
+    if operation.media.as_ref().is_some_and(|media| media.download) {
+        let link = link(&operation.types.call, "download");
+        lines.extend([String::new(), format!("The answer can be had as media, with {link}.")]);
     }
     let required = structs::required(operation);
     if !required.is_empty() {

@@ -23,6 +23,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let (module, name) = (ident(&places.modules[index]), contract(&of.api().operations[index]));
         quote!(&operations::#module::#name)
     });
+    let uploads = uploads(of);
     let arms = of.api().operations.iter().enumerate().map(|(index, operation)| arm(&places, index, operation));
     RustFile {
         head: docs::inner_line("Which function answers which operation."),
@@ -46,6 +47,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
                 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                     const API: &'static operation::Api = &requests::API;
                     const CONTRACTS: &'static [&'static Contract] = &[#(#contracts),*];
+                    #uploads
 
                     fn call(
                         self: Arc<Self>,
@@ -62,6 +64,24 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         ],
         ..RustFile::default()
     }
+}
+
+/// `const UPLOADS`, where operations take media.
+fn uploads(of: &Crate<'_>) -> Option<TokenStream> {
+    let operations = of.api().operations.iter().enumerate();
+    let takes = |operation: &Operation| operation.media.iter().any(|media| media.ways().next().is_some());
+    let uploads: Vec<TokenStream> = operations
+        .filter(|(_, operation)| takes(operation))
+        .map(|(index, operation)| {
+            let (place, request) = (Lit::usize_unsuffixed(index), request(operation));
+            quote!((#place, <#request as ::wireform_server::wireform_runtime::Upload>::MEDIA))
+        })
+        .collect();
+    (!uploads.is_empty()).then(|| {
+        quote! {
+            const UPLOADS: &'static [(usize, &'static operation::Media)] = &[#(#uploads),*];
+        }
+    })
 }
 
 fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream {

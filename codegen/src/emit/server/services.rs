@@ -76,6 +76,13 @@ fn documentation(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
+    if let Some(media) = prose::media(operation) {
+        lines.extend([String::new(), format!("{media} They are there once, from `context.take_media()`.")]);
+    }
+    if operation.media.as_ref().is_some_and(|media| media.download) {
+        let media = "The answer can be asked for as media: `context.wants_media()`, and `Reply::media` gives them.";
+        lines.extend([String::new(), media.to_owned()]);
+    }
     lines.extend([String::new(), "# Errors".to_owned(), String::new()]);
     if operation.errors.is_empty() {
         lines.push("Whatever keeps the service from answering.".to_owned());

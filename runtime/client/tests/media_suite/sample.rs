@@ -138,7 +138,8 @@ pub struct Draw {
 
 impl Request for Draw {
     const API: &'static Api = &FILES;
-    const OPERATION: &'static Operation = &operation("files.draw", "POST");
+    const OPERATION: &'static Operation =
+        &Operation { path: &[Segment::Literal("drawings"), Segment::Variable(0)], ..operation("files.draw", "POST") };
     const CONTENT_TYPE: &'static str = "text/plain";
     const ACCEPT: &'static str = "image/png, image/*";
     type Response = Raw<Vec<u8>>;

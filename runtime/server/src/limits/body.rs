@@ -48,7 +48,7 @@ pub(crate) async fn first_piece(mut body: Body, limits: &Limits) -> Result<Bytes
 }
 
 /// The next piece that holds anything; trailers do not matter.
-async fn next(body: &mut Body, limits: &Limits) -> Result<Option<Bytes>, Error> {
+pub(crate) async fn next(body: &mut Body, limits: &Limits) -> Result<Option<Bytes>, Error> {
     loop {
         match timeout(limits.body_pause, body.frame()).await {
             Ok(None) => return Ok(None),

@@ -100,6 +100,6 @@ fn is_host(text: &[u8]) -> bool {
 }
 
 /// Whoever sends this is not understood; what else comes from there is not looked at.
-pub(super) fn closing(error: Error) -> Error {
+pub(crate) fn closing(error: Error) -> Error {
     error.with_header(CONNECTION, HeaderValue::from_static("close"))
 }

@@ -9,9 +9,9 @@ mod time;
 
 use std::time::Duration;
 
-pub(crate) use self::body::{first_piece, read_body};
+pub(crate) use self::body::{first_piece, next, read_body};
 pub(crate) use self::gate::Gate;
-pub(crate) use self::head::check_head;
+pub(crate) use self::head::{check_head, closing};
 pub(crate) use self::time::{caught, within};
 
 /// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees
@@ -36,6 +36,11 @@ pub struct Limits {
     pub concurrent_requests: usize,
     /// How long a request may take, its body included. Beyond: 503.
     pub request_time: Duration,
+    /// The most bytes of media, where the operation takes as many or says nothing of it. They are no part of
+    /// `body_bytes`, and a handler need not hold them in memory. Beyond: 413.
+    pub media_bytes: u64,
+    /// How long a request may take with which media come. Beyond: 503.
+    pub media_time: Duration,
     /// How long the next piece of a body may keep the server waiting. Beyond: 408, and the connection is closed.
     pub body_pause: Duration,
 }
@@ -52,6 +57,8 @@ impl Limits {
         concurrent_requests: 1024,
         request_time: Duration::from_secs(60),
         body_pause: Duration::from_secs(10),
+        media_bytes: 1 << 30,
+        media_time: Duration::from_secs(15 * 60),
     };
 }
 

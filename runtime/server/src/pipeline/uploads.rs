@@ -1,0 +1,135 @@
+//! The way of a request that brings media.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use http::request::Parts;
+use http::{Response, header};
+use http_body_util::BodyExt as _;
+
+use super::Pipeline;
+use crate::auth::{Authenticator, Principal};
+use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
+use crate::error::Error;
+use crate::limits::read_body;
+use crate::observe::Watch;
+use crate::receive::{self, Incoming};
+use crate::routes::Captures;
+use crate::uploads::{self, KeptAnswer, Kind, Media, Session, Taken, UploadSessions, Way};
+
+/// What stands for a body that is only there because the operation must have one.
+const NOTHING: Bytes = Bytes::from_static(b"{}");
+
+/// A request that is for an operation, at a path for media.
+struct Upload {
+    way: Way,
+    captures: Captures,
+    contract: &'static Contract,
+    principal: Principal,
+    parts: Parts,
+}
+
+impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
+    /// The answer to a request at a path for media.
+    pub(super) async fn upload(
+        &self,
+        (way, captures): (Way, Captures),
+        parts: Parts,
+        body: Body,
+        watch: &mut Watch,
+    ) -> Outcome {
+        let Some(contract) = H::CONTRACTS.get(way.contract).copied() else {
+            return Err(Error::not_found("there is nothing at this path"));
+        };
+        watch.operation(contract.operation.name);
+        let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
+        let upload = Upload { way, captures, contract, principal, parts };
+        if let Some(name) = uploads::session(&upload.parts).map(std::borrow::Cow::into_owned) {
+            return self.piece(&name, upload, body, watch).await;
+        }
+        match Kind::of(&upload.parts)? {
+            Kind::Media => {
+                let length = http_body::Body::size_hint(&body).exact();
+                let content_type = uploads::content_type(&upload.parts);
+                let media = Media::of_body(content_type, length, body, &self.settings.limits);
+                self.hand_over(upload, Bytes::new(), media, watch).await
+            }
+            Kind::Multipart => {
+                if !way.multipart {
+                    return Err(Error::bad_request("nothing goes with the media here: use uploadType=media"));
+                }
+                let content_type = uploads::content_type(&upload.parts);
+                let (json_type, json, media) = uploads::related(content_type, body, &self.settings.limits).await?;
+                let mut headers = http::HeaderMap::new();
+                headers.extend(json_type.parse().ok().map(|json_type| (header::CONTENT_TYPE, json_type)));
+                receive::check_content(&headers, upload.contract.content_types)?;
+                self.hand_over(upload, json, media, watch).await
+            }
+            Kind::Resumable => self.begin(upload, body).await,
+        }
+    }
+
+    /// The answer of the handler, with media.
+    async fn hand_over(&self, upload: Upload, body: Bytes, media: Media, watch: &mut Watch) -> Outcome {
+        let Upload { way, captures, contract, principal, parts } = upload;
+        let media = media.admitted(way.media, &self.settings.limits)?;
+        watch.received(body.len() as u64 + media.length().unwrap_or_default());
+        let body = match contract.body {
+            // What describes the media is theirs to leave out.
+            BodyNeed::None => Bytes::new(),
+            BodyNeed::Required if body.is_empty() => NOTHING,
+            BodyNeed::Required | BodyNeed::Optional => body,
+        };
+        let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
+        let (operation, media, files) = (way.operation, Some(media), Vec::new());
+        let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
+        Arc::clone(&self.handlers).call(way.contract, incoming).await
+    }
+
+    fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {
+        let missing = || Error::new(http::StatusCode::NOT_IMPLEMENTED, "media are not taken in pieces by this server");
+        self.settings.sessions.as_ref().ok_or_else(missing)
+    }
+
+    async fn begin(&self, upload: Upload, body: Body) -> Outcome {
+        let sessions = self.sessions()?;
+        let Upload { way, contract, principal, parts, .. } = upload;
+        receive::check_content(&parts.headers, contract.content_types)?;
+        let body = read_body(body, &self.settings.limits).await?;
+        let place = (way, contract.operation.name);
+        uploads::begun(&**sessions, place, (&parts, body), &principal, &self.settings.limits).await
+    }
+
+    /// A piece of media; the last one leads to the answer of the handler.
+    async fn piece(&self, name: &str, upload: Upload, body: Body, watch: &mut Watch) -> Outcome {
+        let sessions = Arc::clone(self.sessions()?);
+        let place = (upload.way, upload.contract.operation.name);
+        let limits = &self.settings.limits;
+        let taken = uploads::taken(&sessions, name, place, (&upload.parts, body), &upload.principal, limits).await?;
+        let (session, media) = match taken {
+            Taken::Answer(answer) => return Ok(answer),
+            Taken::Complete(session, media) => (session, media),
+        };
+        match self.complete(upload, *session, media, watch).await {
+            Ok(answer) => kept(&sessions, name, answer).await,
+            Err(error) => {
+                sessions.release(name).await?;
+                Err(error)
+            }
+        }
+    }
+
+    async fn complete(&self, mut upload: Upload, session: Session, media: Media, watch: &mut Watch) -> Outcome {
+        upload.parts = session.restored(upload.parts, upload.way.operation.method)?;
+        self.hand_over(upload, session.body, media, watch).await
+    }
+}
+
+/// Keeps an answer for a client that does not hear it.
+async fn kept(sessions: &Arc<dyn UploadSessions>, name: &str, answer: Response<Body>) -> Outcome {
+    let (head, body) = answer.into_parts();
+    let body = body.collect().await.map_err(Error::internal)?.to_bytes();
+    let kept = KeptAnswer { status: head.status, headers: head.headers.clone(), body: body.clone() };
+    sessions.finish(name, kept).await?;
+    Ok(Response::from_parts(head, Body::from(body)))
+}

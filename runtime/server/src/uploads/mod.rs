@@ -1,0 +1,149 @@
+//! Media go up beside a request: at paths of their own, as one request or in pieces.
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | which operation media are for, and how they come | [`Uploads`], [`Kind`] |
+//! | media while they are read | [`Media`] |
+//! | JSON and media in one body | `multipart` |
+//! | what is kept between pieces | [`UploadSessions`], [`MemorySessions`] |
+//! | pieces are taken | `pieces` |
+
+mod media;
+mod memory;
+mod multipart;
+mod pieces;
+mod sessions;
+
+pub use media::Media;
+pub use memory::MemorySessions;
+pub use sessions::{KeptAnswer, Session, SessionFuture, UploadSessions};
+
+pub(crate) use multipart::related;
+pub(crate) use pieces::{Taken, begun, taken};
+
+use std::borrow::Cow;
+
+use http::request::Parts;
+use http::{Method, header};
+use wireform_runtime::operation::{self, Operation, Segment};
+
+use crate::error::{At, Error};
+use crate::receive::query;
+use crate::routes::{Captures, Found, Routes};
+
+/// The parameters of the query that say how media come.
+pub(crate) const PARAMETERS: &[&str] = &["uploadType", "upload_id", "upload_protocol"];
+
+/// Where media go up.
+#[derive(Debug)]
+pub(crate) struct Uploads {
+    ways: Vec<Way>,
+    routes: Routes,
+}
+
+/// Where media of one operation go up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// The place of the operation in the list of contracts.
+    pub(crate) contract: usize,
+    pub(crate) media: &'static operation::Media,
+    /// The operation with this path.
+    pub(crate) operation: &'static Operation,
+    /// Whether its body can come with them.
+    pub(crate) multipart: bool,
+}
+
+impl Uploads {
+    pub(crate) fn new(uploads: &'static [(usize, &'static operation::Media)]) -> Self {
+        let mut ways: Vec<Way> = Vec::new();
+        for (contract, media) in uploads {
+            for way in media.simple.iter().chain(&media.resumable) {
+                ways.push(Way { contract: *contract, media, operation: &way.operation, multipart: way.multipart });
+            }
+        }
+        let routes = Routes::at_root(ways.iter().map(|way| way.operation));
+        Self { ways, routes }
+    }
+
+    /// The beginnings of the paths at which they are found, below none of those.
+    pub(crate) fn prefixes(&self, bases: &[&'static str]) -> Vec<String> {
+        let mut prefixes: Vec<String> = self.ways.iter().filter_map(|way| prefix(way.operation)).collect();
+        prefixes.retain(|prefix| !bases.iter().any(|base| is_below(prefix, base)));
+        prefixes.sort();
+        prefixes.dedup();
+        prefixes
+    }
+
+    /// The way for a method and a path; a piece of media comes with PUT, whatever the operation has.
+    pub(crate) fn find(&self, parts: &Parts) -> Option<(Way, Captures)> {
+        if self.ways.is_empty() {
+            return None;
+        }
+        let methods: Vec<&Method> = match session(parts) {
+            Some(_) => vec![&Method::POST, &Method::PUT, &Method::PATCH],
+            None => vec![&parts.method],
+        };
+        methods.into_iter().find_map(|method| match self.routes.find(method, parts.uri.path()) {
+            Found::Operation { operation, captures } => Some((*self.ways.get(operation)?, captures)),
+            _ => None,
+        })
+    }
+}
+
+fn is_below(prefix: &str, base: &str) -> bool {
+    prefix.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The fixed text that a path begins with, without its last segment; nothing where it begins with a variable.
+fn prefix(operation: &Operation) -> Option<String> {
+    let (_, before) = operation.path.split_last()?;
+    let literals = before.iter().map_while(|segment| match segment {
+        Segment::Literal(text) => Some(*text),
+        _ => None,
+    });
+    let prefix: String = literals.flat_map(|text| ["/", text]).collect();
+    (!prefix.is_empty()).then_some(prefix)
+}
+
+/// How media come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// They are the body.
+    Media,
+    /// They are the second part of the body.
+    Multipart,
+    /// They are to come in pieces.
+    Resumable,
+}
+
+impl Kind {
+    /// What `uploadType` says; without it, what the body is.
+    pub(crate) fn of(parts: &Parts) -> Result<Self, Error> {
+        match parameter(parts, "uploadType").as_deref() {
+            Some("media") => Ok(Self::Media),
+            Some("multipart") => Ok(Self::Multipart),
+            Some("resumable") => Ok(Self::Resumable),
+            Some(_) => {
+                let error = Error::bad_request("uploadType must be `media`, `multipart` or `resumable`");
+                Err(error.at(At::Parameter("uploadType".into())))
+            }
+            None if content_type(parts).starts_with("multipart/") => Ok(Self::Multipart),
+            None => Ok(Self::Media),
+        }
+    }
+}
+
+/// The session that a piece is for.
+pub(crate) fn session(parts: &Parts) -> Option<Cow<'_, str>> {
+    parameter(parts, "upload_id").filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))
+}
+
+fn parameter<'p>(parts: &'p Parts, name: &str) -> Option<Cow<'p, str>> {
+    let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| query::is_name(raw, name));
+    crate::percent::decode_form(pairs.next()?.1).ok()
+}
+
+/// What the body is said to be.
+pub(crate) fn content_type(parts: &Parts) -> &str {
+    parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}

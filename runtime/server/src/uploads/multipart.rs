@@ -1,0 +1,168 @@
+//! `multipart/related` (RFC 2387): JSON and media in one body, of which the media are read while they come.
+
+use axum::body::{Body, Bytes};
+use bytes::BytesMut;
+use futures_util::stream;
+
+use super::Media;
+use crate::error::Error;
+use crate::limits::{Limits, next};
+
+/// The most bytes of a line in the head of a part.
+const MOST_LINE: usize = 4096;
+
+/// The most lines in the head of a part.
+const MOST_LINES: usize = 32;
+
+/// The longest boundary (RFC 2046, section 5.1.1).
+const MOST_BOUNDARY: usize = 70;
+
+/// The JSON of a body, with its type, and the media behind it.
+///
+/// # Errors
+/// 400 when it has not these two parts; 413 when the JSON is too long; what reading a body can lead to.
+pub(crate) async fn related(content_type: &str, body: Body, limits: &Limits) -> Result<(String, Bytes, Media), Error> {
+    let delimiter = format!("\r\n--{}", boundary(content_type)?).into_bytes();
+    // The delimiter in front of the first part begins the body, and not a line.
+    let mut parts = Parts { body, buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
+    let delimiter = parts.delimiter.clone();
+    parts.until(&delimiter, MOST_LINE).await?;
+    let json_type = parts.head().await?;
+    let json = parts.until(&delimiter, limits.body_bytes).await?;
+    let media_type = parts.head().await?;
+    let pieces = stream::unfold(Some(parts), |parts| async {
+        let mut parts = parts?;
+        match parts.piece().await {
+            Ok(piece) => Some((Ok(piece?), Some(parts))),
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    Ok((json_type, json, Media::new(&media_type, None, Box::pin(pieces))))
+}
+
+/// The boundary that a media type names.
+fn boundary(content_type: &str) -> Result<String, Error> {
+    let (_, parameters) = content_type.split_once(';').unwrap_or_default();
+    let mut named = parameters.split(';').filter_map(|parameter| parameter.trim_ascii().split_once('='));
+    let boundary = named.find(|(name, _)| name.eq_ignore_ascii_case("boundary")).map(|(_, value)| value);
+    let boundary = boundary.map(|value| value.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(value));
+    match boundary.filter(|boundary| !boundary.is_empty() && boundary.len() <= MOST_BOUNDARY) {
+        Some(boundary) if content_type.to_ascii_lowercase().starts_with("multipart/") => Ok(boundary.to_owned()),
+        _ => Err(broken("the body must be multipart/related with a boundary")),
+    }
+}
+
+#[cold]
+fn broken(message: &'static str) -> Error {
+    crate::limits::closing(Error::bad_request(message))
+}
+
+/// What of a body is not read yet.
+struct Parts {
+    body: Body,
+    buffer: BytesMut,
+    delimiter: Vec<u8>,
+    limits: Limits,
+}
+
+impl Parts {
+    /// Reads more; there must be some.
+    async fn more(&mut self) -> Result<(), Error> {
+        match next(&mut self.body, &self.limits).await? {
+            Some(piece) => {
+                self.buffer.extend_from_slice(&piece);
+                Ok(())
+            }
+            None => Err(broken("the body ends before its last part does")),
+        }
+    }
+
+    /// What stands before that text, which is taken too.
+    async fn until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
+        let mut from = 0;
+        loop {
+            if let Some(at) = find(&self.buffer, text, from) {
+                let found = self.buffer.split_to(at).freeze();
+                let _ = self.buffer.split_to(text.len());
+                return Ok(found);
+            }
+            from = (self.buffer.len() + 1).saturating_sub(text.len());
+            if self.buffer.len() > most.saturating_add(text.len()) {
+                let status = http::StatusCode::PAYLOAD_TOO_LARGE;
+                return Err(crate::limits::closing(Error::new(status, "a part of the body is too long")));
+            }
+            self.more().await?;
+        }
+    }
+
+    /// The head of a part, behind its delimiter. Gives the media type.
+    async fn head(&mut self) -> Result<String, Error> {
+        let rest = self.until(b"\r\n", MOST_LINE).await?;
+        if rest.starts_with(b"--") {
+            return Err(broken("the body must have two parts: JSON, and media"));
+        }
+        let mut content_type = String::new();
+        for _ in 0..MOST_LINES {
+            let line = self.until(b"\r\n", MOST_LINE).await?;
+            if line.is_empty() {
+                return Ok(content_type);
+            }
+            let line = std::str::from_utf8(&line).map_err(|_| broken("the head of a part must be text"))?;
+            let (name, value) = line.split_once(':').unwrap_or((line, ""));
+            let value = value.trim_ascii();
+            if name.eq_ignore_ascii_case("content-type") {
+                content_type = value.to_owned();
+            }
+            let plain = ["binary", "8bit", "7bit"].iter().any(|plain| value.eq_ignore_ascii_case(plain));
+            if name.eq_ignore_ascii_case("content-transfer-encoding") && !plain {
+                return Err(broken("the parts must not be encoded"));
+            }
+        }
+        Err(broken("the head of a part is too long"))
+    }
+
+    /// The next bytes of the last part; none at its end.
+    async fn piece(&mut self) -> Result<Option<Bytes>, Error> {
+        if self.delimiter.is_empty() {
+            return Ok(None);
+        }
+        loop {
+            if let Some(at) = find(&self.buffer, &self.delimiter, 0) {
+                let piece = self.buffer.split_to(at).freeze();
+                self.end().await?;
+                return Ok((!piece.is_empty()).then_some(piece));
+            }
+            // What may be the start of a delimiter is kept.
+            let sure = (self.buffer.len() + 1).saturating_sub(self.delimiter.len());
+            if sure > 0 {
+                return Ok(Some(self.buffer.split_to(sure).freeze()));
+            }
+            self.more().await?;
+        }
+    }
+
+    /// Behind the media there is nothing but the end.
+    async fn end(&mut self) -> Result<(), Error> {
+        let length = self.delimiter.len();
+        while self.buffer.len() < length + 2 {
+            self.more().await?;
+        }
+        if self.buffer.get(length..length + 2) != Some(b"--") {
+            return Err(broken("the body must have two parts: JSON, and media"));
+        }
+        self.delimiter.clear();
+        Ok(())
+    }
+}
+
+fn find(buffer: &[u8], text: &[u8], from: usize) -> Option<usize> {
+    let first = text.first()?;
+    let mut at = from;
+    loop {
+        at += buffer.get(at..)?.iter().position(|byte| byte == first)?;
+        if buffer.get(at..)?.starts_with(text) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}

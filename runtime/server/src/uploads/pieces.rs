@@ -1,0 +1,222 @@
+//! Pieces of media are taken.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
+
+use super::media::{check, too_long};
+use super::{Media, Session, UploadSessions, Way};
+use crate::auth::Principal;
+use crate::error::{At, Error};
+use crate::limits::{Limits, next};
+
+/// Which part of the whole a piece is.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// None: it asks how much has arrived.
+    None { total: Option<u64> },
+    /// The bytes from that one on.
+    Bytes { first: u64, last: Option<u64>, total: Option<u64> },
+}
+
+impl Piece {
+    /// What `Content-Range` says (RFC 9110, section 14.4); without it, a body is all of it.
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Error> {
+        let Some(range) = headers.get(header::CONTENT_RANGE) else {
+            let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+            return Ok(Self::Bytes { first: 0, last: None, total: length });
+        };
+        let read = || {
+            let (part, total) = range.to_str().ok()?.strip_prefix("bytes ")?.trim_ascii().split_once('/')?;
+            let total = if total == "*" { None } else { Some(total.parse::<u64>().ok()?) };
+            if part == "*" {
+                return Some(Self::None { total });
+            }
+            let (first, last) = part.split_once('-')?;
+            let (first, last) = (first.parse::<u64>().ok()?, last.parse::<u64>().ok()?);
+            let fits = first <= last && total.is_none_or(|total| last < total);
+            fits.then_some(Self::Bytes { first, last: Some(last), total })
+        };
+        read().ok_or_else(|| {
+            let error = Error::bad_request("the range must be `bytes 0-42/100`, `bytes 0-42/*` or `bytes */100`");
+            error.at(At::Header("Content-Range".into()))
+        })
+    }
+
+    const fn total(&self) -> Option<u64> {
+        match self {
+            Self::None { total } | Self::Bytes { total, .. } => *total,
+        }
+    }
+}
+
+/// What became of a piece.
+pub(crate) enum Taken {
+    /// There is an answer already: to ask for more, or the one that was given.
+    Answer(Response<Body>),
+    /// All of it is there, and the operation can have it.
+    Complete(Box<Session>, Media),
+}
+
+/// Begins an upload in pieces: the answer says where they go.
+pub(crate) async fn begun(
+    sessions: &dyn UploadSessions,
+    (way, operation): (Way, &'static str),
+    (parts, body): (&Parts, Bytes),
+    principal: &Principal,
+    limits: &Limits,
+) -> Result<Response<Body>, Error> {
+    let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    let length = match said("x-upload-content-length") {
+        Some(length) => Some(length.parse().map_err(|_| {
+            Error::bad_request("must be a number of bytes").at(At::Header("X-Upload-Content-Length".into()))
+        })?),
+        None => None,
+    };
+    let media_type = said("x-upload-content-type").unwrap_or("application/octet-stream");
+    check(media_type, length, way.media, limits)?;
+    let mut headers = parts.headers.clone();
+    for name in [header::AUTHORIZATION, header::COOKIE, header::CONTENT_LENGTH, header::CONTENT_TYPE] {
+        headers.remove(name);
+    }
+    let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
+    let session = Session {
+        operation,
+        subject: principal.subject().to_owned(),
+        target: target.to_owned(),
+        headers,
+        body,
+        content_type: media_type.to_owned(),
+        length,
+        arrived: 0,
+        answer: None,
+    };
+    let name = sessions.begin(session).await?;
+    let mut response = Response::new(Body::empty());
+    let address = format!("{}?uploadType=resumable&upload_id={name}", parts.uri.path());
+    let address = HeaderValue::from_str(&address).map_err(Error::internal)?;
+    response.headers_mut().insert(header::LOCATION, address);
+    Ok(response)
+}
+
+/// Takes a piece. What of it arrives is kept, even if the rest does not.
+pub(crate) async fn taken(
+    sessions: &Arc<dyn UploadSessions>,
+    name: &str,
+    (way, operation): (Way, &'static str),
+    (parts, body): (&Parts, Body),
+    principal: &Principal,
+    limits: &Limits,
+) -> Result<Taken, Error> {
+    let none = || Error::not_found("there is no such upload");
+    let found = sessions.find(name).await?;
+    let own = |it: &Session| it.operation == operation && it.subject == principal.subject();
+    let mut session = found.filter(own).ok_or_else(none)?;
+    if parts.method == http::Method::DELETE {
+        sessions.cancel(name).await?;
+        return Ok(Taken::Answer(status(StatusCode::NO_CONTENT)));
+    }
+    if let Some(answer) = session.answer {
+        let mut response = Response::new(Body::from(answer.body));
+        (*response.status_mut(), *response.headers_mut()) = (answer.status, answer.headers);
+        return Ok(Taken::Answer(response));
+    }
+    let piece = Piece::of(&parts.headers)?;
+    let total = piece.total().or(session.length);
+    check(&session.content_type, total, way.media, limits)?;
+    if session.length.is_some_and(|length| total != Some(length)) {
+        let error = Error::bad_request("the upload began with another length");
+        return Err(error.at(At::Header("Content-Range".into())));
+    }
+    if let Piece::Bytes { first, last, .. } = piece {
+        let most = way.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
+        let end = last.map_or(total.unwrap_or(most), |last| last.saturating_add(1));
+        session.arrived = append(sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
+    }
+    if total == Some(session.arrived) {
+        session.length = total;
+        if let Some(media) = sessions.take(name).await? {
+            return Ok(Taken::Complete(Box::new(session), media));
+        }
+    }
+    Ok(Taken::Answer(incomplete(session.arrived)))
+}
+
+/// Keeps what of a body was not kept before; a body that begins behind what was is not looked at.
+async fn append(
+    sessions: &Arc<dyn UploadSessions>,
+    name: &str,
+    (mut at, mut arrived, end): (u64, u64, u64),
+    mut body: Body,
+    limits: &Limits,
+) -> Result<u64, Error> {
+    if at > arrived {
+        return Ok(arrived);
+    }
+    while let Some(mut piece) = next(&mut body, limits).await? {
+        let behind = at + piece.len() as u64;
+        if behind > end {
+            return Err(too_long(end));
+        }
+        if behind > arrived {
+            let known = usize::try_from(arrived - at).unwrap_or(usize::MAX).min(piece.len());
+            arrived = sessions.append(name, arrived, piece.split_off(known)).await?;
+        }
+        at = behind;
+    }
+    Ok(arrived)
+}
+
+/// More is waited for.
+fn incomplete(arrived: u64) -> Response<Body> {
+    let mut response = status(StatusCode::PERMANENT_REDIRECT);
+    if let Some(last) = arrived.checked_sub(1)
+        && let Ok(range) = HeaderValue::from_str(&format!("bytes=0-{last}"))
+    {
+        response.headers_mut().insert(header::RANGE, range);
+    }
+    response
+}
+
+fn status(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+impl Session {
+    /// The request as it began.
+    pub(crate) fn restored(&self, mut parts: Parts, method: &str) -> Result<Parts, Error> {
+        parts.uri = self.target.parse::<Uri>().map_err(Error::internal)?;
+        parts.method = method.parse().map_err(|_| Error::not_implemented("of that method"))?;
+        parts.headers = self.headers.clone();
+        Ok(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_part_a_piece_is() {
+        let read = |text: &'static str| {
+            let headers = [(header::CONTENT_RANGE, HeaderValue::from_static(text))];
+            Piece::of(&headers.into_iter().collect()).ok()
+        };
+        let bytes = |first, last, total| Some(Piece::Bytes { first, last: Some(last), total });
+        assert_eq!(read("bytes 0-42/43"), bytes(0, 42, Some(43)));
+        assert_eq!(read("bytes 5-5/*"), bytes(5, 5, None));
+        assert_eq!(read("bytes */100"), Some(Piece::None { total: Some(100) }));
+        assert_eq!(read("bytes */*"), Some(Piece::None { total: None }));
+        for wrong in
+            ["", "bytes", "bytes 5-4/9", "bytes 0-9/9", "bytes 0-/9", "bytes -1-2/3", "bytes=0-1/2", "bytes 0-1"]
+        {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        let whole = [(header::CONTENT_LENGTH, HeaderValue::from_static("7"))].into_iter().collect();
+        assert_eq!(Piece::of(&whole).ok(), Some(Piece::Bytes { first: 0, last: None, total: Some(7) }));
+    }
+}
