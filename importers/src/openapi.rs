@@ -10,6 +10,7 @@ mod bodies;
 mod constraints;
 mod draft;
 mod enums;
+mod media;
 mod members;
 mod node;
 mod operations;

@@ -3,78 +3,18 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place};
+use super::draft::{Draft, Files, Place};
+use super::media::{Content, Media, content};
 use super::node::Node;
 use super::own;
+use super::parameters;
 use super::paths::Found;
 use super::types::{self, Form};
 use crate::files::put;
+use crate::names::{self, Names};
 use crate::prose;
-
-/// How what has a media type is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Media {
-    Json,
-    Form,
-}
-
-/// The media types that can be said; ranges that JSON is in are that.
-fn media(written: &str) -> Option<Media> {
-    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match essence.as_str() {
-        "application/json" | "text/json" | "*/*" | "application/*" => Some(Media::Json),
-        "application/x-www-form-urlencoded" => Some(Media::Form),
-        essence if essence.ends_with("+json") => Some(Media::Json),
-        _ => None,
-    }
-}
-
-/// What of a map by media type can be said.
-struct Content<'d> {
-    types: Vec<&'d str>,
-    schema: Option<Node<'d>>,
-    is_form: bool,
-}
-
-/// What is sent, in the media types that have one schema: that of the JSON, where there is any.
-fn content<'d>(node: &Node<'d>, forms: bool) -> Option<Content<'d>> {
-    let entries = node.entries("content");
-    let of = |written: &str| media(written).filter(|media| forms || *media == Media::Json);
-    let mut sorted: Vec<&(&'d str, Node<'d>)> = entries.iter().collect();
-    sorted.sort_by_key(|(written, _)| of(written) != Some(Media::Json));
-    let mut found: Option<Content<'d>> = None;
-    for (written, inner) in sorted {
-        inner.only(&["schema", "example", "examples", "encoding"]);
-        let Some(media) = of(written) else {
-            inner.loss(format!("left out: `{}` is not JSON", written.escape_debug()));
-            continue;
-        };
-        let schema = inner.get("schema");
-        if let Some(encoding) = inner.get("encoding") {
-            encoding.note("left out: lists in a form are repeated, and objects are JSON");
-        }
-        let first = found.get_or_insert_with(|| Content {
-            types: Vec::new(),
-            schema: schema.clone(),
-            is_form: media == Media::Form,
-        });
-        if schema.as_ref().map(|node| node.value) != first.schema.as_ref().map(|node| node.value) {
-            inner.loss("left out: another media type has another schema");
-            continue;
-        }
-        first.types.push(if written.contains("/*") { "application/json" } else { written });
-    }
-    if let Some(found) = &mut found {
-        found.types.dedup();
-    }
-    found
-}
-
-fn media_types(types: &[&str]) -> Option<Vec<String>> {
-    let said = types.iter().any(|media| *media != "application/json");
-    said.then(|| types.iter().map(|media| (*media).to_owned()).collect())
-}
 
 /// What an operation is sent.
 pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Option<Yaml> {
@@ -85,11 +25,17 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         return None;
     }
     let content = content(&node, true)?;
-    let form = match &content.schema {
-        Some(schema) => types::form(draft, std::slice::from_ref(schema), &place.part("Body"), 0),
-        None => Form::any(),
+    let form = match (content.raw(), &content.schema) {
+        (Some(raw), _) => raw,
+        (None, Some(schema)) => {
+            draft.files = if content.media == Media::Parts { Files::Next } else { Files::None };
+            let form = types::form(draft, std::slice::from_ref(schema), &place.part("Body"), 0);
+            draft.files = Files::None;
+            form
+        }
+        (None, None) => Form::any(),
     };
-    if content.is_form && resource(&form).is_none() {
+    if matches!(content.media, Media::Form | Media::Parts) && resource(&form).is_none() {
         node.loss("left out: what is sent in a form is an object with known members");
         return None;
     }
@@ -99,7 +45,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     put(&mut body, "type", Some(unconstrained(&node, form)));
     put(&mut body, "as", patch.then_some("merge_patch"));
     put(&mut body, "required", (!node.flag("required")).then_some(false));
-    put(&mut body, "content_types", media_types(&content.types));
+    put(&mut body, "content_types", content.said());
     put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
     Some(short(body))
 }
@@ -129,8 +75,22 @@ fn unconstrained(node: &Node<'_>, form: Form<'_>) -> Yaml {
 pub struct Answers<'d> {
     /// Successes and redirections.
     pub responses: Mapping,
-    /// The types of errors by status or class of them, with what is said.
-    pub errors: Vec<(String, Option<Form<'d>>, Option<String>, Node<'d>)>,
+    /// Errors.
+    pub errors: Vec<Failure<'d>>,
+}
+
+/// What an operation answers where it fails.
+pub struct Failure<'d> {
+    /// The status, or a class of them.
+    pub status: String,
+    /// The type of the body.
+    pub form: Option<Form<'d>>,
+    /// What is said of it.
+    pub doc: Option<String>,
+    /// Its headers.
+    pub headers: Option<Mapping>,
+    /// Where it stands.
+    pub node: Node<'d>,
 }
 
 /// What an operation answers.
@@ -142,23 +102,24 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
     for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
         let Some(node) = written.resolved(&draft.root) else { continue };
         node.only(&["content", "description", "headers", "links"]);
-        beside(&node);
         let status = status.to_ascii_uppercase();
         let Some(success) = success(&status, has_success, &node) else { continue };
-        let error = format!("Error{}", crate::names::pascal(&status));
+        let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
         let content = content(&node, false);
-        let form = content.as_ref().map(|content| match &content.schema {
-            Some(schema) => types::form(draft, std::slice::from_ref(schema), &place, 0),
-            None => Form::any(),
+        let form = content.as_ref().map(|content| match (content.raw(), &content.schema) {
+            (Some(raw), _) => raw,
+            (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), &place, 0),
+            (None, None) => Form::any(),
         });
         let doc = node.text("description").and_then(prose::paragraph);
         let doc = doc.filter(|doc| !draft.own || !own::says_nothing(&draft.root, doc));
         if draft.own && status == "304" {
             continue;
         }
+        let headers = headers(draft, &node, &place);
         let Some(status) = success else {
-            answers.errors.push((status, form, doc, node));
+            answers.errors.push(Failure { status, form, doc, headers, node });
             continue;
         };
         let ty = form.and_then(|form| answered(&node, form, &status, found));
@@ -173,21 +134,48 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         let mut body = Mapping::new();
         put(&mut body, "type", ty);
         put(&mut body, "doc", doc);
-        put(&mut body, "content_types", content.and_then(|content| media_types(&content.types)));
+        put(&mut body, "headers", headers);
+        put(&mut body, "content_types", content.as_ref().and_then(Content::said));
         answers.responses.insert(Yaml::from(status), Yaml::Mapping(body));
     }
     answers
 }
 
-/// What is said of an answer beside its content.
-fn beside(node: &Node<'_>) {
-    if let Some(headers) = node.get("headers") {
-        headers.loss("left out: headers of answers have no place in a schema yet");
-    }
+/// What is said of an answer beside its content: its headers.
+fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<Mapping> {
     if let Some(links) = node.get("links") {
         links.note("left out: they say nothing about the wire");
     }
+    let mut all = Mapping::new();
+    let mut taken = Names::default();
+    for (wire, written) in node.entries("headers") {
+        let implied = draft.own && written.text_if("$ref") == Some("#/components/headers/ETag");
+        let Some(header) = written.resolved(&draft.root).filter(|_| !implied) else { continue };
+        if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) {
+            header.note("left out: the protocol itself sets the header");
+            continue;
+        }
+        let name = taken.beside(wire, Casing::Member, "header", names::parameter);
+        let mut body = parameters::parameter(draft, &header, &place.part(wire), name, "header");
+        if draft.own {
+            own::parameter(&header, &mut body);
+        }
+        all.insert(Yaml::from(wire), Yaml::Mapping(body));
+    }
+    (!all.is_empty()).then_some(all)
 }
+
+/// Headers that say how an answer is carried.
+const OF_THE_PROTOCOL: [&str; 8] = [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
 
 /// The status of a success, nothing of an error; nothing at all where it is neither.
 fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<String>> {
@@ -223,8 +211,8 @@ fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) ->
 pub fn count<'f>(all: impl Iterator<Item = &'f Answers<'f>>) -> BTreeMap<String, usize> {
     let mut often = BTreeMap::new();
     for answers in all {
-        for (_, form, ..) in &answers.errors {
-            if let Some(name) = form.as_ref().and_then(resource) {
+        for failure in &answers.errors {
+            if let Some(name) = failure.form.as_ref().and_then(resource) {
                 *often.entry(name.to_owned()).or_insert(0) += 1;
             }
         }

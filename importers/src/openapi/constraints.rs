@@ -64,7 +64,7 @@ pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>)
 
 /// Whether the pattern of the text is that of the type itself.
 fn is_wire_form(form: &Form<'_>) -> bool {
-    form.keys.contains_key("encoding") || form.inner == Inner::Other
+    form.keys.contains_key("encoding") || form.inner == Inner::Scalar
 }
 
 fn texts<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
+use super::media;
 use super::node::Node;
 use super::own;
 use super::security::Security;
@@ -47,12 +48,28 @@ impl Place {
     }
 }
 
+/// Where bytes are files: the members of an object that is the parts of a form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Files {
+    /// Nowhere.
+    #[default]
+    None,
+    /// In the object that comes next.
+    Next,
+    /// Here.
+    Here,
+}
+
 /// The schema so far.
 pub struct Draft<'d> {
     /// The whole document.
     pub root: Node<'d>,
     /// Whether it was made of a schema.
     pub own: bool,
+    /// Where bytes are files.
+    pub files: Files,
+    /// The schemas that are the parts of a form.
+    pub parts: BTreeSet<&'d str>,
     /// Who may ask.
     pub security: Security,
     /// What the names of its schemas stand for.
@@ -76,6 +93,8 @@ impl<'d> Draft<'d> {
         Self {
             root: root.clone(),
             own: own::is_own(root),
+            files: Files::None,
+            parts: media::parts(root),
             security: Security::of(root),
             targets: BTreeMap::new(),
             known: BTreeMap::new(),

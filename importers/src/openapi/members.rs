@@ -160,7 +160,7 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
         Inner::Bytes => text(is_base64),
         Inner::Json if form.ty == "object" => types::is_object(value).then(|| value.to_yaml()),
         Inner::Json => Some(value.to_yaml()),
-        Inner::Other => None,
+        Inner::Scalar | Inner::Other => None,
     }
 }
 

@@ -143,6 +143,11 @@ impl<'d> Node<'d> {
         node.expect(found, "`true` or `false`")
     }
 
+    /// The same, if it is an object.
+    pub fn object(&self) -> Option<&Self> {
+        matches!(self.value, Value::Object(_)).then_some(self)
+    }
+
     /// The entries of a member that is an object, in the order of the document.
     pub fn entries(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
         self.get(key).map(|node| node.members()).unwrap_or_default()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_yaml::{Mapping, Value as Yaml};
 
-use super::bodies::{self, Answers};
+use super::bodies::{self, Answers, Failure};
 use super::draft::{Draft, Place};
 use super::node::Node;
 use super::paths::{self, Found, Path};
@@ -157,11 +157,14 @@ fn doc(found: &Found<'_>) -> Option<String> {
 
 fn errors(answers: &Answers<'_>, shared: Option<&str>, body: &mut Mapping) {
     let mut errors = Mapping::new();
-    for (status, form, doc, node) in &answers.errors {
+    for Failure { status, form, doc, headers, node } in &answers.errors {
         let resource = form.as_ref().map(bodies::resource);
         let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
         let is_class = matches!(status.as_str(), "DEFAULT" | "4XX" | "5XX");
         if is_class {
+            if headers.is_some() {
+                node.loss("headers are left out: errors without a status of their own have none");
+            }
             if !is_shared && form.is_some() {
                 node.loss("left out: errors without a status of their own have the type that most errors have");
             }
@@ -172,11 +175,12 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, body: &mut Mapping) {
         }
         let named = resource.flatten().filter(|_| !is_shared);
         let value = match (named, doc) {
-            (None, Some(doc)) => Yaml::String(doc.clone()),
+            (None, Some(doc)) if headers.is_none() => Yaml::String(doc.clone()),
             (named, doc) => {
                 let mut error = Mapping::new();
                 put(&mut error, "doc", doc.clone());
                 put(&mut error, "body", named);
+                put(&mut error, "headers", headers.clone());
                 Yaml::Mapping(error)
             }
         };

@@ -34,7 +34,7 @@ pub fn definition(name: &str) -> &str {
 /// The type of a text of the wire that several members have.
 pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     let decimal = |name: &str| {
-        let mut form = Form::plain(name, Inner::Other);
+        let mut form = Form::plain(name, Inner::Scalar);
         form.keys.insert(Yaml::from("encoding"), Yaml::from("decimal_string"));
         form
     };
@@ -42,7 +42,7 @@ pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
         "Int64" => Some(decimal("int64")),
         "Uint64" => Some(decimal("uint64")),
         "DateTime" => Some(Form::plain("datetime", Inner::DateTime)),
-        "Duration" => Some(Form::plain("duration", Inner::Other)),
+        "Duration" => Some(Form::plain("duration", Inner::Scalar)),
         _ => None,
     }
 }

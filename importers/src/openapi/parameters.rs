@@ -198,6 +198,12 @@ pub fn parameter<'d>(
     body
 }
 
+/// Whether the elements of a list are single values.
+fn is_simple(form: &Form<'_>) -> bool {
+    let single = matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))));
+    single && !matches!(form.inner, Inner::Json | Inner::Other)
+}
+
 /// How a list is written. What a parameter cannot be becomes a text.
 fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'static str> {
     let text = |form: &mut Form<'_>, what: &str| {
@@ -209,11 +215,9 @@ fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'stati
     let style = node.text("style");
     let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
     match (form.collection, location) {
+        (Some(Collection::List), "header") if is_simple(form) => return None,
         (Some(Collection::List), "query") => {
-            if form.inner == Inner::Json
-                || form.inner == Inner::Other
-                || !matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))))
-            {
+            if !is_simple(form) {
                 text(form, "a list in the query has single values");
                 return None;
             }

@@ -3,9 +3,10 @@
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place, Target};
+use super::draft::{Draft, Files, Place, Target};
 use super::node::Node;
 use super::unions::{self, Alternatives};
+use super::value::Value;
 use super::view::{Kind as Shape, More, View, view};
 use super::{enums, members, own};
 use crate::files::{Kind, put};
@@ -86,6 +87,7 @@ pub fn write_all(draft: &mut Draft<'_>) {
                     unions::union(draft, &view, &node, &place, Some(&name));
                 } else {
                     unions::conditions(&view);
+                    draft.files = if draft.parts.contains(id) { Files::Next } else { Files::None };
                     write(draft, &view, &place);
                 }
             }
@@ -114,7 +116,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
         More::Open => put(&mut body, "unknown_members", Some("preserve")),
         More::Typed(nodes) => {
             put(&mut body, "unknown_members", Some("preserve"));
-            nodes.iter().for_each(|more| {
+            let any = |more: &Node<'_>| matches!(more.value, Value::Object(members) if members.is_empty());
+            nodes.iter().filter(|more| !any(more)).for_each(|more| {
                 more.loss("of members beside the named ones is kept what they hold, and not their type");
             });
         }
@@ -124,12 +127,14 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
             node.loss(format!("`{key}` is left out: it is for maps"));
         }
     }
+    let files = if draft.files == Files::Next { Files::Here } else { Files::None };
     let mut taken = Names::with(&["unknown_members"]);
     let mut fields = Mapping::new();
     for (wire, nodes) in &view.properties {
         draft.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
         let required = view.required.contains(wire);
+        draft.files = files;
         let mut field = members::field(draft, nodes, &place.part(wire), name, required);
         if let Some(node) = nodes.first().filter(|_| draft.own) {
             field.shift_remove("name");
@@ -142,6 +147,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
+    draft.files = Files::None;
     put(&mut body, "fields", Some(fields));
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {

@@ -1,7 +1,7 @@
 //! Texts, numbers and booleans.
 
 use super::constraints;
-use super::draft::Draft;
+use super::draft::{Draft, Files};
 use super::node::Node;
 use super::types::{Form, Inner};
 use super::view::{Kind, View};
@@ -12,6 +12,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: K
     let format = view.text("format");
     let mut form = match kind {
         Kind::Bool => Form::plain("bool", Inner::Bool),
+        Kind::Text if format == Some("binary") && draft.files == Files::Here => Form::plain("file", Inner::Scalar),
         Kind::Integer => integer(view, format, node),
         Kind::Number => number(format, node),
         _ => text(view, format, node),
@@ -95,7 +96,7 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some("base64url"), _) => Form::plain("bytes", Inner::Bytes),
         (Some("date"), _) => Form::plain("date", Inner::Date),
         (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
-        (Some("google-duration"), _) => Form::plain("duration", Inner::Other),
+        (Some("google-duration"), _) => Form::plain("duration", Inner::Scalar),
         (Some("int64"), _) => encoded("int64", Inner::Whole(i64::MIN.into(), i64::MAX.into()), "decimal_string"),
         (Some("uint64"), _) => encoded("uint64", Inner::Whole(0, u64::MAX.into()), "decimal_string"),
         (Some("email" | "idn-email"), _) => with("email"),

@@ -24,6 +24,8 @@ pub enum Inner {
     Date,
     DateTime,
     Bytes,
+    /// Another single value, of which nothing is written out.
+    Scalar,
     /// Any value, or any object.
     Json,
     /// Nothing that can be written out.

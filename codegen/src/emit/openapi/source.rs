@@ -8,8 +8,8 @@ use super::parameters::full;
 use super::values::{is_decimal, whole};
 use crate::emit::{docs, prose};
 use crate::model::{
-    Api, BodyMode, Constraints, Deprecated, Enum, EnumValue, Field, Location, Name, Number, Operation, Parameter,
-    Range, Required, Resource, Scope, Segment, Type,
+    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Field, Location, Name, Number, Operation,
+    Parameter, Range, Required, Resource, Scope, Segment, Type,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -104,7 +104,10 @@ fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
     let ends = object().with_some("min", of(constraints.min)).with_some("max", of(constraints.max));
     let items = constraints.items.filter(|items| items.min.is_some()).map(range);
     object()
-        .with_some("x-wireform-type", (decimal || constant).then(|| spelled(api, ty)))
+        .with_some(
+            "x-wireform-type",
+            (decimal || constant || *inner == Type::Bytes(Encoding::File)).then(|| spelled(api, ty)),
+        )
         .with_some("x-wireform-encoding", decimal.then_some("decimal_string"))
         .with_members("x-wireform-range", if decimal { ends } else { object() })
         .with_some("x-wireform-items", items)
@@ -124,6 +127,7 @@ fn spelled(api: &Api, ty: &Type) -> Json {
         Type::Map(inner) => return Json::from(object().with("string", spelled(api, inner))),
         Type::Int64(_) => "int64",
         Type::Uint64(_) => "uint64",
+        Type::Bytes(Encoding::File) => "file",
         Type::Enum(id) => &api.enumeration(*id).name.wire,
         _ => "any",
     };

@@ -147,11 +147,59 @@ fn what_has_no_place_is_a_loss() {
 }
 
 #[test]
+fn bodies_and_answers_can_be_taken_as_they_are() {
+    let import = imported(json!({ "paths": { "/a": { "put": {
+        "requestBody": { "required": true, "content": {
+            "image/png": { "schema": { "type": "string", "format": "binary" } },
+            "image/*": {},
+        } },
+        "responses": {
+            "200": {
+                "description": "It is there.",
+                "content": { "text/plain": { "schema": { "type": "string" } } },
+                "headers": {
+                    "X-Left": { "description": "How many are left.", "required": true, "schema": { "type": "integer" } },
+                    "X-Tags": { "schema": { "type": "array", "items": { "type": "string" } } },
+                    "Content-Type": { "schema": { "type": "string" } },
+                },
+            },
+            "429": { "description": "Too many.", "headers": { "Retry-After": { "schema": { "type": "integer", "format": "uint32" } } } },
+        },
+    } } } }));
+    let found = &read(&import)["operations"]["put_a"];
+    assert_eq!(found["body"], json!({ "type": "bytes", "content_types": ["image/*", "image/png"] }));
+    assert_eq!(
+        found["response"],
+        json!({
+            "type": "string", "doc": "It is there.", "content_types": ["text/plain"],
+            "headers": {
+                "X-Left": { "type": "int64", "doc": "How many are left.", "required": true },
+                "X-Tags": { "type": ["string"] },
+            },
+        })
+    );
+    assert_eq!(
+        found["errors"],
+        json!({ "429": { "doc": "Too many.", "headers": { "Retry-After": { "type": "uint32" } } } })
+    );
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
 fn bodies_can_be_forms() {
     let schema = json!({ "$ref": "#/components/schemas/Note" });
     let import = imported(json!({
-        "components": { "schemas": { "Note": { "type": "object", "properties": { "id": { "type": "string" } } } } },
+        "components": { "schemas": { "Note": { "type": "object", "properties": { "id": { "type": "string" } } },
+            "Upload": { "type": "object", "properties": {
+                "file": { "type": "string", "format": "binary" },
+                "more": { "type": "array", "items": { "type": "string", "format": "binary" } },
+                "inner": { "type": "object", "properties": { "raw": { "type": "string", "format": "binary" } } },
+            } },
+        } },
         "paths": { "/a": {
+            "patch": { "responses": {}, "requestBody": { "required": true, "content": {
+                "multipart/form-data": { "schema": { "$ref": "#/components/schemas/Upload" } },
+            } } },
             "post": { "responses": {}, "requestBody": { "required": true, "content": {
                 "application/x-www-form-urlencoded": { "schema": schema },
                 "application/json": { "schema": schema },
@@ -167,5 +215,9 @@ fn bodies_can_be_forms() {
         json!({ "type": "Note", "content_types": ["application/json", "application/x-www-form-urlencoded"] })
     );
     assert_eq!(operations["put_a"]["body"]["type"], "PutABody");
+    assert_eq!(operations["patch_a"]["body"]["content_types"], json!(["multipart/form-data"]));
+    assert_eq!(read(&import)["resources"]["Upload"]["fields"]["file"]["type"], "file");
+    assert_eq!(read(&import)["resources"]["Upload"]["fields"]["more"]["type"], json!(["file"]));
+    assert_eq!(read(&import)["resources"]["UploadInner"]["fields"]["raw"]["type"], "string");
     assert_eq!(lost(&import), []);
 }

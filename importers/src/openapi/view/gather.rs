@@ -146,7 +146,6 @@ impl<'d> Gatherer<'_, 'd> {
                 (Value::Bool(false), more) => *more = More::Closed,
                 (Value::Bool(true), more @ More::Unsaid) => *more = More::Open,
                 (Value::Bool(true), _) => {}
-                (Value::Object(members), more @ More::Unsaid) if members.is_empty() => *more = More::Open,
                 (_, More::Typed(nodes)) => nodes.push(more),
                 (_, slot) => *slot = More::Typed(vec![more]),
             }

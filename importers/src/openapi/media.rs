@@ -1,0 +1,124 @@
+//! What stands under a media type, and in which of the forms that a schema has.
+
+use super::node::Node;
+use super::types::Form;
+use super::types::Inner;
+
+/// How what has a media type is written; the first that there is counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Media {
+    /// As JSON (RFC 8259).
+    Json,
+    /// As the fields of a form.
+    Form,
+    /// As the parts of a form, some of which can be files.
+    Parts,
+    /// As it is, and it is text.
+    Text,
+    /// As it is.
+    Bytes,
+}
+
+/// The way of a media type; nothing where there is none. Ranges that JSON is in are that, unless bytes are meant.
+fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
+    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let binary = schema.is_some_and(|schema| schema.text_if("format") == Some("binary"));
+    match essence.as_str() {
+        "*/*" | "application/*" if !binary => Some(Media::Json),
+        "application/json" | "text/json" => Some(Media::Json),
+        "application/x-www-form-urlencoded" => Some(Media::Form),
+        "multipart/form-data" => Some(Media::Parts),
+        essence if essence.ends_with("+json") => Some(Media::Json),
+        essence if essence.starts_with("multipart/") || !essence.contains('/') => None,
+        essence if essence.starts_with("text/") => Some(Media::Text),
+        _ => Some(Media::Bytes),
+    }
+}
+
+/// What of a map by media type can be said.
+pub struct Content<'d> {
+    /// The media types.
+    pub types: Vec<&'d str>,
+    /// The schema of all of them.
+    pub schema: Option<Node<'d>>,
+    /// How it is written.
+    pub media: Media,
+}
+
+impl Content<'_> {
+    /// The type of what is not JSON and no form.
+    pub fn raw<'d>(&self) -> Option<Form<'d>> {
+        match self.media {
+            Media::Text => Some(Form::plain("string", Inner::Text)),
+            Media::Bytes => Some(Form::plain("bytes", Inner::Bytes)),
+            Media::Json | Media::Form | Media::Parts => None,
+        }
+    }
+
+    /// The media types, unless JSON is the only one.
+    pub fn said(&self) -> Option<Vec<String>> {
+        let said = self.types.iter().any(|media| *media != "application/json");
+        said.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
+    }
+}
+
+/// What is sent or answered, in the media types that have one schema and one way to be written: that of the JSON, where
+/// there is any.
+pub fn content<'d>(node: &Node<'d>, forms: bool) -> Option<Content<'d>> {
+    let entries = node.entries("content");
+    let of = |written: &str, inner: &Node<'d>| {
+        media(written, inner.get("schema").as_ref())
+            .filter(|media| forms || !matches!(media, Media::Form | Media::Parts))
+    };
+    let first = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, inner)));
+    let first = first.reduce(|first, other| if other.0 < first.0 { other } else { first });
+    let mut found = first.map(|(media, inner)| Content { types: Vec::new(), schema: inner.get("schema"), media });
+    for (written, inner) in &entries {
+        inner.only(&["schema", "example", "examples", "encoding"]);
+        let Some(media) = of(written, inner) else {
+            inner.loss(format!("left out: `{}` has no place in a schema", written.escape_debug()));
+            continue;
+        };
+        let schema = inner.get("schema");
+        if let Some(encoding) = inner.get("encoding") {
+            encoding.note("left out: lists in a form are repeated, objects are JSON, and files have any media type");
+        }
+        let is_raw = matches!(media, Media::Text | Media::Bytes);
+        if let Some(schema) = schema.as_ref().filter(|schema| is_raw && !is_text(schema)) {
+            schema.loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+        }
+        let Some(first) = &mut found else { continue };
+        let same = schema.as_ref().map(|node| node.value) == first.schema.as_ref().map(|node| node.value);
+        let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts);
+        let alike = first.media == media || fields(first.media) && fields(media);
+        if !alike || !same && !is_raw {
+            inner.loss("left out: another media type has another schema, or is written in another way");
+            continue;
+        }
+        let is_range = written.trim() == "*/*" || written.trim() == "application/*";
+        first.types.push(if is_range && media == Media::Json { "application/json" } else { written });
+    }
+    if let Some(found) = &mut found {
+        found.types.dedup();
+    }
+    found
+}
+
+/// Whether a schema says no more than that something is text, or bytes.
+fn is_text(schema: &Node<'_>) -> bool {
+    let plain =
+        ["type", "format", "description", "title", "example", "contentMediaType", "contentEncoding", "examples"];
+    let text = schema.text_if("type").is_none_or(|ty| ty == "string");
+    text && schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
+}
+
+/// The schemas with names that are the parts of a form, of which some can be files.
+pub fn parts<'d>(root: &Node<'d>) -> std::collections::BTreeSet<&'d str> {
+    let bodies = root.entries("paths").into_iter().filter_map(|(_, item)| item.resolved(root));
+    let operations = bodies.flat_map(|item| item.members().into_iter().map(|(_, node)| node).collect::<Vec<_>>());
+    let shared = root.get("components").map(|components| components.entries("requestBodies")).unwrap_or_default();
+    let bodies = operations.filter_map(|operation| operation.object()?.get("requestBody"));
+    let all = bodies.chain(shared.into_iter().map(|(_, body)| body)).filter_map(|body| body.object()?.get("content"));
+    let forms = all.filter_map(|content| content.object()?.get("multipart/form-data")?.get("schema"));
+    forms.filter_map(|schema| schema.text_if("$ref").and_then(super::view::component)).collect()
+}
