@@ -16,6 +16,7 @@
 //! | dates, times, durations | [`Date`], [`DateTime`], [`Duration`], [`ParseError`] |
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_enum!`], [`merge_whole!`] |
+//! | a member that can be null | [`Nullable`] |
 //! | who may write a member | [`Direction`] |
 //! | an API, its operations, their parameters | [`operation`] |
 //! | a request on its way to the wire | [`Request`], [`Parts`], [`ToParameter`] |
@@ -32,7 +33,8 @@
 //!
 //! # Rules of the wire
 //!
-//! * Outside a merge patch `null` means absent: an `Option` becomes `None`, a list or a map becomes empty.
+//! * Outside a merge patch `null` means absent: an `Option` becomes `None`, a list or a map becomes empty. It is a
+//!   value where a schema says so: of a [`Nullable`] member, of an element or an entry that is an `Option`.
 //!   Inside a patch it clears the member.
 //! * What is absent is not written: no `null`, no empty list, no empty map.
 //! * An integer may be written as a float that has no fraction (`1.0`, `1e2`); no other type is converted into
@@ -73,6 +75,7 @@ mod member;
 mod merge;
 mod multipart;
 pub mod names;
+mod nullable;
 mod number;
 mod object;
 mod open_enum;
@@ -110,6 +113,7 @@ pub use media::{Raw, RawContent, Upload};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_member};
 pub use merge::{Merge, MergeMember};
 pub use names::Names;
+pub use nullable::Nullable;
 pub use object::{Object, debug_object, read_object, skip_member, write_object};
 pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};

@@ -209,6 +209,16 @@ impl<T: Serialize> ToWire for Vec<T> {
     }
 }
 
+impl<T: ToWire> ToWire for Option<T> {
+    #[inline]
+    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Some(value) => value.to_wire(s),
+            None => s.serialize_unit(),
+        }
+    }
+}
+
 impl<T: ToWire> ToWire for Box<T> {
     #[inline]
     fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {

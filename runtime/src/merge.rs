@@ -145,6 +145,40 @@ impl<T: Clone + PartialEq> Merge for Vec<T> {
     }
 }
 
+/// An entry of a map that can be null. In memory null is told apart from an entry that went away; on the wire of a
+/// merge patch both are null, which takes the entry away.
+impl<T: Merge> Merge for Option<T> {
+    type Patch = Option<T::Patch>;
+
+    fn diff(&self, new: &Self) -> Option<Self::Patch> {
+        match (self, new) {
+            (None, None) => None,
+            (_, None) => Some(None),
+            (Some(old), Some(new)) => old.diff(new).map(Some),
+            (None, Some(new)) => Some(Some(new.to_patch())),
+        }
+    }
+
+    fn apply(&mut self, patch: Self::Patch) {
+        *self = match (self.take(), patch) {
+            (_, None) => None,
+            (Some(mut value), Some(patch)) => {
+                value.apply(patch);
+                Some(value)
+            }
+            (None, Some(patch)) => Some(T::create(patch)),
+        };
+    }
+
+    fn create(patch: Self::Patch) -> Self {
+        patch.map(T::create)
+    }
+
+    fn to_patch(&self) -> Self::Patch {
+        self.as_ref().map(T::to_patch)
+    }
+}
+
 impl<T: Merge> Merge for Box<T> {
     type Patch = Box<T::Patch>;
 

@@ -137,6 +137,7 @@ impl Form {
     /// The kinds of JSON that such values are.
     const fn kinds(&self) -> u8 {
         match self {
+            Self::Nullable(form) => form.kinds(),
             Self::Kinds(kinds) | Self::Wide(kinds) => *kinds,
             Self::Integers { digits: false, .. } => INTEGER,
             Self::Integers { digits: true, .. } => INTEGER | TEXT,

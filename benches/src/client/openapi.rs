@@ -133,6 +133,7 @@ fn schema(api: &Api, ty: &Type) -> Value {
         Type::Object => plain("object"),
         Type::Resource(id) => named(&api.resource(*id).name.wire),
         Type::Enum(id) => named(&api.enumeration(*id).name.wire),
+        Type::Nullable(inner) => schema(api, inner),
         Type::List(inner) => json!({ "type": "array", "items": schema(api, inner) }),
         Type::Map(inner) => json!({ "type": "object", "additionalProperties": schema(api, inner) }),
     }

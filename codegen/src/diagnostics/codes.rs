@@ -70,7 +70,7 @@ codes! {
     BadScalar "E0109" Error "a word or number that does not fit"
         "The value is read by the type its key expects: `true` or `false`, a whole number, one of the listed words.";
     BadType "E0110" Error "a type that cannot be read"
-        "A type is a name (`string`, `Event`), a list of one type (`[Event]`) or a map from strings (`{string: Event}`).";
+        "A type is a name (`string`, `Event`), a list of one type (`[Event]`) or a map from strings (`{string: Event}`); what is in a list or a map can be null (`[Event?]`).";
     BadRange "E0111" Error "a range that cannot be read, or is empty"
         "A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; its lower end is not above its upper end.";
     BadHttp "E0112" Error "an http line that cannot be read"

@@ -138,6 +138,7 @@ impl<'a> Rust<'a> {
                 let (string, inner) = (&self.string, self.ty(inner));
                 quote!(::std::collections::BTreeMap<#string, #inner>)
             }
+            Type::Nullable(inner) => self.optional(&self.ty(inner)),
         }
     }
 
@@ -161,7 +162,11 @@ impl<'a> Rust<'a> {
     /// The type of a struct's member: plain for lists and maps, optional for the rest.
     pub fn member(&self, field: &Field) -> TokenStream {
         let inner = self.boxed(field);
-        if is_plain(field) { inner } else { self.optional(&inner) }
+        match (is_plain(field), field.nullable) {
+            (true, _) => inner,
+            (false, true) => self.runtime(&quote!(Nullable<#inner>)),
+            (false, false) => self.optional(&inner),
+        }
     }
 
     /// The type of a patch's member.
@@ -185,6 +190,7 @@ impl<'a> Rust<'a> {
                 let inner = self.patch_value(inner);
                 self.runtime(&quote!(MapPatch<#inner>))
             }
+            Type::Nullable(inner) => self.optional(&self.patch_value(inner)),
             other => self.ty(other),
         }
     }

@@ -58,6 +58,8 @@ pub enum Type {
     List(Box<Type>),
     /// A map from strings.
     Map(Box<Type>),
+    /// An element of a list, or of a map, that can be null.
+    Nullable(Box<Type>),
 }
 
 /// How a value is written where its type leaves a choice.
@@ -80,7 +82,16 @@ impl Type {
     #[must_use]
     pub fn innermost(&self) -> &Type {
         match self {
-            Self::List(inner) | Self::Map(inner) => inner.innermost(),
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.innermost(),
+            other => other,
+        }
+    }
+
+    /// The type of what is there where an element is not null.
+    #[must_use]
+    pub fn value(&self) -> &Type {
+        match self {
+            Self::Nullable(inner) => inner,
             other => other,
         }
     }
@@ -107,7 +118,7 @@ pub struct Field {
     pub is_kind: bool,
     /// Who sets it and when.
     pub behavior: Behavior,
-    /// Whether null on the wire is a value of its own.
+    /// Whether null on the wire is a value of its own, beside being absent.
     pub nullable: bool,
     /// Whether an empty list or map is told apart from an absent one.
     pub explicit_presence: bool,

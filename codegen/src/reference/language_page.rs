@@ -34,7 +34,8 @@ fn types(page: &mut String) {
     page.push_str(
         "| `Event` | A resource, enum or union of the API. |\n\
          | `[T]` | A list. Constraints on text and numbers speak of each element. |\n\
-         | `{string: T}` | A map from strings. |\n\n\
+         | `{string: T}` | A map from strings. |\n\
+         | `[T?]`, `{string: T?}` | A list or a map whose elements can be null. |\n\n\
          A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both ends belong to it.\n\n",
     );
 }

@@ -45,6 +45,7 @@ impl Tables<'_> {
             Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) => {
                 "a value that JSON can hold here".into()
             }
+            Type::Nullable(inner) => self.expected(inner),
             Type::Resource(_) => "possible for a resource".into(),
             Type::Date => "a date such as `2026-02-28`".into(),
             Type::DateTime => "a date-time such as `2026-02-28T09:30:00Z`".into(),
@@ -72,6 +73,7 @@ impl Tables<'_> {
             Type::Any | Type::Union(_) => json(node).map(Literal::Json),
             Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
             Type::List(_) => json(node).filter(serde_json::Value::is_array).map(Literal::Json),
+            Type::Nullable(inner) => self.try_literal(node, inner),
             Type::Resource(_) => None,
         }
     }

@@ -93,18 +93,12 @@ impl Tables<'_> {
                 "`presence` is for lists and maps; other members always tell absence apart",
             );
         }
-        if let Some(nullable) = def.nullable.filter(|nullable| nullable.value) {
-            sink.report(
-                Code::Reserved,
-                nullable.span,
-                "members that can be null are part of the language, and none can be generated yet",
-            )
-            .help("leave `nullable` out: null is then read as absent");
-        }
+        let nullable = def.nullable.is_some_and(|nullable| nullable.value);
         Some(Field {
             behavior: self.behavior(def, sink),
-            nullable: def.nullable.is_some_and(|nullable| nullable.value),
-            explicit_presence,
+            nullable,
+            // A list that can be null is one thing, and one that is empty another.
+            explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
             example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
             doc: text(def.doc.as_ref()),
@@ -139,9 +133,10 @@ impl Tables<'_> {
     fn fill(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Fill> {
         let fill = def.fill?;
         let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
-        if *ty != Type::String || received {
+        let nullable = def.nullable.is_some_and(|nullable| nullable.value);
+        if *ty != Type::String || received || nullable {
             sink.report(Code::Misplaced, fill.span, "a client fills in strings that it may send")
-                .help("leave `fill` out, or make the member a `string` without `output_only`");
+                .help("leave `fill` out, or make the member a `string` without `output_only` and `nullable`");
             return None;
         }
         Some(match fill.value {
@@ -340,8 +335,16 @@ const OWN_HEADERS: &[&str] = &[
 
 /// Whether a value is one text.
 pub fn is_text(ty: &Type) -> bool {
-    !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object)
-        && !super::files::is_file(ty)
+    !matches!(
+        ty,
+        Type::Resource(_)
+            | Type::Union(_)
+            | Type::List(_)
+            | Type::Map(_)
+            | Type::Nullable(_)
+            | Type::Any
+            | Type::Object
+    ) && !super::files::is_file(ty)
 }
 
 /// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).

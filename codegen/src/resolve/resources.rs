@@ -243,6 +243,7 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
             && field.default.is_none()
             && field.behavior.output_only.is_none()
             && !field.behavior.input_only
+            && !field.nullable
     };
     if !fields.iter().all(plain) {
         sink.report(

@@ -59,6 +59,9 @@ impl Tables<'_> {
         match expr {
             TypeExpr::List(inner, _) => self.ty(inner, sink).map(|inner| Type::List(Box::new(inner))),
             TypeExpr::Map(inner, _) => self.ty(inner, sink).map(|inner| Type::Map(Box::new(inner))),
+            TypeExpr::Nullable(name) => {
+                self.ty(&TypeExpr::Name(name.clone()), sink).map(|inner| Type::Nullable(Box::new(inner)))
+            }
             TypeExpr::Name(name) => {
                 if let Some(found) = builtin(&name.text) {
                     return Some(found);
@@ -86,6 +89,7 @@ pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Si
     match (ty, encoding) {
         (Type::List(inner), _) => Type::List(Box::new(encode(*inner, written, sink))),
         (Type::Map(inner), _) => Type::Map(Box::new(encode(*inner, written, sink))),
+        (Type::Nullable(inner), _) => Type::Nullable(Box::new(encode(*inner, written, sink))),
         (Type::Int64(_), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
         (Type::Uint64(_), field::Encoding::DecimalString) => Type::Uint64(Encoding::DecimalString),
         (Type::Bytes(Encoding::Base64Url), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),

@@ -104,6 +104,7 @@ impl Tables<'_> {
     /// A resource that has the discriminator itself must be able to hold the name of the variant there.
     fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
         let mistake = match (&field.ty, &field.constraints.constant) {
+            _ if field.nullable => Some("cannot be the value of that member, which can be null there".to_owned()),
             (Type::String, None) => None,
             (Type::String, Some(Literal::Text(constant))) => {
                 (*constant != wire.text).then(|| format!("is always `{constant}` there"))

@@ -22,7 +22,7 @@ shape! {
         behavior "behavior": Vec<Behavior> = "[immutable, { output_only: { except: [events.import] } }]";
         /// Whether a body must have it: everywhere, or in the operations listed.
         required "required": Option<Required> = "{ in: [events.insert, events.update] }";
-        /// Whether null on the wire is a value of its own rather than absence.
+        /// Whether null on the wire is a value of its own rather than absence. It fulfills `required`; in a merge patch, where null means that a member goes away, it makes the member null.
         nullable "nullable": Option<Located<bool>> = "true";
         /// Whether an empty list or map is told apart from an absent one (`explicit`) or not (`implicit`, unless said).
         presence "presence": Option<Located<Presence>> = "explicit";

@@ -13,6 +13,8 @@ pub enum TypeExpr {
     List(Box<TypeExpr>, Span),
     /// `{string: T}`
     Map(Box<TypeExpr>, Span),
+    /// `T?` within a list or a map: a value or null.
+    Nullable(Text),
 }
 
 impl TypeExpr {
@@ -20,7 +22,7 @@ impl TypeExpr {
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
-            Self::Name(text) => text.span,
+            Self::Name(text) | Self::Nullable(text) => text.span,
             Self::List(_, span) | Self::Map(_, span) => *span,
         }
     }
@@ -33,6 +35,11 @@ impl Read for TypeExpr {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let ty = read_type(node, sink)?;
+        if let Self::Nullable(name) = &ty {
+            sink.report(Code::BadType, node.span, format!("`{}?` stands in a list or a map alone", name.text))
+                .help("say of a member that can be null `nullable: true`");
+            return None;
+        }
         if depth(&ty) > MAX_DEPTH {
             sink.report(Code::BadType, node.span, format!("the type is nested more than {MAX_DEPTH} levels deep"))
                 .help("give a part of it a name: make it a resource");
@@ -47,7 +54,7 @@ const MAX_DEPTH: usize = 8;
 
 fn depth(ty: &TypeExpr) -> usize {
     match ty {
-        TypeExpr::Name(_) => 0,
+        TypeExpr::Name(_) | TypeExpr::Nullable(_) => 0,
         TypeExpr::List(inner, _) | TypeExpr::Map(inner, _) => 1 + depth(inner),
     }
 }
@@ -59,7 +66,10 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
         None
     };
     match &node.value {
-        Value::Scalar(text, _) if !node.is_null() => Some(TypeExpr::Name(Text { text: text.clone(), span: node.span })),
+        Value::Scalar(text, _) if !node.is_null() => Some(match text.strip_suffix('?') {
+            Some(name) => TypeExpr::Nullable(Text { text: name.to_owned(), span: node.span }),
+            None => TypeExpr::Name(Text { text: text.clone(), span: node.span }),
+        }),
         Value::Scalar(..) => bad(sink, "a type is missing"),
         Value::List(items) => match items.as_slice() {
             [item] => Some(TypeExpr::List(Box::new(read_type(item, sink)?), node.span)),

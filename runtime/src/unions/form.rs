@@ -43,6 +43,8 @@ pub enum Form {
     List(&'static Form),
     /// Maps of such values.
     Map(&'static Form),
+    /// Such values, or null, within a list or a map.
+    Nullable(&'static Form),
     /// The members of a resource.
     Object(&'static ObjectForm),
 }
@@ -101,6 +103,8 @@ impl Form {
             (Self::Map(form), Content::Object(members)) => {
                 worst(form, members.iter().map(|(_, value)| value)).map(|score| score.max((WIDE, 0)))
             }
+            (Self::Nullable(_), Content::Null) => Some(EXACT),
+            (Self::Nullable(form), _) => form.score(content),
             (Self::Object(form), Content::Object(_)) => form.score(content),
             _ => None,
         }

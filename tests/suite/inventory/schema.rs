@@ -225,6 +225,7 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Type::Resource(id) => api.resource(*id).name.wire.clone(),
         Type::Enum(id) => api.enumeration(*id).name.wire.clone(),
         Type::Union(id) => api.unions[id.0].name.wire.clone(),
+        Type::Nullable(inner) => format!("{}?", type_name(api, inner)),
         Type::List(inner) => format!("[{}]", type_name(api, inner)),
         Type::Map(inner) => format!("{{string: {}}}", type_name(api, inner)),
     }

@@ -42,7 +42,9 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
         Type::Object => json!({ "a": null, "b": { "c": 1.5 } }),
         Type::Enum(id) => json!(api.enumeration(*id).values[0].name.wire),
         Type::Resource(id) => full(api, api.resource(*id), depth + 1),
-        Type::Union(_) => Value::Null,
+        // Its shape is that of any value: what is of no variant is kept.
+        Type::Union(_) => json!({ "later": [1, null] }),
+        Type::Nullable(inner) => one(api, inner, depth),
         Type::List(inner) => json!([one(api, inner, depth)]),
         Type::Map(inner) => json!({ "key": one(api, inner, depth), "": one(api, inner, depth) }),
     }
@@ -128,7 +130,8 @@ pub fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
                 .boxed()
         }
         Type::Resource(id) => members(api, api.resource(*id), depth + 1),
-        Type::Union(_) => Just(Value::Null).boxed(),
+        Type::Union(_) => json_value().prop_map(|value| json!({ "later": value })).boxed(),
+        Type::Nullable(inner) => prop_oneof![Just(Value::Null), arbitrary(api, inner, depth)].boxed(),
         Type::List(inner) => {
             proptest::collection::vec(arbitrary(api, inner, depth + 1), 1..3).prop_map(Value::Array).boxed()
         }

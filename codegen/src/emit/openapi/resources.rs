@@ -107,11 +107,11 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
             };
             let fills = required && !field.explicit_presence;
             let schema = values::schema(of, &field.ty, &field.constraints, side, fills);
-            if required { schema } else { values::nullable(schema) }
+            if required && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, Side::Patch(_)) => {
             let schema = values::schema(of, &field.ty, &field.constraints, side, false);
-            if *required == Required::Everywhere { schema } else { values::nullable(schema) }
+            if *required == Required::Everywhere && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, _) => {
             let schema = values::schema(of, &field.ty, &field.constraints, side, false);

@@ -1,6 +1,8 @@
 //! What a schema says that a reader of the API does not need, and that neither OpenAPI nor the other extensions say: with
 //! it, a document can be read back as the schema that it was made of.
 
+use serde_json::Value;
+
 use super::catalogue::Catalogue;
 use super::extensions;
 use super::json::{Json, Object, object};
@@ -125,6 +127,12 @@ fn spelled(api: &Api, ty: &Type) -> Json {
     let name = match ty {
         Type::List(inner) => return Json::List(vec![spelled(api, inner)]),
         Type::Map(inner) => return Json::from(object().with("string", spelled(api, inner))),
+        Type::Nullable(inner) => {
+            return match spelled(api, inner) {
+                Json::Leaf(Value::String(name)) => Json::from(format!("{name}?")),
+                other => other,
+            };
+        }
         Type::Int64(_) => "int64",
         Type::Uint64(_) => "uint64",
         Type::Bytes(Encoding::File) => "file",

@@ -30,6 +30,7 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::Enum(_) => object().with("type", "string").and(constant(of, ty, constraints)),
         Type::List(inner) => list(of, inner, constraints, side, required),
         Type::Map(inner) => map(of, inner, constraints, side, required),
+        Type::Nullable(inner) => nullable(schema(of, inner, constraints, side, required)),
     }
 }
 

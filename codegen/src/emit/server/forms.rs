@@ -36,11 +36,19 @@ fn field(field: &Field) -> TokenStream {
         Type::List(inner) => (Some(quote!(.list())), &**inner),
         other => (None, other),
     };
-    let kind = match inner {
+    let kind = match inner.value() {
         Type::Bool => quote!(bool),
         Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(number),
         Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(number),
-        Type::Any | Type::Object | Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) => quote!(json),
+        Type::Any
+        | Type::Object
+        | Type::Resource(_)
+        | Type::Union(_)
+        | Type::List(_)
+        | Type::Map(_)
+        | Type::Nullable(_) => {
+            quote!(json)
+        }
         Type::Bytes(Encoding::File) => quote!(file),
         Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
         Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),

@@ -26,11 +26,12 @@ fn accessor(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
     let method = suffixed(&field.name, "_or_default");
     let doc = format!(" {}, or its default when it is absent.", docs::link("Self", &field.name));
     let ty = rust.ty(&field.ty);
+    let copied = field.nullable.then(|| quote!(.as_ref().copied()));
     let (answer, body) = match default {
-        Literal::Bool(value) => (ty, quote! { self.#member.unwrap_or(#value) }),
+        Literal::Bool(value) => (ty, quote! { self.#member #copied.unwrap_or(#value) }),
         Literal::Number(value) => {
             let value = decimal(&field.ty, number(*value));
-            (ty, quote! { self.#member.unwrap_or(#value) })
+            (ty, quote! { self.#member #copied.unwrap_or(#value) })
         }
         Literal::Text(text) => (quote!(&str), quote! { self.#member.as_deref().unwrap_or(#text) }),
         Literal::Enum(id, index) => {
@@ -67,7 +68,14 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
     let doc = format!(" Sets {}.", docs::link("Self", &field.name));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     let (argument, value) = argument(rust, &field.ty, field.boxed);
-    let value = if is_plain(field) { value } else { quote!(Some(#value)) };
+    let value = match (is_plain(field), field.nullable) {
+        (true, _) => value,
+        (false, true) => {
+            let nullable = rust.runtime(&quote!(Nullable));
+            quote!(#nullable::Value(#value))
+        }
+        (false, false) => quote!(Some(#value)),
+    };
     quote! {
         #[doc = #doc]
         #deprecated
@@ -99,6 +107,20 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
                     .collect()
             );
             (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<::std::vec::Vec<u8>>)>), pairs)
+        }
+        Type::List(inner) if matches!(**inner, Type::Nullable(_)) => {
+            let item = rust.ty(inner.value());
+            let items = quote!(value.into_iter().map(|value| value.map(#into::into)).collect());
+            let option = &rust.option;
+            (quote!(impl #into_iterator<Item = #option<impl #into<#item>>>), items)
+        }
+        Type::Map(inner) if matches!(**inner, Type::Nullable(_)) => {
+            let (key, item) = (rust.ty(&Type::String), rust.ty(inner.value()));
+            let pair = quote! {
+                value.into_iter().map(|(key, value)| (key.into(), value.map(#into::into))).collect()
+            };
+            let option = &rust.option;
+            (quote!(impl #into_iterator<Item = (impl #into<#key>, #option<impl #into<#item>>)>), pair)
         }
         Type::List(inner) => {
             let item = rust.ty(inner);

@@ -37,7 +37,11 @@ pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
     let kept = stored::method(api, resource);
     implementation(&quote!(#name), kept, |strip| {
-        statements(api, resource, strip, &|field| if is_plain(field) { Cleared::Collection } else { Cleared::Option })
+        statements(api, resource, strip, &|field| match (is_plain(field), field.nullable) {
+            (true, _) => Cleared::Collection,
+            (false, true) => Cleared::Nullable,
+            (false, false) => Cleared::Option,
+        })
     })
 }
 
@@ -49,6 +53,7 @@ pub fn of_patch(api: &Api, resource: &Resource, patch: &Ident) -> TokenStream {
 /// How a member is cleared.
 enum Cleared {
     Option,
+    Nullable,
     Collection,
     Patch,
 }
@@ -102,6 +107,7 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
         let member = ident(&field.name.ident);
         let clear = match cleared(field) {
             Cleared::Option => quote! { self.#member = None; },
+            Cleared::Nullable => quote! { self.#member = ::wireform_runtime::Nullable::Absent; },
             Cleared::Collection => quote! { self.#member.clear(); },
             Cleared::Patch => quote! { self.#member = ::wireform_runtime::Patch::Keep; },
         };

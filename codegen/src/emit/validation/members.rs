@@ -14,6 +14,10 @@ pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenS
         Type::List(inner) => list(of, inner, constraints),
         Type::Map(inner) => map(of, inner, constraints),
         Type::Resource(id) if of.reach.is_checked(*id) => vec![quote! { Rules.check(value, at, checker); }],
+        Type::Nullable(inner) => {
+            let checks = self::value(of, inner, constraints);
+            if checks.is_empty() { checks } else { vec![quote! { if let Some(value) = value { #(#checks)* } }] }
+        }
         Type::Union(_) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Enum(id) => enumeration(of, *id, constraints),
         Type::String => text(of, constraints),

@@ -32,7 +32,8 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let mut checks = Vec::new();
-    if field.behavior.required == Required::Everywhere {
+    // Null makes a member null that can be.
+    if field.behavior.required == Required::Everywhere && !field.nullable {
         checks.push(quote! { checker.required(at, !this.#name.is_clear()); });
     }
     let effective = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));

@@ -122,6 +122,10 @@ fn present(field: &Field, looked_at: Option<TokenStream>, checks: &[TokenStream]
     }
     let name = ident(&field.name.ident);
     let is = looked_at.as_ref().map(|looked_at| quote!(#looked_at &&));
+    if field.nullable {
+        let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
+        return Some(quote! { if #is let Some(value) = this.#name.#view() { #(#checks)* } });
+    }
     Some(match (is_plain(field), field.boxed) {
         (true, _) => match looked_at {
             Some(looked_at) => quote! { if #looked_at { let value = &this.#name; #(#checks)* } },
@@ -135,7 +139,11 @@ fn present(field: &Field, looked_at: Option<TokenStream>, checks: &[TokenStream]
 /// Whether the member is there: `this.id.is_some()`.
 pub fn is_present(field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
-    if is_plain(field) { quote!(!this.#name.is_empty()) } else { quote!(this.#name.is_some()) }
+    match (is_plain(field), field.nullable) {
+        (true, _) => quote!(!this.#name.is_empty()),
+        (false, true) => quote!(!this.#name.is_absent()),
+        (false, false) => quote!(this.#name.is_some()),
+    }
 }
 
 fn kind(field: &Field) -> Option<TokenStream> {

@@ -133,6 +133,10 @@ fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) ->
     match ty {
         Type::List(inner) => same(quote!(same_items), inner),
         Type::Map(inner) => same(quote!(same_entries), inner),
+        Type::Nullable(inner) => {
+            let test = test(rust, inner);
+            quote!(::wireform_validation::cel::same_option(#one.as_ref(), #other.as_ref(), #test))
+        }
         _ => {
             let test = test(rust, ty);
             quote!(#test(#one, #other))

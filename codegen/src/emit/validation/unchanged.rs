@@ -98,9 +98,11 @@ fn steps(of: &Crate<'_>, resource: &Resource, states: &States) -> TokenStream {
     });
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let allowed: Vec<TokenStream> = allowed.collect();
+    let [was, is] = [quote!(old.#name), quote!(this.#name)]
+        .map(|place| if field.nullable { quote!(#place.as_ref()) } else { quote!(&#place) });
     let follows = if allowed.is_empty() { quote!(false) } else { quote!(matches!((old, new), #(#allowed)|*)) };
     quote! {
-        if let (Some(old), Some(new)) = (&old.#name, &this.#name) {
+        if let (Some(old), Some(new)) = (#was, #is) {
             checker.transition(at.member(#wire), old == new || #follows);
         }
     }

@@ -175,8 +175,12 @@ impl<'a> Checker<'a> {
 
     /// The type of a member: within a patch, resources are patches too.
     pub fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
+        if field.nullable {
+            self.unsupported(at, "members that can be null");
+            return None;
+        }
         let Some(ty) = CelType::of(&field.ty) else {
-            self.unsupported(at, "unions");
+            self.unsupported(at, "unions and elements that can be null");
             return None;
         };
         match (of, ty) {

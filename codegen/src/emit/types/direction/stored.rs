@@ -45,7 +45,11 @@ fn statement(api: &Api, field: &Field) -> Option<Statement> {
         None => {}
     }
     if settles(field) {
-        let absent = if is_plain(field) { quote!(is_empty) } else { quote!(is_none) };
+        let absent = match (is_plain(field), field.nullable) {
+            (true, _) => quote!(is_empty),
+            (false, true) => quote!(is_absent),
+            (false, false) => quote!(is_none),
+        };
         return Some(Statement { tokens: quote! { if self.#member.#absent() { #take } }, asks: false });
     }
     if !keeps(api, &field.ty) {

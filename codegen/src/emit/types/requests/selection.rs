@@ -153,7 +153,7 @@ fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 /// What can be selected below a member; lists are looked through.
 fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
     match ty {
-        Type::List(inner) => below(rust, inner),
+        Type::List(inner) | Type::Nullable(inner) => below(rust, inner),
         Type::Map(inner) => {
             let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
             Some(quote!(fields::Inner::Map(&#inner)))

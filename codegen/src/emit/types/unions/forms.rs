@@ -42,6 +42,7 @@ fn kinds(api: &Api, ty: &Type) -> u8 {
         Type::Any => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
         Type::List(_) => LIST,
+        Type::Nullable(inner) => kinds(api, inner),
         Type::Union(id) => {
             let union = api.union(*id);
             match union.discriminator {
@@ -102,6 +103,10 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
         Type::Map(inner) => {
             let inner = self::form(rust, inner);
             quote!(#form::Map(&#inner))
+        }
+        Type::Nullable(inner) => {
+            let inner = self::form(rust, inner);
+            quote!(#form::Nullable(&#inner))
         }
         Type::Resource(id) if rust.api.resource(*id).outcome.is_none() => object(rust, rust.api.resource(*id)),
         Type::Bool | Type::Resource(_) | Type::Union(_) => of_kinds(kinds(rust.api, ty)),

@@ -1,0 +1,58 @@
+//! Null is a value beside being absent, where the schema says so, and comes back.
+
+use nullable_types::runtime::{Direction as _, Merge as _, Nullable, json};
+use nullable_types::{Part, Size, Thing, ThingPatch};
+
+fn read<T: for<'de> nullable_types::runtime::FromWire<'de>>(text: &str) -> T {
+    json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn null_and_absent_are_told_apart() {
+    let text = r#"{"name":null,"count":null,"part":{"name":"ab"},"inner":{"name":"x","inner":null},"tags":null,"lines":["ab",null],"parts":[null,{"name":"ab"}],"sizes":{"a":null,"b":"large"},"grid":[[1,null],[]]}"#;
+    let thing: Thing = read(text);
+    assert_eq!(json::to_string(&thing).expect("JSON"), text);
+    assert_eq!((&thing.name, &thing.alias), (&Nullable::Null, &Nullable::Absent));
+    assert_eq!((thing.count_or_default(), thing.alias_or_default(), thing.size_or_default()), (3, "it", &Size::Small));
+    assert_eq!(thing.inner.as_ref().and_then(|inner| inner.name.as_deref()), Some("x"));
+    assert_eq!((&thing.lines[1], thing.parts[0].is_none(), thing.grid[0][1]), (&None, true, None));
+    let empty: Thing = read(r#"{"tags":[]}"#);
+    assert_eq!(empty.tags, Nullable::Value(vec![]));
+    assert!(json::from_str::<Thing>(r#"{"tags":[null]}"#).is_err());
+}
+
+#[test]
+fn they_are_built_and_changed() {
+    let thing = Thing::default()
+        .with_name("ab")
+        .with_count(1)
+        .with_inner(Thing::default())
+        .with_lines([Some("ab"), None])
+        .with_sizes([("a", Some(Size::Large)), ("b", None)]);
+    assert_eq!(
+        json::to_string(&thing).expect("JSON"),
+        r#"{"name":"ab","count":1,"inner":{},"lines":["ab",null],"sizes":{"a":"large","b":null}}"#
+    );
+    let new = Thing { name: Nullable::Null, count: 2.into(), sizes: [("a".into(), None)].into(), ..thing.clone() };
+    let patch = thing.diff(&new).expect("they differ");
+    assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"name":null,"count":2,"sizes":{"a":null,"b":null}}"#);
+    let mut changed = thing.clone();
+    changed.apply(patch.clone());
+    assert_eq!(changed, new);
+    // On the wire of a patch null takes an entry of a map away, and makes a member null.
+    let mut changed = thing;
+    changed.apply(read::<ThingPatch>(&json::to_string(&patch).expect("JSON")));
+    assert_eq!((changed.name, changed.sizes.len()), (Nullable::Null, 0));
+}
+
+#[test]
+fn members_of_the_server_are_stripped_below() {
+    let part = || Part::default().with_stamp("s");
+    let mut thing = Thing::default().with_part(part()).with_parts([Some(part()), None]);
+    let stored = thing.clone();
+    thing.strip_output_only("things.update");
+    assert!(thing.part.as_ref().is_some_and(|part| part.stamp.is_none()));
+    assert!(thing.parts[0].as_ref().is_some_and(|part| part.stamp.is_none()));
+    thing.keep_stored(&stored, "things.update");
+    assert_eq!(thing.part, stored.part);
+}
