@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use rayon::prelude::*;
 use wireform_codegen::{Options, Output, Severity, generate};
+use wireform_importers::HEADER;
 
 use crate::cache::{Cache, Fresh};
 use crate::cli::{self, GenOptions};
@@ -19,6 +20,8 @@ const RUSTFMT: &str =
 
 /// The most diagnostics that are shown of one API.
 const SHOWN: usize = 200;
+/// The most warnings of a kind that are shown of one API.
+const SHOWN_WARNINGS: usize = 20;
 
 /// What one API became.
 struct Generated {
@@ -99,18 +102,44 @@ fn remember(cache: &mut Cache, generated: &[Generated]) {
 /// Shows everything that was said of a schema; false when there are errors.
 fn report_diagnostics(one: &Generated) -> bool {
     let (Made::New(output) | Made::Fresh(_, Some(output))) = &one.made else { return true };
-    let color = std::io::stderr().is_terminal();
-    for diagnostic in output.diagnostics.iter().take(SHOWN) {
-        eprintln!("{}\n", diagnostic.render(&output.sources, color));
-    }
-    if output.diagnostics.len() > SHOWN {
-        eprintln!("… and {} more\n", output.diagnostics.len() - SHOWN);
-    }
+    show(&one.folder, output);
     let errors = output.diagnostics.iter().filter(|diagnostic| diagnostic.code.severity() == Severity::Error).count();
     if errors > 0 {
         eprintln!("{}: {errors} error{} in the schema", one.folder, if errors == 1 { "" } else { "s" });
     }
     errors == 0 && (output.files.is_some() || matches!(one.made, Made::Fresh(..)))
+}
+
+/// Shows what was said, of many warnings of a kind the first. What an imported file lacks its document lacks, and is
+/// counted alone.
+fn show(folder: &str, output: &Output) {
+    let color = std::io::stderr().is_terminal();
+    let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut shown = 0;
+    for diagnostic in &output.diagnostics {
+        let is_error = diagnostic.code.severity() == Severity::Error;
+        let source = output.sources.get(diagnostic.span.file as usize);
+        let is_imported = source.is_some_and(|source| source.text.starts_with(HEADER));
+        let (seen, hidden) = kinds.entry(diagnostic.code.text()).or_default();
+        let most = if is_error {
+            SHOWN
+        } else if is_imported {
+            0
+        } else {
+            SHOWN_WARNINGS
+        };
+        if *seen < most && shown < SHOWN {
+            eprintln!("{}\n", diagnostic.render(&output.sources, color));
+            shown += 1;
+            *seen += 1;
+        } else {
+            *hidden += 1;
+        }
+    }
+    for (code, (seen, hidden)) in kinds.into_iter().filter(|(_, (_, hidden))| *hidden > 0) {
+        let more = if seen > 0 { "more " } else { "" };
+        eprintln!("{folder}: {hidden} {more}of {code}, which docs/diagnostics.md tells about");
+    }
 }
 
 impl Generated {

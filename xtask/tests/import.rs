@@ -77,6 +77,18 @@ fn a_document_becomes_a_folder_that_the_generator_takes() {
 }
 
 #[test]
+fn what_a_document_does_not_describe_is_counted_and_not_told_one_by_one() {
+    let place = Place::new();
+    place.write(
+        "notes.json",
+        &NOTES.replace(r#", "description": "Its name.""#, "").replace(r#", "description": "A note.""#, ""),
+    );
+    assert!(place.import(&["notes.json"]).0);
+    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(fine && said.contains("notes-v1: 2 of W0302") && !said.contains("warning"), "{said}");
+}
+
+#[test]
 fn a_newer_document_changes_the_lines_that_it_changes() {
     let place = Place::new();
     assert!(place.import(&["notes.json"]).0);

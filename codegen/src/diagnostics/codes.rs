@@ -138,7 +138,7 @@ codes! {
     CelTooLarge "E0231" Error "a condition that is too long or too deep"
         "A condition has at most 4096 bytes, 24 levels of brackets and 64 levels in all.";
     NamePattern "E0232" Error "a pattern that no path can be found by"
-        "A variable that may hold slashes, `{+name}`, has the segments that its pattern says, and a server finds the operation by them: fixed words, `[^/]+` for one segment, and once at the most `.*` for one segment or more. Without a pattern it takes one segment or more. One variable of a path at the most can be of any length.";
+        "A variable that may hold slashes, `{+name}`, has the segments that its pattern says, and a server finds the operation by them: fixed words, `[^/]+` or another form without slashes for one segment, and once at the most `.*` for one segment or more. Without a pattern it takes one segment or more. One variable of a path at the most can be of any length.";
     BadMedia "E0233" Error "media that cannot be sent"
         "Media go up with a POST, PUT or PATCH, at a path that `simple` or `resumable` names.";
     BadAddress "E0234" Error "an address that cannot be used"

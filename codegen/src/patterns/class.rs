@@ -82,3 +82,18 @@ pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
     let inner = parts.get(usize::from(start)..parts.len() - usize::from(end)).unwrap_or_default();
     (Hir::concat(inner.to_vec()), start, end)
 }
+
+/// Whether a character can be in what an expression matches.
+pub fn holds(hir: &Hir, c: char) -> bool {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => false,
+        HirKind::Literal(literal) => std::str::from_utf8(&literal.0).map_or(true, |text| text.contains(c)),
+        HirKind::Class(hir::Class::Unicode(class)) => {
+            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&c))
+        }
+        HirKind::Class(hir::Class::Bytes(_)) => true,
+        HirKind::Repetition(repetition) => repetition.max != Some(0) && holds(&repetition.sub, c),
+        HirKind::Capture(capture) => holds(&capture.sub, c),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(|part| holds(part, c)),
+    }
+}

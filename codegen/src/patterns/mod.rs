@@ -94,6 +94,14 @@ pub fn ecma(pattern: &str) -> Option<String> {
     dialect::parse(pattern).ok().map(|hir| ecma::anchored(&hir))
 }
 
+/// Whether a text that matches can hold a character.
+///
+/// # Errors
+/// When the pattern cannot be read.
+pub fn holds(pattern: &str, c: char) -> Result<bool, Reason> {
+    Ok(class::holds(&dialect::parse(pattern)?, c))
+}
+
 impl Matcher {
     /// Whether a text matches, as the generated code will judge it.
     #[must_use]

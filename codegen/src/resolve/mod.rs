@@ -20,7 +20,7 @@ pub mod names;
 mod operations;
 mod paging;
 mod patterns;
-mod pieces;
+pub mod pieces;
 mod resources;
 mod routes;
 mod security;

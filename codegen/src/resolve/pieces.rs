@@ -2,10 +2,11 @@
 
 use crate::diagnostics::{Code, Sink};
 use crate::model::Piece;
+use crate::patterns;
 use crate::schema::Text;
 
-/// The pieces of a pattern. Another pattern is refused: a path is found by its segments, so that no server could tell
-/// what such a variable takes from what stands beside it.
+/// The pieces of a pattern. A pattern without segments is refused: a path is found by them, so that no server
+/// could tell what such a variable takes from what stands beside it.
 pub fn of_pattern(pattern: &Text, sink: &mut Sink) -> Option<Vec<Piece>> {
     match read(&pattern.text) {
         Ok(pieces) => Some(pieces),
@@ -17,28 +18,63 @@ pub fn of_pattern(pattern: &Text, sink: &mut Sink) -> Option<Vec<Piece>> {
     }
 }
 
-/// What stands for `[^/]+` while slashes are looked for; no segment has it.
-const ONE: &str = "\0";
-
-fn read(pattern: &str) -> Result<Vec<Piece>, String> {
+/// The pieces of a pattern.
+///
+/// # Errors
+/// What is wrong with it, when no path can be told by it.
+pub fn read(pattern: &str) -> Result<Vec<Piece>, String> {
     let whole = pattern.strip_prefix('^').unwrap_or(pattern);
     let whole = whole.strip_suffix('$').unwrap_or(whole);
-    // The slash in a class is not one between segments.
-    let marked = whole.replace("[^/]+", ONE);
-    let mut pieces = Vec::new();
-    for segment in marked.split('/') {
-        pieces.push(match segment {
-            ONE => Piece::One,
-            ".*" | ".+" => Piece::Many,
-            literal => Piece::Literal(fixed(literal).ok_or_else(|| {
-                format!("`{}` is no segment that a path can be told by", literal.replace(ONE, "[^/]+").escape_debug())
-            })?),
-        });
-    }
+    let pieces = segments(whole).into_iter().map(piece).collect::<Result<Vec<_>, _>>()?;
     if pieces.iter().filter(|piece| **piece == Piece::Many).count() > 1 {
         return Err("only one part of a name can be of any length".to_owned());
     }
     Ok(pieces)
+}
+
+/// The parts between the slashes that stand outside of classes and groups; the whole where it is one of several.
+fn segments(pattern: &str) -> Vec<&str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    let (mut depth, mut in_class, mut escaped) = (0_u32, false, false);
+    for (at, c) in pattern.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            ']' => in_class = false,
+            _ if in_class => {}
+            '[' => in_class = true,
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => return vec![pattern],
+            '/' if depth == 0 => {
+                parts.extend(pattern.get(start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(pattern.get(start..));
+    parts
+}
+
+/// A segment with a form of its own is any one segment, or several where slashes can be in it; the pattern is held
+/// against the whole name besides.
+fn piece(segment: &str) -> Result<Piece, String> {
+    match segment {
+        "[^/]+" => return Ok(Piece::One),
+        ".*" | ".+" => return Ok(Piece::Many),
+        _ => {}
+    }
+    if let Some(literal) = fixed(segment) {
+        return Ok(Piece::Literal(literal));
+    }
+    let has_form =
+        segment.contains(['[', '(', '*', '+', '?', '{', '|']) || segment.contains(r"\d") || segment.contains(r"\w");
+    match patterns::holds(segment, '/').ok().filter(|_| has_form) {
+        Some(true) => Ok(Piece::Many),
+        Some(false) => Ok(Piece::One),
+        None => Err(format!("`{}` is no segment that a path can be told by", segment.escape_debug())),
+    }
 }
 
 /// Fixed text that a segment of a path can be; a mark that means something in a pattern has a backslash in front.
@@ -73,9 +109,39 @@ mod tests {
             read(r"^a/[^/]+/b\.c-d_e/.*/f$"),
             Ok(vec![word("a"), Piece::One, word("b.c-d_e"), Piece::Many, word("f")])
         );
+        // A form of its own: the rest is for the pattern to say.
+        assert_eq!(read("^organizations/[0-9]{1,19}$"), Ok(vec![word("organizations"), Piece::One]));
+        assert_eq!(read("a/([a-z]+|[0-9/])/b"), Ok(vec![word("a"), Piece::Many, word("b")]));
+        for (one, piece) in [
+            ("[^/]*", Piece::One),
+            ("a[^/]+", Piece::One),
+            ("[a-z]+|b", Piece::One),
+            (r"\d{4}", Piece::One),
+            ("(a/b)?", Piece::Many),
+            ("(?:folders/)?[0-9]+", Piece::Many),
+            ("[a-z/]+", Piece::Many),
+            ("a/b|c", Piece::Many),
+        ] {
+            assert_eq!(read(one), Ok(vec![piece]), "{one}");
+        }
         for wrong in [
-            "", "^$", "a//b", "/a", "a/", "a.b", "[a-z]+", "[^/]*", "a[^/]+", "a|b", "(a/b)?", ".*/a/.*", r"a/\.\.",
-            r"\d", "a b", "ä", r"a\", "a:b", "[^]+",
+            "",
+            "^$",
+            "a//b",
+            "/a",
+            "a/",
+            "a.b",
+            ".*/a/.*",
+            "[a-z/]/(b/c)",
+            r"a/\.\.",
+            "a b",
+            "ä",
+            r"a\",
+            "a:b",
+            "[^]+",
+            "(?=a)",
+            "[a",
+            "(a",
         ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }

@@ -45,6 +45,8 @@ const KEYS: [&str; 15] = [
 pub struct Method<'d> {
     node: Node<'d>,
     name: String,
+    /// Whether the group that it is in is on its way out.
+    is_deprecated: bool,
 }
 
 /// Whether a parameter stands in the query.
@@ -67,8 +69,8 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
     let mut found = Vec::new();
     // `a.b` and `aB` would be one request.
     let mut requests = BTreeSet::new();
-    let mut open = vec![(document.clone(), Vec::<String>::new())];
-    while let Some((node, groups)) = open.pop() {
+    let mut open = vec![(document.clone(), Vec::<String>::new(), false)];
+    while let Some((node, groups, is_deprecated)) = open.pop() {
         let mut taken = Names::with(&["into", "try_into", "new", "fake", "builder", "runtime"]);
         let mut name = |wire: &str, node: &Node<'_>| {
             let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
@@ -87,12 +89,13 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
                 method.note("its operation has a number in its name, because another would have the same request");
                 path.last_mut().into_iter().for_each(|last| last.push_str("_2"));
             }
-            found.push(Method { node: method, name: path.join(".") });
+            found.push(Method { node: method, name: path.join("."), is_deprecated });
         }
         for (wire, inner) in node.entries("resources") {
             inner.only(&["methods", "resources", "deprecated"]);
             let own = name(wire, &inner);
-            open.push((inner, groups.iter().cloned().chain([own]).collect()));
+            let is_deprecated = is_deprecated || inner.flag("deprecated");
+            open.push((inner, groups.iter().cloned().chain([own]).collect(), is_deprecated));
         }
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -149,6 +152,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
         if !shadowed.is_empty() && own.is_disjoint(&shadowed) {
             put(&mut body, "parameters", Some(vec![REPLACED]));
         }
+        put(&mut body, "deprecated", method.is_deprecated.then_some(true));
         draft.counts.methods += 1;
         draft.add(&place, Kind::Operation, method.name.clone(), body);
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::diagnostics::{Sink, Span};
+use wireform_codegen::model::Piece;
+use wireform_codegen::resolve::pieces;
 use wireform_codegen::schema::read::Read as _;
 use wireform_codegen::schema::types::{HttpLine, METHODS, PathSegment};
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
@@ -152,16 +154,11 @@ fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
     let Some(pattern) = parameter.and_then(|parameter| parameter.text("pattern")) else {
         return Ok(vec![MANY.to_owned()]);
     };
-    let whole = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')).unwrap_or("(");
-    let whole = whole.replace("[^/]+", ONE);
-    let piece = |segment: &str| {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~@".contains(&byte);
-        match segment {
-            ONE => Ok(ONE.to_owned()),
-            ".*" | ".+" => Ok(MANY.to_owned()),
-            literal if !literal.is_empty() && literal.bytes().all(plain) => Ok(literal.to_owned()),
-            _ => Err(format!("`{}` has another form than fixed words and segments", pattern.escape_debug())),
-        }
+    let piece = |piece: Piece| match piece {
+        Piece::Literal(literal) => literal,
+        Piece::One => ONE.to_owned(),
+        Piece::Many => MANY.to_owned(),
     };
-    whole.split('/').map(piece).collect()
+    let other = |_| format!("`{}` has another form than fixed words and segments", pattern.escape_debug());
+    pieces::read(pattern).map(|all| all.into_iter().map(piece).collect()).map_err(other)
 }
