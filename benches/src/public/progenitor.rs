@@ -14,6 +14,8 @@ use crate::{child, place};
 
 /// What our program is made of, with the allocator of the command.
 const OURS: &str = "mimalloc = { version = \"0.1\", default-features = false }\n";
+/// Both programs are built as the repository is.
+const PROFILE: &str = "[profile.release]\nlto = \"thin\"\ncodegen-units = 4\n";
 
 /// Measures and prints.
 pub fn run(tool: &Tool, documents: &Path, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
@@ -69,6 +71,8 @@ impl Programs {
         let progenitor = include_str!("programs/progenitor.rs");
         let generator = crate::client::progenitor::GENERATOR;
         let progenitor = Project::program(&scratch.join("progenitor"), generator, &[], progenitor)?.prepared()?;
+        ours.write(".cargo/config.toml", PROFILE)?;
+        progenitor.write(".cargo/config.toml", PROFILE)?;
         ours.make(Goal::Release)?;
         progenitor.make(Goal::Release)?;
         Ok(Self { ours: ours.binary(), progenitor: progenitor.binary() })

@@ -7,15 +7,22 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::imports::{self, Words};
+use super::imports::{self, Export, Words};
 use super::push;
 use crate::emit::{Methods, Part, RustFile};
 use crate::options::MARKER;
 
-/// The files that a file becomes, whose parts have these texts.
-pub fn files(path: String, file: RustFile, texts: &[&str], most_lines: usize) -> Vec<(String, String)> {
+/// The files that a file becomes, whose parts have these texts and define this for others.
+pub fn files(
+    path: String,
+    file: RustFile,
+    texts: &[&str],
+    exports: Vec<Vec<Export>>,
+    most_lines: usize,
+) -> Vec<(String, String)> {
     let RustFile { head, items, methods, parts, tail } = file;
-    let parts = parts.iter().zip(texts).map(|(part, text)| Piece::new(part, text)).collect();
+    let texts = texts.iter().zip(exports);
+    let parts = parts.into_iter().zip(texts).map(|(part, (text, exports))| Piece::new(part, text, exports)).collect();
     let leading = items.iter().take_while(|item| imports::is_use(item)).count();
     let (uses, items) = (items[..leading].to_vec(), items[leading..].to_vec());
     let file = File { path, depth: 0, head, uses, items, methods, parts, tail };
@@ -34,20 +41,16 @@ struct Piece<'t> {
     text: &'t str,
     words: Words,
     /// What others can name, each with the conditions and the visibility of its definition.
-    exports: Vec<(String, Ident)>,
+    exports: Vec<Export>,
 }
 
 impl<'t> Piece<'t> {
-    fn new(part: &Part, text: &'t str) -> Self {
+    fn new(part: Part, text: &'t str, exports: Vec<Export>) -> Self {
         let mut words = Words::default();
-        part.items.iter().chain([&part.members]).for_each(|tokens| words.read(tokens));
-        Self {
-            modules: part.modules.iter().map(|module| imports::module(module)).collect(),
-            members: part.members.clone(),
-            text,
-            words,
-            exports: part.items.iter().flat_map(imports::exports).collect(),
-        }
+        words.read_text(text);
+        words.read(&part.members);
+        let modules = part.modules.iter().map(|module| imports::module(module)).collect();
+        Self { modules, members: part.members, text, words, exports }
     }
 }
 

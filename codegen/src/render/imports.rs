@@ -24,10 +24,55 @@ impl Words {
         }
     }
 
+    /// Adds those of formatted text, which is faster than those of tokens. Comments and literals have none.
+    pub fn read_text(&mut self, text: &str) {
+        let mut rest = text;
+        let mut is_behind_colons = false;
+        while let Some(first) = rest.chars().next() {
+            let end = scanned(rest, first);
+            let (found, after) = rest.split_at(end);
+            let is_word = first.is_alphabetic() || first == '_';
+            if is_word && !is_behind_colons && !self.0.contains(found) {
+                self.0.insert(found.to_owned());
+            }
+            is_behind_colons = first == ':' && end == 2;
+            rest = after;
+        }
+    }
+
     /// Adds those of another piece.
     pub fn take(&mut self, other: &Self) {
         self.0.extend(other.0.iter().cloned());
     }
+}
+
+/// Where the word, comment or literal ends that a text begins with, or whatever else it is.
+fn scanned(text: &str, first: char) -> usize {
+    let word = |from: &str| from.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(from.len());
+    let second = text.get(first.len_utf8()..).and_then(|rest| rest.chars().next());
+    match (first, second) {
+        ('/', Some('/')) => text.find('\n').unwrap_or(text.len()),
+        (':', Some(':')) => 2,
+        ('"', _) => 1 + quoted(&text[1..], '"'),
+        ('\'', Some('\\')) => 1 + quoted(&text[1..], '\''),
+        // A character, or the name of a lifetime.
+        ('\'', Some(c)) if text[1 + c.len_utf8()..].starts_with('\'') => 2 + c.len_utf8(),
+        ('\'', _) => 1 + word(&text[1..]),
+        ('r', Some('#')) if text[2..].starts_with(|c: char| c.is_alphabetic() || c == '_') => 2 + word(&text[2..]),
+        _ if first.is_alphanumeric() || first == '_' => word(text),
+        _ => first.len_utf8(),
+    }
+}
+
+/// Where a literal ends, its last quote included.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    let end = text.char_indices().find(|(_, c)| {
+        let ends = *c == quote && !escaped;
+        escaped = *c == '\\' && !escaped;
+        ends
+    });
+    end.map_or(text.len(), |(at, _)| at + 1)
 }
 
 fn parsed(tokens: &TokenStream) -> Vec<Item> {
@@ -94,29 +139,56 @@ pub fn names(uses: &[TokenStream]) -> BTreeSet<String> {
     found
 }
 
-/// The names that an item defines for others, each with what must stand before its export: `pub`, and conditions.
-pub fn exports(tokens: &TokenStream) -> Vec<(String, Ident)> {
-    let named = |item: Item| match item {
-        Item::Const(it) => Some((it.vis, it.attrs, it.ident)),
-        Item::Enum(it) => Some((it.vis, it.attrs, it.ident)),
-        Item::Fn(it) => Some((it.vis, it.attrs, it.sig.ident)),
-        Item::Static(it) => Some((it.vis, it.attrs, it.ident)),
-        Item::Struct(it) => Some((it.vis, it.attrs, it.ident)),
-        Item::Trait(it) => Some((it.vis, it.attrs, it.ident)),
-        Item::Type(it) => Some((it.vis, it.attrs, it.ident)),
-        _ => None,
+/// A name that an item defines for others, with what must stand before its export: `pub`, and conditions.
+pub type Export = (String, Ident);
+
+/// What an item defines for others.
+pub fn export(item: &Item) -> Option<Export> {
+    let (vis, attributes, name) = match item {
+        Item::Const(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Enum(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Fn(it) => (&it.vis, &it.attrs, &it.sig.ident),
+        Item::Static(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Struct(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Trait(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Type(it) => (&it.vis, &it.attrs, &it.ident),
+        _ => return None,
     };
     let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
-    let visible = |(vis, attributes, name): (Visibility, Vec<Attribute>, Ident)| {
-        let visible = !matches!(vis, Visibility::Inherited);
-        let conditions: TokenStream = attributes.iter().filter(is_condition).map(|it| it.to_token_stream()).collect();
-        visible.then(|| (format!("{conditions} {}", vis.to_token_stream()), name))
-    };
-    parsed(tokens).into_iter().filter_map(named).filter_map(visible).collect()
+    let conditions: TokenStream = attributes.iter().filter(is_condition).map(|it| it.to_token_stream()).collect();
+    let visible = !matches!(vis, Visibility::Inherited);
+    visible.then(|| (format!("{conditions} {}", vis.to_token_stream()), name.clone()))
 }
 
 /// A name that a module and its file can have. A keyword is none, also where it can be written raw.
 pub fn module(name: &str) -> String {
     let name = name.trim_start_matches("r#");
     if syn::parse_str::<Ident>(name).is_ok() { name.to_owned() } else { format!("{name}_") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_text_are_those_of_its_tokens() {
+        let text = r#"
+            /// Says `Comment`.
+            pub fn r#type<'a>(at: crate::At, c: char) -> &'a str {
+                let _ = ('"', '\'', b'x', 1_u32, c == 'é', Vec::<String>::new());
+                // Another
+                match at { Self::One => "a \" quoted", _ => unreachable!("\\") }
+            }
+        "#;
+        let (mut of_text, mut of_tokens) = (Words::default(), Words::default());
+        of_text.read_text(text);
+        of_tokens.read(&text.parse().unwrap());
+        // A comment is an attribute among tokens.
+        of_tokens.0.remove("doc");
+        // So is the name of a lifetime a word of its own.
+        of_tokens.0.remove("a");
+        // The prefix of a literal is a word of the text.
+        of_text.0.remove("b");
+        assert_eq!(of_text.0, of_tokens.0);
+    }
 }

@@ -8,9 +8,11 @@ use std::iter::once;
 
 use proc_macro2::TokenStream;
 use rayon::prelude::*;
+use syn::Item;
 
-use crate::emit::{Artifact, Content, Part, RustFile};
+use crate::emit::{Artifact, Content, RustFile};
 use crate::options::{MARKER, Options};
+use imports::Export;
 
 /// The output: text by path, sorted, with `/` between folders.
 pub type FileTree = BTreeMap<String, String>;
@@ -24,20 +26,15 @@ pub fn render(artifacts: &[Artifact<'_>], options: &Options) -> FileTree {
 /// The file, or the files that it is divided into because it would be longer.
 fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
     let path = artifact.path.clone();
-    // Tokens are given away where they are formatted, and made again for the few files that need them twice.
-    let again = || match (artifact.content)() {
-        Content::Rust(file) => file,
-        Content::Text(_) => RustFile::default(),
-    };
     let file = match (artifact.content)() {
         Content::Text(text) => return vec![(path, text)],
         Content::Rust(file) => file,
     };
-    let can_be_divided = file.parts.iter().any(|part| !part.modules.is_empty());
     match Whole::of(file) {
-        None => vec![(path, unformatted(again()))],
-        Some(whole) if can_be_divided && whole.text.lines().count() > most_lines => {
-            divide::files(path, again(), &whole.parts(), most_lines)
+        None => vec![(path, unformatted((artifact.content)()))],
+        Some(Whole { text, ends, can_be_divided: true, exports, rest }) if text.lines().count() > most_lines => {
+            let texts: Vec<&str> = ends.windows(2).map(|ends| text.get(ends[0]..ends[1]).unwrap_or_default()).collect();
+            divide::files(path, rest, &texts, exports, most_lines)
         }
         Some(whole) => vec![(path, whole.text)],
     }
@@ -48,35 +45,49 @@ struct Whole {
     text: String,
     /// Where in the text the items of each part end, the first number where they begin.
     ends: Vec<usize>,
+    can_be_divided: bool,
+    /// What the items of each part define for others, where the file can be divided.
+    exports: Vec<Vec<Export>>,
+    /// The file without the items of its parts, where it can be divided.
+    rest: RustFile,
 }
 
 impl Whole {
     /// None if an emitter made tokens that are not Rust.
     fn of(file: RustFile) -> Option<Self> {
-        let RustFile { head, items, methods, parts, tail } = file;
+        let RustFile { head, items, methods, mut parts, tail } = file;
+        let can_be_divided = parts.iter().any(|part| !part.modules.is_empty());
         let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).filter(|it| !it.is_empty()).collect();
-        let methods = methods.and_then(|methods| methods.tokens(&members));
-        let mut text = format!("// {MARKER}\n");
-        once(head).chain(items).chain(methods).try_for_each(|tokens| push(tokens, &mut text))?;
-        let mut ends = vec![text.len()];
-        for Part { items, .. } in parts {
-            items.into_iter().try_for_each(|tokens| push(tokens, &mut text))?;
-            ends.push(text.len());
+        let implementation = methods.as_ref().and_then(|methods| methods.tokens(&members));
+        let mut rest = RustFile::default();
+        // Tokens that are kept are copied one by one when they are formatted; those of parts are given away.
+        if can_be_divided {
+            rest =
+                RustFile { head: head.clone(), items: items.clone(), methods, tail: tail.clone(), parts: Vec::new() };
         }
-        tail.into_iter().try_for_each(|tokens| push(tokens, &mut text))?;
-        Some(Self { text, ends })
-    }
-
-    /// The text of each part.
-    fn parts(&self) -> Vec<&str> {
-        self.ends.windows(2).map(|ends| self.text.get(ends[0]..ends[1]).unwrap_or_default()).collect()
+        let mut text = format!("// {MARKER}\n");
+        let add = |tokens, text: &mut String| push(tokens, text).map(drop);
+        once(head).chain(items).chain(implementation).try_for_each(|tokens| add(tokens, &mut text))?;
+        let (mut ends, mut exports) = (vec![text.len()], Vec::new());
+        for part in &mut parts {
+            let mut of_part = Vec::new();
+            for tokens in std::mem::take(&mut part.items) {
+                let items = push(tokens, &mut text)?;
+                of_part.extend(items.iter().filter(|_| can_be_divided).filter_map(imports::export));
+            }
+            ends.push(text.len());
+            exports.push(of_part);
+        }
+        tail.into_iter().try_for_each(|tokens| add(tokens, &mut text))?;
+        rest.parts = parts;
+        Some(Self { text, ends, can_be_divided, exports, rest })
     }
 }
 
-/// Adds formatted tokens and a blank line before them.
-fn push(tokens: TokenStream, text: &mut String) -> Option<()> {
+/// Adds formatted tokens and a blank line before them, and gives the items that they are.
+fn push(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
     if tokens.is_empty() {
-        return Some(());
+        return Some(Vec::new());
     }
     text.push('\n');
     format(tokens, text)
@@ -84,16 +95,19 @@ fn push(tokens: TokenStream, text: &mut String) -> Option<()> {
 
 /// Formats one item, or several that belong together. Blank lines between items come from
 /// formatting them one by one. The tokens are given away: keeping them would copy each.
-fn format(tokens: TokenStream, text: &mut String) -> Option<()> {
+fn format(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
     let file = syn::parse2::<syn::File>(tokens).ok()?;
     space(&prettyplease::unparse(&file), text);
-    Some(())
+    Some(file.items)
 }
 
 /// Should an emitter ever make tokens that are not Rust, they are kept as they are: the compiler then says what is
 /// wrong and where, and nothing panics here.
-fn unformatted(file: RustFile) -> String {
-    let RustFile { head, items, methods, parts, tail } = file;
+fn unformatted(content: Content) -> String {
+    let RustFile { head, items, methods, parts, tail } = match content {
+        Content::Rust(file) => file,
+        Content::Text(text) => return text,
+    };
     let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).collect();
     let methods = methods.and_then(|methods| methods.tokens(&members));
     let parts = parts.into_iter().flat_map(|part| part.items);
