@@ -63,9 +63,13 @@ async fn media_go_up_in_every_way() {
             assert!(log.take() == [stored("image/png", json, &content)], "{protocol:?} {}", content.len());
         }
         let pieces: Vec<_> =
-            content.chunks(999).map(|piece| Ok::<_, std::io::Error>(Bytes::copy_from_slice(piece))).collect();
-        client.call(put()).upload(Media::stream("a/b", None, stream::iter(pieces))).send().await.unwrap();
-        assert!(log.take() == [stored("a/b", None, &content)]);
+            content.chunks(999).map(|piece| Ok::<_, std::convert::Infallible>(Bytes::copy_from_slice(piece))).collect();
+        // At the same path another operation takes pieces too.
+        for protocol in [Protocol::Simple, Protocol::Resumable] {
+            let media = Media::stream("a/b", None, stream::iter(pieces.clone()));
+            client.call(put()).upload(media).protocol(protocol).chunk_bytes(PIECE).send().await.unwrap();
+            assert!(log.take() == [stored("a/b", None, &content)]);
+        }
     }
 }
 
@@ -198,7 +202,7 @@ async fn pieces_that_do_not_fit_are_refused() {
         (at.as_str(), "lines 0-2/5", "abc", 400),
         (at.as_str(), "bytes 0-1/5", "abc", 413),
         (at.as_str(), "bytes 0-2/99999999", "abc", 413),
-        ("/resumable/1?uploadType=resumable&upload_id=none", "bytes 0-2/5", "abc", 404),
+        ("/resumable/1?uploadType=resumable&upload_id=0-none", "bytes 0-2/5", "abc", 404),
     ] {
         let (answer, said) = ask(&router, asked("PUT", target, &[("content-range", range)], body)).await;
         assert_eq!(answer.status(), status, "{range}: {said:?}");

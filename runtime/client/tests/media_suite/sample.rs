@@ -107,6 +107,42 @@ impl Upload for Put {
             },
             multipart: false,
         }),
+        resumable: Some(UploadWay {
+            // Where that of another operation is, which has another method.
+            operation: Operation {
+                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                ..*<Self as Request>::OPERATION
+            },
+            multipart: false,
+        }),
+    };
+}
+
+/// Media alone, as one request alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alone;
+
+impl Request for Alone {
+    const API: &'static Api = &FILES;
+    const OPERATION: &'static Operation =
+        &Operation { path: &[Segment::Literal("alone")], parameters: &[], ..operation("files.alone", "POST") };
+    type Response = ();
+    type ErrorBody = Value;
+
+    fn write(&self, _: &mut Parts) {}
+}
+
+impl Upload for Alone {
+    const MEDIA: &'static Media = &Media {
+        types: &[],
+        max_bytes: None,
+        simple: Some(UploadWay {
+            operation: Operation {
+                path: &[Segment::Literal("upload"), Segment::Literal("alone")],
+                ..*<Self as Request>::OPERATION
+            },
+            multipart: false,
+        }),
         resumable: None,
     };
 }

@@ -9,7 +9,7 @@ use futures_util::stream;
 use wireform_client::wire::Raw;
 use wireform_client::{ErrorKind, Media, MediaErrorKind, Protocol};
 
-use super::sample::{Draw, MOST, add, bytes, put};
+use super::sample::{Alone, Draw, MOST, add, bytes, put};
 use super::server::{Server, client};
 
 fn pieces(content: &[u8]) -> Vec<Result<Bytes, std::io::Error>> {
@@ -55,7 +55,8 @@ async fn media_alone_are_the_body() {
     let (server, content) = (Server::default(), bytes(10_000));
     let client = server.client().await;
     client.call(put()).upload(Media::new("a/b", content.clone())).send().await.unwrap();
-    client.call(put()).upload(Media::stream("a/b", None, stream::iter(pieces(&content)))).send().await.unwrap();
+    let of_any_length = Media::stream("a/b", None, stream::iter(pieces(&content)));
+    client.call(put()).upload(of_any_length).protocol(Protocol::Simple).send().await.unwrap();
     let said = Some(content.len() as u64);
     client.call(put()).upload(Media::stream("a/b", said, stream::iter(pieces(&content)))).send().await.unwrap();
     let came = server.came();
@@ -91,7 +92,7 @@ async fn what_is_not_taken_is_not_sent() {
     let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
     assert_eq!(*error.kind(), MediaErrorKind::TooLong { limit: MOST });
     let error =
-        client.call(put()).upload(Media::new("a/b", "")).protocol(Protocol::Resumable).send().await.unwrap_err();
+        client.call(Alone).upload(Media::new("a/b", "")).protocol(Protocol::Resumable).send().await.unwrap_err();
     assert!(error.to_string().contains("no path"), "{error}");
     assert!(server.came().is_empty());
 }

@@ -44,7 +44,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
         let upload = Upload { way, captures, contract, principal, parts };
-        if let Some(name) = uploads::session(&upload.parts).map(std::borrow::Cow::into_owned) {
+        if let Some((_, name)) = uploads::session(&upload.parts) {
             return self.piece(&name, upload, body, watch).await;
         }
         match Kind::of(&upload.parts)? {

@@ -79,14 +79,17 @@ impl Uploads {
         if self.ways.is_empty() {
             return None;
         }
-        let methods: Vec<&Method> = match session(parts) {
-            Some(_) => vec![&Method::POST, &Method::PUT, &Method::PATCH],
-            None => vec![&parts.method],
+        let method = match session(parts) {
+            Some((contract, _)) => {
+                let way = self.ways.iter().find(|way| way.contract == contract)?;
+                Method::from_bytes(way.operation.method.as_bytes()).ok()?
+            }
+            None => parts.method.clone(),
         };
-        methods.into_iter().find_map(|method| match self.routes.find(method, parts.uri.path()) {
+        match self.routes.find(&method, parts.uri.path()) {
             Found::Operation { operation, captures } => Some((*self.ways.get(operation)?, captures)),
             _ => None,
-        })
+        }
     }
 }
 
@@ -133,9 +136,16 @@ impl Kind {
     }
 }
 
-/// The session that a piece is for.
-pub(crate) fn session(parts: &Parts) -> Option<Cow<'_, str>> {
-    parameter(parts, "upload_id").filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))
+/// What an upload in pieces is called: the place of its operation, since others may have the same path, and its name.
+fn upload_id(way: Way, name: &str) -> String {
+    format!("{}-{name}", way.contract)
+}
+
+/// The operation and the session that a piece is for.
+pub(crate) fn session(parts: &Parts) -> Option<(usize, String)> {
+    let id = parameter(parts, "upload_id").filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))?;
+    let (contract, name) = id.split_once('-')?;
+    Some((contract.parse().ok()?, name.to_owned()))
 }
 
 fn parameter<'p>(parts: &'p Parts, name: &str) -> Option<Cow<'p, str>> {

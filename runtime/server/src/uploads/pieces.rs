@@ -7,7 +7,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 
 use super::media::{check, too_long};
-use super::{Media, Session, UploadSessions, Way};
+use super::{Media, Session, UploadSessions, Way, upload_id};
 use crate::auth::Principal;
 use crate::error::{At, Error};
 use crate::limits::{Limits, next};
@@ -95,7 +95,8 @@ pub(crate) async fn begun(
     };
     let name = sessions.begin(session).await?;
     let mut response = Response::new(Body::empty());
-    let address = format!("{}?uploadType=resumable&upload_id={name}", parts.uri.path());
+    let (path, id) = (parts.uri.path(), upload_id(way, &name));
+    let address = format!("{path}?uploadType=resumable&upload_id={id}");
     let address = HeaderValue::from_str(&address).map_err(Error::internal)?;
     response.headers_mut().insert(header::LOCATION, address);
     Ok(response)
