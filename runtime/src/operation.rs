@@ -202,13 +202,15 @@ pub struct Parameter {
     pub location: Location,
     /// Whether the values of a list share one parameter, with commas between them; otherwise it is repeated.
     pub commas: bool,
+    /// Whether each member of a resource has a parameter of its own, with its name in brackets.
+    pub deep: bool,
 }
 
 impl Parameter {
     /// A parameter of that name and place, whose lists are repeated.
     #[must_use]
     pub const fn new(location: Location, name: &'static str) -> Self {
-        Self { name: Spelling::new(name), location, commas: false }
+        Self { name: Spelling::new(name), location, commas: false, deep: false }
     }
 
     /// A parameter in the path.
@@ -239,6 +241,13 @@ impl Parameter {
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.name.aliases = aliases;
+        self
+    }
+
+    /// With a parameter for each member of a resource.
+    #[must_use]
+    pub const fn deep(mut self) -> Self {
+        self.deep = true;
         self
     }
 

@@ -141,6 +141,18 @@ pub enum ListStyle {
     Repeat,
     /// One parameter, commas between the values.
     Comma,
+    /// A parameter for each member of a resource, with its name in brackets.
+    Deep,
+    /// One parameter, which holds JSON.
+    Json,
+}
+
+impl Parameter {
+    /// Whether it holds a value with members of its own, rather than texts.
+    #[must_use]
+    pub fn is_structured(&self) -> bool {
+        matches!(self.style, ListStyle::Deep | ListStyle::Json)
+    }
 }
 
 /// What an operation is sent.

@@ -280,8 +280,10 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
 /// How a list is written: in a header with commas, which may join the lines of one anyway (RFC 9110, section 5.3).
 fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListStyle {
     match def.style.map(|style| style.value) {
-        _ if location == Location::Header && matches!(ty, Type::List(_)) => ListStyle::Comma,
+        _ if matches!(location, Location::Header | Location::Path) && matches!(ty, Type::List(_)) => ListStyle::Comma,
         Some(field::ListStyle::Comma) => ListStyle::Comma,
+        Some(field::ListStyle::Deep) => ListStyle::Deep,
+        Some(field::ListStyle::Json) => ListStyle::Json,
         Some(field::ListStyle::Repeat) | None => ListStyle::Repeat,
     }
 }
@@ -290,17 +292,34 @@ fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListSty
 pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Sink);
 
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
+    let style = def.style.map(|style| style.value);
     let inner = match ty {
-        Type::List(inner) if matches!(location, Location::Query | Location::Header) => inner,
+        Type::List(inner) if location != Location::Cookie => inner,
         other => other,
     };
-    if !is_text(inner) {
-        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
-            .help("a parameter is a scalar or an enum; in the query and in headers also a list of those");
+    let fits = match style {
+        Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
+        Some(field::ListStyle::Json) => location == Location::Query && !is_text(ty) && !matches!(ty, Type::Union(_)),
+        Some(field::ListStyle::Repeat | field::ListStyle::Comma) | None => is_text(inner),
+    };
+    if !fits {
+        let report = sink.report(
+            Code::BadParameter,
+            def.ty.span(),
+            format!("`{}` has a type that no parameter can have", key.text),
+        );
+        match style {
+            Some(field::ListStyle::Deep) => report.help("`style: deep` is for resources in the query"),
+            Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
+            _ => report.help(
+                "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
+                 `style: deep` and `style: json` take more",
+            ),
+        };
     }
     let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
-    if let (Location::Header, Some(style)) = (location, style) {
-        sink.report(Code::BadParameter, style.span, "a list in a header has commas between its elements")
+    if let (Location::Header | Location::Path, Some(style)) = (location, style) {
+        sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
             .help("leave `style` out");
     }
     if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {

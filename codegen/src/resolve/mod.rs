@@ -24,6 +24,7 @@ pub mod pieces;
 mod resources;
 mod routes;
 mod security;
+mod structured;
 mod tables;
 mod types;
 mod unions;
@@ -51,7 +52,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let error_body = tables.error_body(sink);
     let error_members = tables.error_members(error_body, &resources, sink);
     let mut scope = members::Scope::default();
-    let standard = tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
+    let standard: Vec<_> =
+        tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
     let mut operations: Vec<_> = (0..tables.operations.len())
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
@@ -61,6 +63,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let security_schemes = tables.security_schemes(sink);
     tables.check_security(sink);
     tables.check_files(&resources, &unions, &operations, sink);
+    tables.check_structured(&resources, &standard, &operations, sink);
     tables.check_unused(sink);
     if resources.len() == tables.resources.len() {
         graph::mark_boxes(&mut resources);

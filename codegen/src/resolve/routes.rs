@@ -41,6 +41,12 @@ fn rest(
     declared: &Named<schema::Parameter>,
     sink: &mut Sink,
 ) -> Option<Segment> {
+    if let Some(list) = parameters.get(index).filter(|parameter| parameter.ty.is_collection()) {
+        let written = declared.0.iter().find(|entry| wire(entry).text == list.name.wire);
+        let span = written.map_or_else(Default::default, |(key, _)| key.span);
+        sink.report(Code::BadParameter, span, "a list stands in one segment of a path")
+            .help("write the variable without its plus");
+    }
     let parameter = parameters.get(index).filter(|parameter| parameter.constraints.pattern.is_some());
     let written = parameter.and_then(|it| declared.0.iter().find(|entry| wire(entry).text == it.name.wire));
     match written.and_then(|(_, written)| written.pattern.as_ref()) {

@@ -71,7 +71,7 @@ shape! {
     /// One parameter of an operation, in its path, query, headers or cookies.
     Parameter "parameter" {
         /// What it holds: a scalar, an enum, or a list of those: in the query, where it is repeated on the wire unless
-        /// `style` says otherwise, or in a header, where it has commas.
+        /// `style` says otherwise, or in the path or a header, where it has commas. With a `style` for it, also more.
         ty "type": TypeExpr = "uint32";
         /// What it means, in one sentence.
         doc "doc": Option<Text> = "How many events a page holds at the most.";
@@ -105,7 +105,7 @@ shape! {
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How a list is written: as the same parameter several times, or as one with commas.
+        /// How what is no single text is written: a list, or in the query a resource or JSON.
         style "style": Option<Located<ListStyle>> = "comma";
         /// Other names under which the parameter is accepted, that of the public service first.
         aliases "aliases": Vec<Text> = "[maxAttendees]";
@@ -191,12 +191,16 @@ words! {
 }
 
 words! {
-    /// How a list is written in a parameter.
+    /// How what is no single text is written in a parameter.
     ListStyle {
         /// The parameter is repeated.
         Repeat "repeat",
         /// One parameter with commas between the values.
         Comma "comma",
+        /// A parameter for each member of a resource, whose name stands in brackets: `filter[size]=3`.
+        Deep "deep",
+        /// One parameter that holds JSON: a resource, a list, a map, or anything.
+        Json "json",
     }
 }
 

@@ -11,6 +11,7 @@ mod parameters;
 pub(crate) mod query;
 mod raw;
 mod standard;
+mod structured;
 
 pub(crate) use headers::check_content;
 pub use parameters::Parameters;

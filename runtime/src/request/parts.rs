@@ -139,6 +139,32 @@ impl Parts {
         value.to_parameter(&mut ParameterValues { take });
     }
 
+    /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
+    pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        let fields = match form::fields(value) {
+            Ok(fields) => fields,
+            Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
+        };
+        for (member, text) in fields {
+            self.query.push(if self.query.is_empty() { '?' } else { '&' });
+            path::encode(parameter.name.spelled(self.names), &mut self.query);
+            self.query.push_str("%5B");
+            path::encode(&member, &mut self.query);
+            self.query.push_str("%5D=");
+            path::encode(&text, &mut self.query);
+        }
+    }
+
+    /// Writes a parameter that holds JSON.
+    pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        match json::to_string(value) {
+            Ok(text) => self.take(index, parameter, &text),
+            Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
+        }
+    }
+
     /// Writes a header with commas between its elements, none of which can have one.
     fn listed<T: ToParameter + ?Sized>(&mut self, index: usize, parameter: &Parameter, value: &T) {
         let (mut line, mut count, mut holds) = (String::new(), 0_usize, false);
@@ -266,16 +292,21 @@ impl Parts {
     fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
         let slashes = !pieces.is_empty();
         let name = self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name);
-        let Some((_, text)) = self.path.iter().find(|(at, _)| *at == index) else {
-            return self.refuse(name, RequestErrorKind::Missing);
-        };
+        let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
+        let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
+        let further: Vec<&String> = texts.collect();
         let (mut lost, other) = (false, slashes && !Piece::are(pieces, text));
         for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
             if at > 0 {
                 out.push('/');
             }
-            lost |= path::is_lost(segment);
+            lost |= further.is_empty() && path::is_lost(segment);
             path::encode(segment, out);
+        }
+        for text in further {
+            // A list: bare commas, which no element holds once it is encoded (RFC 6570, section 3.2.2).
+            out.push(',');
+            path::encode(text, out);
         }
         if lost {
             self.refuse(name, RequestErrorKind::LostSegment);

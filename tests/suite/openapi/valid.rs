@@ -102,7 +102,9 @@ fn paths_and_parameters_go_together() {
                 let parameter = document.resolved(parameter);
                 let (name, place) = (parameter["name"].as_str().expect("a name"), parameter["in"].as_str());
                 assert!(seen.insert((name, place)), "{}: {id} has {name} twice", document.name);
-                assert!(parameter["schema"].is_object(), "{}: {id} {name} has no schema", document.name);
+                let json = &parameter["content"]["application/json"]["schema"];
+                let described = parameter["schema"].is_object() || json.is_object();
+                assert!(described, "{}: {id} {name} has no schema", document.name);
                 let in_path = place == Some("path");
                 assert_eq!(in_path, variables.contains(name) && in_path, "{}: {id} {name}", document.name);
                 assert!(!in_path || parameter["required"] == true, "{}: {id} {name} is required", document.name);

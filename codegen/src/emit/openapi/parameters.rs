@@ -88,15 +88,21 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
     let in_path = parameter.location == Location::Path;
     let schema = schema(of, parameter)
         .with_some("default", parameter.default.as_ref().map(|value| literal(of.api, &parameter.ty, value)));
-    let style = matches!(parameter.ty, Type::List(_)).then(|| style(parameter));
+    let is_json = parameter.style == ListStyle::Json;
+    let styled = !is_json && (matches!(parameter.ty, Type::List(_)) || parameter.is_structured());
+    let schema = if is_json {
+        object().with("content", object().with("application/json", object().with("schema", schema)))
+    } else {
+        let style = if styled { style(parameter) } else { object() };
+        style.with("schema", schema)
+    };
     object()
         .with("name", name)
         .with("in", location(parameter.location))
         .with_text("description", &description(parameter))
         .with_true("required", in_path || parameter.required)
         .with_true("deprecated", parameter.deprecated.is_some())
-        .and(style.unwrap_or_default())
-        .with("schema", schema)
+        .and(schema)
         .with_some("example", parameter.example.as_ref().map(|value| literal(of.api, &parameter.ty, value)))
         .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
         .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))
@@ -140,7 +146,12 @@ fn style(parameter: &Parameter) -> Object {
         Location::Query | Location::Cookie => "form",
         Location::Path | Location::Header => "simple",
     };
-    object().with("style", style).with("explode", parameter.style == ListStyle::Repeat)
+    match parameter.style {
+        ListStyle::Deep => object().with("style", "deepObject").with("explode", true),
+        ListStyle::Repeat | ListStyle::Comma | ListStyle::Json => {
+            object().with("style", style).with("explode", parameter.style == ListStyle::Repeat)
+        }
+    }
 }
 
 fn description(parameter: &Parameter) -> String {

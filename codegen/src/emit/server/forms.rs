@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::form;
-use crate::model::{Api, Encoding, Field, Operation, Type};
+use crate::model::{Api, Encoding, Field, Operation, ResourceId, Type};
 
 /// ```text
 /// /// The fields of the form that `tokens.create` is sent.
@@ -17,17 +17,25 @@ use crate::model::{Api, Encoding, Field, Operation, Type};
 pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref().filter(|body| body.takes_form())?;
     let Type::Resource(id) = body.ty else { return None };
-    let (name, fields) = (form(operation), api.resource(id).fields.iter().map(field));
+    let (name, form) = (form(operation), form_of(api, id));
     let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
         pub fn #name() -> &'static ::wireform_server::wireform_runtime::form::Form {
-            use ::wireform_server::wireform_runtime::form::{Form, FormField};
-
-            static FORM: Form = Form::new(&[#(#fields),*]);
+            #form
             &FORM
         }
     })
+}
+
+/// The fields of a form of that resource, as the static `FORM`.
+pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
+    let fields = api.resource(id).fields.iter().map(field);
+    quote! {
+        use ::wireform_server::wireform_runtime::form::{Form, FormField};
+
+        static FORM: Form = Form::new(&[#(#fields),*]);
+    }
 }
 
 fn field(field: &Field) -> TokenStream {

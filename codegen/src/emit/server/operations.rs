@@ -8,7 +8,7 @@ use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
 use super::super::{Part, RustFile, docs};
 use super::{Crate, contract, imports, reader, request};
-use crate::model::{Body, Conditional, Encoding, Number, Operation, OperationId, Parameter, Type};
+use crate::model::{Body, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type};
 
 /// `operations/mod.rs`
 pub fn modules(of: &Crate<'_>) -> RustFile {
@@ -79,7 +79,9 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (reader(operation), request(operation));
     let doc = format!(" Reads the request of {}.", docs::code(&operation.name));
     let members = operation.parameters.iter().enumerate().map(|(index, parameter)| {
-        let (member, value) = (ident(&parameter.name.ident), taken(index, parameter));
+        let structured = || structured(of, index, parameter);
+        let value = if parameter.is_structured() { structured() } else { taken(index, parameter) };
+        let member = ident(&parameter.name.ident);
         quote!(#member: #value,)
     });
     let used = if operation.parameters.is_empty() { quote!(_parameters) } else { quote!(parameters) };
@@ -99,6 +101,25 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
 fn body_type(of: &Crate<'_>, body: &Body) -> TokenStream {
     let ty = structs::body_type(&of.rust, body);
     if body.required { ty } else { of.rust.optional(&ty) }
+}
+
+/// The value of a parameter that holds more than a text.
+fn structured(of: &Crate<'_>, index: usize, parameter: &Parameter) -> TokenStream {
+    let index = Lit::usize_unsuffixed(index);
+    let form = match (&parameter.ty, parameter.style) {
+        (Type::Resource(id), ListStyle::Deep) => {
+            let form = super::forms::form_of(of.api(), *id);
+            quote!(Some({ #form &FORM }))
+        }
+        _ => quote!(None),
+    };
+    if parameter.required {
+        quote!(parameters.required_structured(#index, #form))
+    } else if parameter.ty.is_collection() {
+        quote!(parameters.structured(#index, #form).unwrap_or_default())
+    } else {
+        quote!(parameters.structured(#index, #form))
+    }
 }
 
 /// The value of a parameter; one that has a greatest effect is lowered to it.

@@ -13,7 +13,7 @@ use crate::percent::{decode, decode_form};
 use crate::routes::Captures;
 
 /// What a parameter that must not be there twice is refused for.
-const TWICE: &str = "duplicate_parameter";
+pub(super) const TWICE: &str = "duplicate_parameter";
 
 /// A request, of which the parts with parameters are known.
 pub(crate) struct Wire<'r> {
@@ -67,6 +67,11 @@ impl<'r> Parameters<'r, '_> {
         let Wire { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable(operation, parts.uri.path(), index);
         let fills = operation.path.iter().find(|segment| segment.parameter() == Some(index)).copied();
+        if T::LIST {
+            // Before they are decoded: an encoded comma is part of an element.
+            let mut texts = raw.into_iter().flat_map(|raw| raw.split(',')).map(decode);
+            return self.read(At::parameter(parameter.name.name), &mut texts);
+        }
         let mut texts = raw.into_iter().map(|raw| decode(raw).and_then(|text| variable(text, fills)));
         self.read(At::parameter(parameter.name.name), &mut texts)
     }

@@ -25,6 +25,8 @@ pub(crate) fn is_name(raw: &str, name: &str) -> bool {
 pub(crate) struct Pair<'q> {
     /// Which parameter it is.
     pub(crate) slot: Slot,
+    /// The name as it came.
+    pub(crate) raw: &'q str,
     /// The value, still encoded.
     pub(crate) value: &'q str,
     /// Whether it came by its name, rather than by an alias.
@@ -57,7 +59,7 @@ pub(crate) fn known<'q>(
         let name = decode_form(raw);
         let found = name.as_deref().ok().and_then(|name| find(name, api, operation));
         match found {
-            Some((slot, by_name)) => known.push(Pair { slot, value, by_name }),
+            Some((slot, by_name)) => known.push(Pair { slot, raw, value, by_name }),
             None if settings.unknown_parameters == UnknownParameters::Ignore => {}
             None if is_key(operation, raw) => {}
             None if name.as_deref().is_ok_and(|name| beside.contains(&name)) => {}
@@ -75,8 +77,12 @@ pub(crate) fn known<'q>(
 
 fn find(name: &str, api: &'static Api, operation: &'static Operation) -> Option<(Slot, bool)> {
     let place = |parameters: &'static [Parameter]| {
-        let is = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is(name);
-        parameters.iter().position(is).and_then(|place| Some((place, parameters.get(place)?.name.name == name)))
+        let of_member = name.split_once('[').map(|(name, _)| name);
+        let own = |parameter: &Parameter| if parameter.deep { of_member.unwrap_or(name) } else { name };
+        let is = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is(own(parameter));
+        let place = parameters.iter().position(is)?;
+        let parameter = parameters.get(place)?;
+        Some((place, parameter.name.name == own(parameter)))
     };
     let own = place(operation.parameters).map(|(place, by_name)| (Slot::Own(place), by_name));
     own.or_else(|| place(api.standard).map(|(place, by_name)| (Slot::Standard(place), by_name)))

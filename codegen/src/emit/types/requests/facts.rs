@@ -182,7 +182,8 @@ fn description(parameter: &Parameter) -> TokenStream {
         quote!(.aliases(&[#(#aliases),*]))
     });
     let commas = (parameter.style == ListStyle::Comma).then(|| quote!(.commas()));
-    quote!(#location(#wire) #aliases #commas)
+    let deep = (parameter.style == ListStyle::Deep).then(|| quote!(.deep()));
+    quote!(#location(#wire) #aliases #commas #deep)
 }
 
 fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
@@ -245,7 +246,18 @@ fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
 fn write(operation: &Operation) -> TokenStream {
     let parameters = operation.parameters.iter().enumerate().map(|(index, parameter)| {
         let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
-        quote! { parts.parameter(#index, &self.#member); }
+        let method = match parameter.style {
+            ListStyle::Deep => quote!(deep),
+            ListStyle::Json => quote!(json),
+            ListStyle::Repeat | ListStyle::Comma => return quote! { parts.parameter(#index, &self.#member); },
+        };
+        if parameter.required {
+            quote! { parts.#method(#index, &self.#member); }
+        } else if parameter.ty.is_collection() {
+            quote! { if !self.#member.is_empty() { parts.#method(#index, &self.#member); } }
+        } else {
+            quote! { if let Some(value) = &self.#member { parts.#method(#index, value); } }
+        }
     });
     let body = operation.body.as_ref().map(|body| {
         let write = match body.sent() {

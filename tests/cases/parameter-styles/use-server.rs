@@ -1,0 +1,102 @@
+//! Parameters of every style go from the client to the server.
+
+use http_body_util::BodyExt as _;
+use parameter_styles_client::Client;
+use parameter_styles_client::runtime::transport::Tower;
+use parameter_styles_client::runtime::wire::{Names, Request as _};
+use parameter_styles_server::requests::{Draw, Find};
+use parameter_styles_server::runtime::axum::{Router, body::Body, http};
+use parameter_styles_server::types::{Corner, Filter, Found, Shape, State};
+use parameter_styles_server::{Context, Result, service};
+use tower_service::Service as _;
+
+struct Things;
+
+impl service::Ungrouped for Things {
+    async fn find(&self, request: Find, _: &Context) -> Result<Found> {
+        Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
+    }
+
+    async fn draw(&self, request: Draw, _: &Context) -> Result<Found> {
+        Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
+    }
+}
+
+fn router() -> Router {
+    parameter_styles_server::router(Things)
+}
+
+async fn asked(target: &str) -> (u16, String) {
+    let answer = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+fn filter() -> Filter {
+    Filter::default().with_size(3).with_words(["a&b", "c]"]).with_state(State::Old).with_open(true)
+}
+
+fn shape() -> Shape {
+    Shape::default().with_corners([Corner::default().with_x(0.5)])
+}
+
+#[tokio::test]
+async fn what_a_client_writes_a_server_reads() {
+    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let call = client.find([1, 2]).filter(filter()).shape(shape()).sizes([1, 2]).more([("a", 1)]).any("x");
+    let target = call.request().to_wire(Names::Specification).unwrap().target;
+    assert_eq!(
+        target,
+        "/things/1,2/found?filter%5Bsize%5D=3&filter%5Bwords%5D=a%26b&filter%5Bwords%5D=c%5D&filter%5Bstate%5D=old\
+         &filter%5Bopen%5D=true&shape=%7B%22corners%22%3A%5B%7B%22x%22%3A0.5%7D%5D%7D&sizes=%5B1%2C2%5D\
+         &more=%7B%22a%22%3A1%7D&any=%22x%22"
+    );
+    assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
+    let target = "/things/7/found";
+    assert_eq!(client.find([7]).send().await.unwrap().told.as_deref(), Some(target));
+    assert!(client.find(Vec::<i32>::new()).send().await.is_err(), "a path without a segment is another one");
+    let target = client.draw(filter(), shape()).send().await.unwrap().told.unwrap();
+    assert!(target.starts_with("/drawn?filter%5Bsize%5D=3&"), "{target}");
+}
+
+#[tokio::test]
+async fn a_server_reads_what_others_write() {
+    for (target, told) in [
+        ("/things/1/found?where[size]=3&where[opened]=true", "/things/1/found?filter%5Bsize%5D=3&filter%5Bopen%5D=true"),
+        ("/things/1,2,3/found?sizes=[]", "/things/1,2,3/found"),
+        ("/things/1/found?any=null", "/things/1/found?any=null"),
+    ] {
+        assert_eq!(asked(target).await, (200, format!("{{\"told\":\"{told}\"}}")), "{target}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told_with_its_place() {
+    for (target, place) in [
+        ("/things/1/found?filter[size]=0", "filter"),
+        ("/things/1/found?filter[size]=x", "filter"),
+        ("/things/1/found?filter[size]=1&filter[size]=2", "filter"),
+        ("/things/1/found?filter[other]=1", "brackets"),
+        ("/things/1/found?filter=1", "brackets"),
+        ("/things/1/found?filter[size=1", "brackets"),
+        ("/things/1/found?filter[words]=1&filter[words]=1&filter[words]=1&filter[words]=1", "filter"),
+        ("/things/1/found?filter[size]=1&where[size]=1", "filter"),
+        ("/things/1/found?more=[]", "more"),
+        ("/things/1/found?shape=%7B%22corners%22:[%7B%7D]%7D", "shape"),
+        ("/things/1/found?shape=%7B", "shape"),
+        ("/things/1/found?shape=%7B%7D&shape=%7B%7D", "shape"),
+        ("/things/1/found?sizes=[%22a%22]", "sizes"),
+        ("/things/1,x/found", "ids"),
+        ("/things/1,2,3,4/found", "ids"),
+        ("/things/1,/found", "ids"),
+        ("/drawn", "filter"),
+        ("/drawn?filter[size]=1", "shape"),
+        ("/things/1/found?size[a]=1", "size[a]"),
+    ] {
+        let (status, said) = asked(target).await;
+        assert!(status == 400 && said.contains(place), "{target}: {status} {said}");
+    }
+    let deep = format!("/things/1/found?any={}", "[".repeat(10_000));
+    assert_eq!(asked(&deep).await.0, 400);
+}
