@@ -5,6 +5,7 @@
 
 mod client;
 mod docs;
+mod groups;
 mod manifest;
 mod openapi;
 mod prose;

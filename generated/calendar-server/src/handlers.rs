@@ -2,12 +2,11 @@
 
 //! Which function answers which operation.
 
-use ::std::boxed::Box;
-use ::std::future::Future;
-use ::std::pin::Pin;
-use ::std::sync::Arc;
+use ::std::{boxed::Box, sync::Arc};
 
-use ::wireform_server::{Contract, Error, Incoming, Outcome, wireform_runtime::operation};
+use ::wireform_server::{
+    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
+};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -17,124 +16,134 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const CONTRACTS: &'static [&'static Contract] = &[
-        &operations::events::EVENTS_GET,
-        &operations::events::EVENTS_INSTANCES,
-        &operations::events::EVENTS_LIST,
-        &operations::events::EVENTS_WATCH,
-        &operations::events::EVENTS_INSERT,
-        &operations::events::EVENTS_QUICK_ADD,
-        &operations::events::EVENTS_IMPORT,
-        &operations::events::EVENTS_UPDATE,
-        &operations::events::EVENTS_PATCH,
-        &operations::events::EVENTS_MOVE,
-        &operations::events::EVENTS_DELETE,
+    const GROUPS: &'static [Group<Self>] = &[
+        Group {
+            contracts: EVENTS,
+            uploads: &[],
+            call: answer_events,
+        },
     ];
+}
 
-    fn call(
-        self: Arc<Self>,
-        operation: usize,
-        incoming: Incoming,
-    ) -> Pin<Box<dyn Future<Output = Outcome> + ::std::marker::Send>> {
-        match operation {
-            0 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::events::read_events_get)?;
-                    let reply = service::Events::get(&self.0, request, &context).await?;
-                    context.answer::<requests::EventsGet>(reply)
-                })
-            }
-            1 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::events::read_events_instances)?;
-                    let reply = service::Events::instances(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsInstances>(reply)
-                })
-            }
-            2 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::events::read_events_list)?;
-                    let reply = service::Events::list(&self.0, request, &context).await?;
-                    context.answer::<requests::EventsList>(reply)
-                })
-            }
-            3 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::read_events_watch)?;
-                    let reply = service::Events::watch(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsWatch>(reply)
-                })
-            }
-            4 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::read_events_insert)?;
-                    let reply = service::Events::insert(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsInsert>(reply)
-                })
-            }
-            5 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::events::read_events_quick_add)?;
-                    let reply = service::Events::quick_add(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsQuickAdd>(reply)
-                })
-            }
-            6 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::read_events_import)?;
-                    let reply = service::Events::import(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsImport>(reply)
-                })
-            }
-            7 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::read_events_update)?;
-                    let reply = service::Events::update(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsUpdate>(reply)
-                })
-            }
-            8 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(&Rules, operations::events::read_events_patch)?;
-                    let reply = service::Events::patch(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsPatch>(reply)
-                })
-            }
-            9 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::events::read_events_move)?;
-                    let reply = service::Events::r#move(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsMove>(reply)
-                })
-            }
-            10 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::events::read_events_delete)?;
-                    let reply = service::Events::delete(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::EventsDelete>(reply)
-                })
-            }
-            _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+/// `events`
+pub const EVENTS: &[&Contract] = &[
+    &operations::events::EVENTS_GET,
+    &operations::events::EVENTS_INSTANCES,
+    &operations::events::EVENTS_LIST,
+    &operations::events::EVENTS_WATCH,
+    &operations::events::EVENTS_INSERT,
+    &operations::events::EVENTS_QUICK_ADD,
+    &operations::events::EVENTS_IMPORT,
+    &operations::events::EVENTS_UPDATE,
+    &operations::events::EVENTS_PATCH,
+    &operations::events::EVENTS_MOVE,
+    &operations::events::EVENTS_DELETE,
+];
+
+/// `events`
+pub fn answer_events<S: service::Events>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::events::read_events_get)?;
+                let reply = service::Events::get(&handlers.0, request, &context).await?;
+                context.answer::<requests::EventsGet>(reply)
+            })
         }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::events::read_events_instances)?;
+                let reply = service::Events::instances(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsInstances>(reply)
+            })
+        }
+        2 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::events::read_events_list)?;
+                let reply = service::Events::list(&handlers.0, request, &context).await?;
+                context.answer::<requests::EventsList>(reply)
+            })
+        }
+        3 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::events::read_events_watch)?;
+                let reply = service::Events::watch(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsWatch>(reply)
+            })
+        }
+        4 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::events::read_events_insert)?;
+                let reply = service::Events::insert(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsInsert>(reply)
+            })
+        }
+        5 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::events::read_events_quick_add)?;
+                let reply = service::Events::quick_add(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsQuickAdd>(reply)
+            })
+        }
+        6 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::events::read_events_import)?;
+                let reply = service::Events::import(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsImport>(reply)
+            })
+        }
+        7 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::events::read_events_update)?;
+                let reply = service::Events::update(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsUpdate>(reply)
+            })
+        }
+        8 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::events::read_events_patch)?;
+                let reply = service::Events::patch(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsPatch>(reply)
+            })
+        }
+        9 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::events::read_events_move)?;
+                let reply = service::Events::r#move(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsMove>(reply)
+            })
+        }
+        10 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::events::read_events_delete)?;
+                let reply = service::Events::delete(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::EventsDelete>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
     }
 }

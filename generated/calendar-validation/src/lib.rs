@@ -105,6 +105,7 @@
     clippy::redundant_closure
 )]
 
+mod checked;
 pub mod operation;
 mod operations;
 mod patterns;
@@ -202,121 +203,8 @@ impl ::wireform_validation::CheckRequests for Rules {
         request: &dyn ::core::any::Any,
         stored: Option<&dyn ::core::any::Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        match operation.name {
-            "events.get" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsGet,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_GET).with_any_stored(stored),
-                )
-            }
-            "events.instances" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsInstances,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_INSTANCES)
-                        .with_any_stored(stored),
-                )
-            }
-            "events.list" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsList,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_LIST).with_any_stored(stored),
-                )
-            }
-            "events.watch" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsWatch,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_WATCH).with_any_stored(stored),
-                )
-            }
-            "events.insert" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsInsert,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_INSERT).with_any_stored(stored),
-                )
-            }
-            "events.quickAdd" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsQuickAdd,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_QUICK_ADD)
-                        .with_any_stored(stored),
-                )
-            }
-            "events.import" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsImport,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_IMPORT).with_any_stored(stored),
-                )
-            }
-            "events.update" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsUpdate,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_UPDATE).with_any_stored(stored),
-                )
-            }
-            "events.patch" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsPatch,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_PATCH).with_any_stored(stored),
-                )
-            }
-            "events.move" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsMove,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_MOVE).with_any_stored(stored),
-                )
-            }
-            "events.delete" => {
-                ::wireform_validation::check_as::<
-                    requests::EventsDelete,
-                    _,
-                >(
-                    self,
-                    request,
-                    operation::request(operation::EVENTS_DELETE).with_any_stored(stored),
-                )
-            }
-            _ => None,
-        }
+        ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?
+            .check_request(self, request, stored)
     }
 
     fn check_answer(
@@ -324,69 +212,7 @@ impl ::wireform_validation::CheckRequests for Rules {
         operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
         answer: &[u8],
     ) -> Option<::wireform_validation::DriftReport> {
-        let report = match operation.name {
-            "events.get" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_GET))
-            }
-            "events.instances" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Events,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_INSTANCES))
-            }
-            "events.list" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Events,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_LIST))
-            }
-            "events.watch" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Channel,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_WATCH))
-            }
-            "events.insert" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_INSERT))
-            }
-            "events.quickAdd" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_QUICK_ADD))
-            }
-            "events.import" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_IMPORT))
-            }
-            "events.update" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_UPDATE))
-            }
-            "events.patch" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_PATCH))
-            }
-            "events.move" => {
-                ::wireform_validation::drift::<
-                    ::calendar_types::Event,
-                    _,
-                >(self, answer, operation::response(operation::EVENTS_MOVE))
-            }
-            _ => return None,
-        };
-        Some(report)
+        ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?
+            .check_answer(self, answer)
     }
 }

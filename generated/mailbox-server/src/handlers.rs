@@ -2,12 +2,11 @@
 
 //! Which function answers which operation.
 
-use ::std::boxed::Box;
-use ::std::future::Future;
-use ::std::pin::Pin;
-use ::std::sync::Arc;
+use ::std::{boxed::Box, sync::Arc};
 
-use ::wireform_server::{Contract, Error, Incoming, Outcome, wireform_runtime::operation};
+use ::wireform_server::{
+    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
+};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -17,234 +16,288 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const CONTRACTS: &'static [&'static Contract] = &[
-        &operations::users::USERS_LABELS_LIST,
-        &operations::users::USERS_LABELS_GET,
-        &operations::users::USERS_LABELS_CREATE,
-        &operations::users::USERS_LABELS_UPDATE,
-        &operations::users::USERS_LABELS_PATCH,
-        &operations::users::USERS_LABELS_DELETE,
-        &operations::users::USERS_MESSAGES_LIST,
-        &operations::users::USERS_MESSAGES_GET,
-        &operations::users::USERS_MESSAGES_INSERT,
-        &operations::users::USERS_MESSAGES_IMPORT,
-        &operations::users::USERS_MESSAGES_DELETE,
-        &operations::users::USERS_MESSAGES_MODIFY,
-        &operations::users::USERS_MESSAGES_BATCH_MODIFY,
-        &operations::users::USERS_MESSAGES_TRASH,
-        &operations::users::USERS_MESSAGES_UNTRASH,
-        &operations::users::USERS_GET_PROFILE,
-        &operations::users::USERS_HISTORY_LIST,
+    const GROUPS: &'static [Group<Self>] = &[
+        Group {
+            contracts: USERS,
+            uploads: &[],
+            call: answer_users,
+        },
+        Group {
+            contracts: USERS_LABELS,
+            uploads: &[],
+            call: answer_users_labels,
+        },
+        Group {
+            contracts: USERS_MESSAGES,
+            uploads: &[],
+            call: answer_users_messages,
+        },
+        Group {
+            contracts: USERS_HISTORY,
+            uploads: &[],
+            call: answer_users_history,
+        },
     ];
+}
 
-    fn call(
-        self: Arc<Self>,
-        operation: usize,
-        incoming: Incoming,
-    ) -> Pin<Box<dyn Future<Output = Outcome> + ::std::marker::Send>> {
-        match operation {
-            0 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_labels_list)?;
-                    let reply = service::UsersLabels::list(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersLabelsList>(reply)
-                })
-            }
-            1 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_labels_get)?;
-                    let reply = service::UsersLabels::get(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersLabelsGet>(reply)
-                })
-            }
-            2 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_labels_create,
-                        )?;
-                    let reply = service::UsersLabels::create(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersLabelsCreate>(reply)
-                })
-            }
-            3 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_labels_update,
-                        )?;
-                    let reply = service::UsersLabels::update(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersLabelsUpdate>(reply)
-                })
-            }
-            4 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_labels_patch,
-                        )?;
-                    let reply = service::UsersLabels::patch(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersLabelsPatch>(reply)
-                })
-            }
-            5 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_labels_delete)?;
-                    let reply = service::UsersLabels::delete(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersLabelsDelete>(reply)
-                })
-            }
-            6 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_messages_list)?;
-                    let reply = service::UsersMessages::list(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersMessagesList>(reply)
-                })
-            }
-            7 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_messages_get)?;
-                    let reply = service::UsersMessages::get(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersMessagesGet>(reply)
-                })
-            }
-            8 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_messages_insert,
-                        )?;
-                    let reply = service::UsersMessages::insert(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::UsersMessagesInsert>(reply)
-                })
-            }
-            9 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_messages_import,
-                        )?;
-                    let reply = service::UsersMessages::import(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::UsersMessagesImport>(reply)
-                })
-            }
-            10 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_messages_delete)?;
-                    let reply = service::UsersMessages::delete(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::UsersMessagesDelete>(reply)
-                })
-            }
-            11 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_messages_modify,
-                        )?;
-                    let reply = service::UsersMessages::modify(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::UsersMessagesModify>(reply)
-                })
-            }
-            12 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::users::read_users_messages_batch_modify,
-                        )?;
-                    let reply = service::UsersMessages::batch_modify(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::UsersMessagesBatchModify>(reply)
-                })
-            }
-            13 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_messages_trash)?;
-                    let reply = service::UsersMessages::trash(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersMessagesTrash>(reply)
-                })
-            }
-            14 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::users::read_users_messages_untrash,
-                        )?;
-                    let reply = service::UsersMessages::untrash(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::UsersMessagesUntrash>(reply)
-                })
-            }
-            15 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_get_profile)?;
-                    let reply = service::Users::get_profile(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersGetProfile>(reply)
-                })
-            }
-            16 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::users::read_users_history_list)?;
-                    let reply = service::UsersHistory::list(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::UsersHistoryList>(reply)
-                })
-            }
-            _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+/// `users`
+pub const USERS: &[&Contract] = &[&operations::users::USERS_GET_PROFILE];
+
+/// `users`
+pub fn answer_users<S: service::Users>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_get_profile)?;
+                let reply = service::Users::get_profile(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersGetProfile>(reply)
+            })
         }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `users.labels`
+pub const USERS_LABELS: &[&Contract] = &[
+    &operations::users::USERS_LABELS_LIST,
+    &operations::users::USERS_LABELS_GET,
+    &operations::users::USERS_LABELS_CREATE,
+    &operations::users::USERS_LABELS_UPDATE,
+    &operations::users::USERS_LABELS_PATCH,
+    &operations::users::USERS_LABELS_DELETE,
+];
+
+/// `users.labels`
+pub fn answer_users_labels<S: service::UsersLabels>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_labels_list)?;
+                let reply = service::UsersLabels::list(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersLabelsList>(reply)
+            })
+        }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_labels_get)?;
+                let reply = service::UsersLabels::get(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersLabelsGet>(reply)
+            })
+        }
+        2 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_labels_create)?;
+                let reply = service::UsersLabels::create(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersLabelsCreate>(reply)
+            })
+        }
+        3 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_labels_update)?;
+                let reply = service::UsersLabels::update(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersLabelsUpdate>(reply)
+            })
+        }
+        4 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_labels_patch)?;
+                let reply = service::UsersLabels::patch(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersLabelsPatch>(reply)
+            })
+        }
+        5 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_labels_delete)?;
+                let reply = service::UsersLabels::delete(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersLabelsDelete>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `users.messages`
+pub const USERS_MESSAGES: &[&Contract] = &[
+    &operations::users::USERS_MESSAGES_LIST,
+    &operations::users::USERS_MESSAGES_GET,
+    &operations::users::USERS_MESSAGES_INSERT,
+    &operations::users::USERS_MESSAGES_IMPORT,
+    &operations::users::USERS_MESSAGES_DELETE,
+    &operations::users::USERS_MESSAGES_MODIFY,
+    &operations::users::USERS_MESSAGES_BATCH_MODIFY,
+    &operations::users::USERS_MESSAGES_TRASH,
+    &operations::users::USERS_MESSAGES_UNTRASH,
+];
+
+/// `users.messages`
+pub fn answer_users_messages<S: service::UsersMessages>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_messages_list)?;
+                let reply = service::UsersMessages::list(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersMessagesList>(reply)
+            })
+        }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_messages_get)?;
+                let reply = service::UsersMessages::get(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersMessagesGet>(reply)
+            })
+        }
+        2 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::users::read_users_messages_insert,
+                    )?;
+                let reply = service::UsersMessages::insert(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::UsersMessagesInsert>(reply)
+            })
+        }
+        3 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::users::read_users_messages_import,
+                    )?;
+                let reply = service::UsersMessages::import(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::UsersMessagesImport>(reply)
+            })
+        }
+        4 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_messages_delete)?;
+                let reply = service::UsersMessages::delete(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::UsersMessagesDelete>(reply)
+            })
+        }
+        5 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::users::read_users_messages_modify,
+                    )?;
+                let reply = service::UsersMessages::modify(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::UsersMessagesModify>(reply)
+            })
+        }
+        6 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::users::read_users_messages_batch_modify,
+                    )?;
+                let reply = service::UsersMessages::batch_modify(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::UsersMessagesBatchModify>(reply)
+            })
+        }
+        7 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_messages_trash)?;
+                let reply = service::UsersMessages::trash(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersMessagesTrash>(reply)
+            })
+        }
+        8 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_messages_untrash)?;
+                let reply = service::UsersMessages::untrash(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::UsersMessagesUntrash>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `users.history`
+pub const USERS_HISTORY: &[&Contract] = &[&operations::users::USERS_HISTORY_LIST];
+
+/// `users.history`
+pub fn answer_users_history<S: service::UsersHistory>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_history_list)?;
+                let reply = service::UsersHistory::list(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::UsersHistoryList>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
     }
 }

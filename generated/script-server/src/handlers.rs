@@ -2,12 +2,11 @@
 
 //! Which function answers which operation.
 
-use ::std::boxed::Box;
-use ::std::future::Future;
-use ::std::pin::Pin;
-use ::std::sync::Arc;
+use ::std::{boxed::Box, sync::Arc};
 
-use ::wireform_server::{Contract, Error, Incoming, Outcome, wireform_runtime::operation};
+use ::wireform_server::{
+    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
+};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -17,262 +16,335 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const CONTRACTS: &'static [&'static Contract] = &[
-        &operations::scripts::SCRIPTS_RUN,
-        &operations::processes::PROCESSES_LIST,
-        &operations::processes::PROCESSES_LIST_SCRIPT_PROCESSES,
-        &operations::projects::PROJECTS_CREATE,
-        &operations::projects::PROJECTS_GET,
-        &operations::projects::PROJECTS_GET_CONTENT,
-        &operations::projects::PROJECTS_UPDATE_CONTENT,
-        &operations::projects::PROJECTS_GET_METRICS,
-        &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
-        &operations::projects::PROJECTS_DEPLOYMENTS_GET,
-        &operations::projects::PROJECTS_DEPLOYMENTS_LIST,
-        &operations::projects::PROJECTS_DEPLOYMENTS_UPDATE,
-        &operations::projects::PROJECTS_DEPLOYMENTS_DELETE,
-        &operations::projects::PROJECTS_VERSIONS_CREATE,
-        &operations::projects::PROJECTS_VERSIONS_GET,
-        &operations::projects::PROJECTS_VERSIONS_LIST,
+    const GROUPS: &'static [Group<Self>] = &[
+        Group {
+            contracts: SCRIPTS,
+            uploads: &[],
+            call: answer_scripts,
+        },
+        Group {
+            contracts: PROCESSES,
+            uploads: &[],
+            call: answer_processes,
+        },
+        Group {
+            contracts: PROJECTS,
+            uploads: &[],
+            call: answer_projects,
+        },
+        Group {
+            contracts: PROJECTS_DEPLOYMENTS,
+            uploads: &[],
+            call: answer_projects_deployments,
+        },
+        Group {
+            contracts: PROJECTS_VERSIONS,
+            uploads: &[],
+            call: answer_projects_versions,
+        },
     ];
+}
 
-    fn call(
-        self: Arc<Self>,
-        operation: usize,
-        incoming: Incoming,
-    ) -> Pin<Box<dyn Future<Output = Outcome> + ::std::marker::Send>> {
-        match operation {
-            0 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(&Rules, operations::scripts::read_scripts_run)?;
-                    let reply = service::Scripts::run(&self.0, request, &context).await?;
-                    context.answer::<requests::ScriptsRun>(reply)
-                })
-            }
-            1 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::processes::read_processes_list)?;
-                    let reply = service::Processes::list(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::ProcessesList>(reply)
-                })
-            }
-            2 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::processes::read_processes_list_script_processes,
-                        )?;
-                    let reply = service::Processes::list_script_processes(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProcessesListScriptProcesses>(reply)
-                })
-            }
-            3 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::projects::read_projects_create,
-                        )?;
-                    let reply = service::Projects::create(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::ProjectsCreate>(reply)
-                })
-            }
-            4 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(&Rules, operations::projects::read_projects_get)?;
-                    let reply = service::Projects::get(&self.0, request, &context)
-                        .await?;
-                    context.answer::<requests::ProjectsGet>(reply)
-                })
-            }
-            5 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_get_content,
-                        )?;
-                    let reply = service::Projects::get_content(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsGetContent>(reply)
-                })
-            }
-            6 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::projects::read_projects_update_content,
-                        )?;
-                    let reply = service::Projects::update_content(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsUpdateContent>(reply)
-                })
-            }
-            7 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_get_metrics,
-                        )?;
-                    let reply = service::Projects::get_metrics(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsGetMetrics>(reply)
-                })
-            }
-            8 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::projects::read_projects_deployments_create,
-                        )?;
-                    let reply = service::ProjectsDeployments::create(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsDeploymentsCreate>(reply)
-                })
-            }
-            9 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_deployments_get,
-                        )?;
-                    let reply = service::ProjectsDeployments::get(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsDeploymentsGet>(reply)
-                })
-            }
-            10 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_deployments_list,
-                        )?;
-                    let reply = service::ProjectsDeployments::list(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsDeploymentsList>(reply)
-                })
-            }
-            11 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::projects::read_projects_deployments_update,
-                        )?;
-                    let reply = service::ProjectsDeployments::update(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsDeploymentsUpdate>(reply)
-                })
-            }
-            12 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_deployments_delete,
-                        )?;
-                    let reply = service::ProjectsDeployments::delete(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsDeploymentsDelete>(reply)
-                })
-            }
-            13 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive_body(
-                            &Rules,
-                            operations::projects::read_projects_versions_create,
-                        )?;
-                    let reply = service::ProjectsVersions::create(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsVersionsCreate>(reply)
-                })
-            }
-            14 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_versions_get,
-                        )?;
-                    let reply = service::ProjectsVersions::get(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsVersionsGet>(reply)
-                })
-            }
-            15 => {
-                Box::pin(async move {
-                    let (request, context) = incoming
-                        .receive(
-                            &Rules,
-                            operations::projects::read_projects_versions_list,
-                        )?;
-                    let reply = service::ProjectsVersions::list(
-                            &self.0,
-                            request,
-                            &context,
-                        )
-                        .await?;
-                    context.answer::<requests::ProjectsVersionsList>(reply)
-                })
-            }
-            _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+/// `scripts`
+pub const SCRIPTS: &[&Contract] = &[&operations::scripts::SCRIPTS_RUN];
+
+/// `scripts`
+pub fn answer_scripts<S: service::Scripts>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::scripts::read_scripts_run)?;
+                let reply = service::Scripts::run(&handlers.0, request, &context).await?;
+                context.answer::<requests::ScriptsRun>(reply)
+            })
         }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `processes`
+pub const PROCESSES: &[&Contract] = &[
+    &operations::processes::PROCESSES_LIST,
+    &operations::processes::PROCESSES_LIST_SCRIPT_PROCESSES,
+];
+
+/// `processes`
+pub fn answer_processes<S: service::Processes>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::processes::read_processes_list)?;
+                let reply = service::Processes::list(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::ProcessesList>(reply)
+            })
+        }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(
+                        &Rules,
+                        operations::processes::read_processes_list_script_processes,
+                    )?;
+                let reply = service::Processes::list_script_processes(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProcessesListScriptProcesses>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `projects`
+pub const PROJECTS: &[&Contract] = &[
+    &operations::projects::PROJECTS_CREATE,
+    &operations::projects::PROJECTS_GET,
+    &operations::projects::PROJECTS_GET_CONTENT,
+    &operations::projects::PROJECTS_UPDATE_CONTENT,
+    &operations::projects::PROJECTS_GET_METRICS,
+];
+
+/// `projects`
+pub fn answer_projects<S: service::Projects>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::projects::read_projects_create)?;
+                let reply = service::Projects::create(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::ProjectsCreate>(reply)
+            })
+        }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::projects::read_projects_get)?;
+                let reply = service::Projects::get(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::ProjectsGet>(reply)
+            })
+        }
+        2 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::projects::read_projects_get_content)?;
+                let reply = service::Projects::get_content(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsGetContent>(reply)
+            })
+        }
+        3 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::projects::read_projects_update_content,
+                    )?;
+                let reply = service::Projects::update_content(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsUpdateContent>(reply)
+            })
+        }
+        4 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::projects::read_projects_get_metrics)?;
+                let reply = service::Projects::get_metrics(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsGetMetrics>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `projects.deployments`
+pub const PROJECTS_DEPLOYMENTS: &[&Contract] = &[
+    &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
+    &operations::projects::PROJECTS_DEPLOYMENTS_GET,
+    &operations::projects::PROJECTS_DEPLOYMENTS_LIST,
+    &operations::projects::PROJECTS_DEPLOYMENTS_UPDATE,
+    &operations::projects::PROJECTS_DEPLOYMENTS_DELETE,
+];
+
+/// `projects.deployments`
+pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::projects::read_projects_deployments_create,
+                    )?;
+                let reply = service::ProjectsDeployments::create(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsDeploymentsCreate>(reply)
+            })
+        }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(
+                        &Rules,
+                        operations::projects::read_projects_deployments_get,
+                    )?;
+                let reply = service::ProjectsDeployments::get(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsDeploymentsGet>(reply)
+            })
+        }
+        2 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(
+                        &Rules,
+                        operations::projects::read_projects_deployments_list,
+                    )?;
+                let reply = service::ProjectsDeployments::list(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsDeploymentsList>(reply)
+            })
+        }
+        3 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::projects::read_projects_deployments_update,
+                    )?;
+                let reply = service::ProjectsDeployments::update(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsDeploymentsUpdate>(reply)
+            })
+        }
+        4 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(
+                        &Rules,
+                        operations::projects::read_projects_deployments_delete,
+                    )?;
+                let reply = service::ProjectsDeployments::delete(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsDeploymentsDelete>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
+}
+
+/// `projects.versions`
+pub const PROJECTS_VERSIONS: &[&Contract] = &[
+    &operations::projects::PROJECTS_VERSIONS_CREATE,
+    &operations::projects::PROJECTS_VERSIONS_GET,
+    &operations::projects::PROJECTS_VERSIONS_LIST,
+];
+
+/// `projects.versions`
+pub fn answer_projects_versions<S: service::ProjectsVersions>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::projects::read_projects_versions_create,
+                    )?;
+                let reply = service::ProjectsVersions::create(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsVersionsCreate>(reply)
+            })
+        }
+        1 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::projects::read_projects_versions_get)?;
+                let reply = service::ProjectsVersions::get(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsVersionsGet>(reply)
+            })
+        }
+        2 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::projects::read_projects_versions_list)?;
+                let reply = service::ProjectsVersions::list(
+                        &handlers.0,
+                        request,
+                        &context,
+                    )
+                    .await?;
+                context.answer::<requests::ProjectsVersionsList>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
     }
 }

@@ -45,16 +45,23 @@ pub enum BodyNeed {
 pub type Outcome = Result<Response<Body>, Error>;
 
 /// A service behind the operations of one API. Generated code implements it; see its function `server`.
-pub trait Handlers: Send + Sync + 'static {
+pub trait Handlers: Sized + Send + Sync + 'static {
     /// The API.
     const API: &'static Api;
 
-    /// The operations, in the order of the schema.
-    const CONTRACTS: &'static [&'static Contract];
-
-    /// The media that operations take, by their places in [`CONTRACTS`](Self::CONTRACTS).
-    const UPLOADS: &'static [(usize, &'static Media)] = &[];
-
-    /// Hands a request to the function of the operation with that place in [`CONTRACTS`](Self::CONTRACTS).
-    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>>;
+    /// Its groups of operations.
+    const GROUPS: &'static [Group<Self>];
 }
+
+/// The operations of a group, and who answers them.
+pub struct Group<H: 'static> {
+    /// The operations.
+    pub contracts: &'static [&'static Contract],
+    /// The media that operations take, by their places in `contracts`.
+    pub uploads: &'static [(usize, &'static Media)],
+    /// Hands a request to the function of the operation with that place in `contracts`.
+    pub call: fn(Arc<H>, usize, Incoming) -> Answering,
+}
+
+/// An answer that is worked on.
+pub type Answering = Pin<Box<dyn Future<Output = Outcome> + Send>>;

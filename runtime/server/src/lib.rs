@@ -47,7 +47,7 @@ pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
 pub use context::Context;
-pub use contract::{BodyNeed, Contract, Handlers, Outcome};
+pub use contract::{Answering, BodyNeed, Contract, Group, Handlers, Outcome};
 pub use error::{At, Error};
 pub use limits::Limits;
 pub use observe::{ObserveRequests, RequestId, RequestRecord};

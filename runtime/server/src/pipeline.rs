@@ -17,7 +17,7 @@ use tower_service::Service;
 use tracing::Instrument as _;
 
 use crate::auth::{Authenticator, Doorkeeper, key_headers};
-use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
+use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
 use crate::error::{Error, render};
 use crate::limits::{Gate, caught, check_head, first_piece, read_body, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
@@ -27,8 +27,10 @@ use crate::server::Settings;
 use crate::uploads::{Uploads, Way};
 
 /// What all requests of a server go through.
-pub(crate) struct Pipeline<H, A> {
+pub(crate) struct Pipeline<H: 'static, A> {
     handlers: Arc<H>,
+    /// The operations of all groups, each with its group and its place there.
+    operations: Vec<(&'static Group<H>, usize, &'static Contract)>,
     doorkeeper: Doorkeeper<A>,
     routes: Routes,
     uploads: Uploads,
@@ -46,12 +48,24 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         settings: Settings,
         observer: Option<Arc<dyn ObserveRequests>>,
     ) -> Self {
+        let places = |group: &'static Group<H>| {
+            group.contracts.iter().enumerate().map(move |(place, contract)| (group, place, *contract))
+        };
+        let operations: Vec<_> = H::GROUPS.iter().flat_map(places).collect();
+        let uploads = H::GROUPS.iter().scan(0, |before, group: &'static Group<H>| {
+            let first = *before;
+            *before += group.contracts.len();
+            Some(group.uploads.iter().map(move |(place, media)| (first + place, *media)))
+        });
+        let uploads = uploads.flatten();
+        let contracts: Vec<&'static Contract> = operations.iter().map(|(_, _, contract)| *contract).collect();
         Self {
             handlers: Arc::new(handlers),
             doorkeeper: Doorkeeper::new(H::API, authenticator, settings.names),
-            routes: Routes::new(H::API, H::CONTRACTS),
-            uploads: Uploads::new(H::UPLOADS),
-            secret_headers: key_headers(H::CONTRACTS),
+            routes: Routes::new(H::API, &contracts),
+            uploads: Uploads::new(uploads),
+            secret_headers: key_headers(&contracts),
+            operations,
             gate: Gate::new(settings.limits.concurrent_requests),
             settings: Arc::new(settings),
             observer,
@@ -115,7 +129,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Found::NotFound => return Err(Error::not_found("there is nothing at this path")),
         };
         let _working = self.gate.enter()?;
-        let Some(contract) = H::CONTRACTS.get(operation).copied() else {
+        let Some((group, place, contract)) = self.operations.get(operation).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
         watch.operation(contract.operation.name);
@@ -126,7 +140,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
             Incoming { contract, operation: facts, captures, principal, id, parts, body, files, media, settings };
-        Arc::clone(&self.handlers).call(operation, incoming).await
+        (group.call)(Arc::clone(&self.handlers), place, incoming).await
     }
 
     /// The body, of a kind that the operation takes.
@@ -168,15 +182,15 @@ fn headed(mut response: Response<Body>) -> Response<Body> {
 }
 
 /// The pipeline as a service that a router can have.
-pub(crate) struct Pipelined<H, A>(Arc<Pipeline<H, A>>);
+pub(crate) struct Pipelined<H: 'static, A>(Arc<Pipeline<H, A>>);
 
-impl<H, A> Pipelined<H, A> {
+impl<H: 'static, A> Pipelined<H, A> {
     pub(crate) fn new(pipeline: Pipeline<H, A>) -> Self {
         Self(Arc::new(pipeline))
     }
 }
 
-impl<H, A> Clone for Pipelined<H, A> {
+impl<H: 'static, A> Clone for Pipelined<H, A> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }

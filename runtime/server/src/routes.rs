@@ -67,7 +67,7 @@ const FEW: usize = 16;
 
 impl Routes {
     /// The routes of an API.
-    pub(crate) fn new(api: &'static Api, contracts: &'static [&'static Contract]) -> Self {
+    pub(crate) fn new(api: &'static Api, contracts: &[&'static Contract]) -> Self {
         let mut bases = vec![api.base_path.name];
         bases.extend(api.base_path.aliases);
         // The longest first: one may be the start of another.

@@ -31,6 +31,7 @@
 
 mod at;
 pub mod cel;
+mod checked;
 mod checker;
 mod constraint;
 mod context;
@@ -53,6 +54,7 @@ mod violations;
 pub use wireform_runtime;
 
 pub use at::At;
+pub use checked::Checked;
 pub use checker::{Absent, Checker, Number};
 pub use constraint::{Bounds, Constraint, Figure};
 pub use context::{Context, MOST_VIOLATIONS, NO_OPERATION, Side};

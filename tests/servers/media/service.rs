@@ -1,14 +1,12 @@
 //! A service that keeps what goes up, as generated code hands it over.
 
 use std::any::Any;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use wireform_client::{Request as _, Upload as _};
-use wireform_runtime::operation::{Api, Media, Operation};
-use wireform_server::{BodyNeed, Contract, Handlers, Incoming, Outcome, Reply};
+use wireform_runtime::operation::{Api, Operation};
+use wireform_server::{Answering, BodyNeed, Contract, Group, Handlers, Incoming, Reply};
 use wireform_validation::{At, CheckRequests, Checker, Validates, Violations, Warnings};
 
 use super::sample::{Add, Draw, FILES, Get, Put, bytes};
@@ -74,14 +72,15 @@ impl Files {
 
 impl Handlers for Files {
     const API: &'static Api = &FILES;
-    const CONTRACTS: &'static [&'static Contract] = &[&ADD, &PUT, &GET, &DRAW];
-    const UPLOADS: &'static [(usize, &'static Media)] = &[(0, Add::MEDIA), (1, Put::MEDIA)];
+    const GROUPS: &'static [Group<Self>] = &[Group {
+        contracts: &[&ADD, &PUT, &GET, &DRAW],
+        uploads: &[(0, Add::MEDIA), (1, Put::MEDIA)],
+        call: Self::call,
+    }];
+}
 
-    fn call(
-        self: Arc<Self>,
-        operation: usize,
-        incoming: Incoming,
-    ) -> Pin<Box<dyn Future<Output = Outcome> + std::marker::Send>> {
+impl Files {
+    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Answering {
         match operation {
             0 => Box::pin(async move {
                 let (request, context) =

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::rust::ident;
 use super::super::types::requests;
-use super::{Crate, groups};
+use super::super::{docs, groups};
+use super::Crate;
 use crate::model::{Group, Operation};
 
 /// ```text

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::groups as shared;
 use super::super::rust::ident;
 use super::super::{Methods, Part, RustFile, docs};
 use super::{Crate, calls, doubles};
@@ -16,7 +17,7 @@ use crate::model::{Api, Group, Operation};
 /// ```
 pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
     let name = ident(&group.type_name);
-    let wire = path(group);
+    let wire = shared::path(group);
     let doc = format!(" Operations of {}.", docs::code(&wire));
     let modules = group.groups.iter().map(|inner| {
         let module = ident(&inner.module);
@@ -55,11 +56,8 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
 
 /// A group by its path from the crate.
 fn target(api: &Api, group: &Group) -> TokenStream {
-    let (mut modules, mut at) = (Vec::new(), &api.groups);
-    while let Some(inner) = at.groups.iter().find(|inner| group.path.starts_with(&inner.path)) {
-        modules.push(ident(&inner.module));
-        at = inner;
-    }
+    let modules = shared::modules(api, group);
+    let modules = modules.iter().map(|module| ident(module));
     let name = ident(&group.type_name);
     quote!(crate #(::#modules)* ::#name)
 }
@@ -78,17 +76,12 @@ pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     group.operations.iter().map(|id| part(of.rust.api.operation(*id))).collect()
 }
 
-/// The name of a group in the schema.
-pub fn path(group: &Group) -> String {
-    group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".")
-}
-
 /// The methods that lead to the groups within a group.
 pub fn accessors(group: &Group, module: &TokenStream) -> Vec<TokenStream> {
     let accessor = |inner: &Group| {
         let (method, inner_module, name) =
             (ident(&inner.path.last()?.ident), ident(&inner.module), ident(&inner.type_name));
-        let doc = format!(" The operations of {}.", docs::code(&path(inner)));
+        let doc = format!(" The operations of {}.", docs::code(&shared::path(inner)));
         Some(quote! {
             #[doc = #doc]
             #[must_use]

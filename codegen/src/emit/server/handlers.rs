@@ -1,92 +1,112 @@
 //! Which function answers which operation.
 
-use proc_macro2::{Literal as Lit, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal as Lit, TokenStream};
+use quote::{format_ident, quote};
 
-use super::super::rust::ident;
+use super::super::rust::{ident, screaming, snake};
 use super::super::types::requests;
-use super::super::{RustFile, docs};
-use super::{Crate, answering, contract, form, outermost, reader, request};
+use super::super::{Part, RustFile, docs, groups};
+use super::{Crate, contract, form, reader, request};
 use crate::model::{Codec, Group, Operation, OperationId};
 
 /// ```text
 /// pub struct Handlers<S>(S);
 /// impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
 ///     const API: &'static Api = &requests::API;
-///     const CONTRACTS: &'static [&'static Contract] = &[&operations::events::EVENTS_GET];
-///     fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> { … }
+///     const GROUPS: &'static [Group<Self>] = &[Group { contracts: EVENTS, uploads: &[], call: answer_events }];
 /// }
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let places = Places::of(of);
-    let contracts = (0..of.api().operations.len()).map(|index| {
-        let (module, name) = (ident(&places.modules[index]), contract(&of.api().operations[index]));
-        quote!(&operations::#module::#name)
+    let groups = groups::all(of.api());
+    let listed = groups.iter().map(|group| {
+        let (contracts, uploads, answer) = (contracts(group), uploads(of, group), answer(group));
+        quote!(Group { contracts: #contracts, uploads: &[#(#uploads),*], call: #answer })
     });
-    let uploads = uploads(of);
-    let arms = of.api().operations.iter().enumerate().map(|(index, operation)| arm(&places, index, operation));
-    RustFile {
-        head: docs::inner_line("Which function answers which operation."),
-        items: vec![
-            quote! {
-                use ::std::boxed::Box;
-                use ::std::future::Future;
-                use ::std::pin::Pin;
-                use ::std::sync::Arc;
-            },
-            quote! {
-                use ::wireform_server::{Contract, Error, Incoming, Outcome, wireform_runtime::operation};
-            },
-            quote! { use crate::{Rules, Service, operations, requests, service}; },
-            quote! {
-                #[doc = " A service behind the operations of the API."]
-                #[derive(Debug)]
-                pub struct Handlers<S>(pub(crate) S);
-            },
-            quote! {
-                impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
-                    const API: &'static operation::Api = &requests::API;
-                    const CONTRACTS: &'static [&'static Contract] = &[#(#contracts),*];
-                    #uploads
-
-                    fn call(
-                        self: Arc<Self>,
-                        operation: usize,
-                        incoming: Incoming,
-                    ) -> Pin<Box<dyn Future<Output = Outcome> + ::std::marker::Send>> {
-                        match operation {
-                            #(#arms)*
-                            _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-                        }
-                    }
-                }
-            },
-        ],
-        ..RustFile::default()
-    }
+    let items = vec![
+        quote! { use ::std::{boxed::Box, sync::Arc}; },
+        quote! {
+            use ::wireform_server::{Answering, Contract, Error, Group, Incoming, wireform_runtime::operation};
+        },
+        quote! { use crate::{Rules, Service, operations, requests, service}; },
+        quote! {
+            #[doc = " A service behind the operations of the API."]
+            #[derive(Debug)]
+            pub struct Handlers<S>(pub(crate) S);
+        },
+        quote! {
+            impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
+                const API: &'static operation::Api = &requests::API;
+                const GROUPS: &'static [Group<Self>] = &[#(#listed),*];
+            }
+        },
+    ];
+    let parts = groups.iter().map(|group| part(of, &places, group)).collect();
+    RustFile::of_parts(docs::inner_line("Which function answers which operation."), items, parts)
 }
 
-/// `const UPLOADS`, where operations take media.
-fn uploads(of: &Crate<'_>) -> Option<TokenStream> {
-    let operations = of.api().operations.iter().enumerate();
+/// The media that operations take, by their places in the group.
+fn uploads(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
     let takes = |operation: &Operation| operation.media.iter().any(|media| media.ways().next().is_some());
-    let uploads: Vec<TokenStream> = operations
+    let operations = group.operations.iter().map(|id| of.api().operation(*id)).enumerate();
+    operations
         .filter(|(_, operation)| takes(operation))
-        .map(|(index, operation)| {
-            let (place, request) = (Lit::usize_unsuffixed(index), request(operation));
+        .map(|(place, operation)| {
+            let (place, request) = (Lit::usize_unsuffixed(place), request(operation));
             quote!((#place, <#request as ::wireform_server::wireform_runtime::Upload>::MEDIA))
         })
-        .collect();
-    (!uploads.is_empty()).then(|| {
-        quote! {
-            const UPLOADS: &'static [(usize, &'static operation::Media)] = &[#(#uploads),*];
-        }
-    })
+        .collect()
 }
 
-fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream {
+/// The contracts of a group: `EVENTS`.
+fn contracts(group: &Group) -> Ident {
+    screaming(&group.service)
+}
+
+/// The function that answers the operations of a group: `answer_events`.
+fn answer(group: &Group) -> Ident {
+    format_ident!("answer_{}", snake(&group.service))
+}
+
+/// ```text
+/// pub const EVENTS: &[&Contract] = &[&operations::events::EVENTS_GET];
+/// pub fn answer_events<S: service::Events>(handlers: Arc<Handlers<S>>, operation: usize, incoming: Incoming) -> Answering { … }
+/// ```
+fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group) -> Part {
+    let (list, function, service) = (contracts(group), answer(group), ident(&group.service));
+    let operations = || group.operations.iter().map(|OperationId(index)| (*index, &of.api().operations[*index]));
+    let contracts = operations().map(|(index, operation)| {
+        let (module, name) = (ident(&places.modules[index]), contract(operation));
+        quote!(&operations::#module::#name)
+    });
+    let arms = operations().enumerate().map(|(place, (index, operation))| arm(places, place, index, operation));
+    let doc = docs::line(&docs::code(&groups::path(group)));
+    let doc = if group.path.is_empty() { docs::line("The operations in no group") } else { doc };
+    let items = vec![
+        quote! {
+            #doc
+            pub const #list: &[&Contract] = &[#(#contracts),*];
+        },
+        quote! {
+            #doc
+            pub fn #function<S: service::#service>(
+                handlers: Arc<crate::Handlers<S>>,
+                operation: usize,
+                incoming: Incoming,
+            ) -> Answering {
+                match operation {
+                    #(#arms)*
+                    _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+                }
+            }
+        },
+    ];
+    Part::new(groups::modules(of.api(), group), items)
+}
+
+fn arm(places: &Places<'_>, place: usize, index: usize, operation: &Operation) -> TokenStream {
     let (module, service) = (ident(&places.modules[index]), ident(&places.groups[index].service));
-    let (place, method) = (Lit::usize_unsuffixed(index), ident(&operation.method.ident));
+    let (place, method) = (Lit::usize_unsuffixed(place), ident(&operation.method.ident));
     let (request, reader) = (request(operation), reader(operation));
     let receive = match &operation.body {
         None => quote!(receive),
@@ -107,7 +127,7 @@ fn arm(places: &Places<'_>, index: usize, operation: &Operation) -> TokenStream 
     quote! {
         #place => Box::pin(async move {
             let (request, context) = incoming #parts #form.#receive(&Rules, operations::#module::#reader)?;
-            let reply = service::#service::#method(&self.0, request, &context).await?;
+            let reply = service::#service::#method(&handlers.0, request, &context).await?;
             context.answer::<#request>(reply)
         }),
     }
@@ -131,7 +151,7 @@ impl<'a> Places<'a> {
                 places.modules[index].clone_from(&module);
             }
         }
-        for group in outermost(api).into_iter().flat_map(|(_, group)| answering(api, group)) {
+        for group in groups::all(api) {
             for OperationId(index) in &group.operations {
                 places.groups[*index] = group;
             }

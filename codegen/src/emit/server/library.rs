@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::super::rust::ident;
 use super::super::types::requests;
-use super::super::{RustFile, docs};
-use super::{Crate, answering, outermost, traits};
+use super::super::{RustFile, docs, groups};
+use super::{Crate, traits};
 use crate::model::{Operation, Type};
 
 /// ```text
@@ -105,7 +105,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
 fn example(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
     let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
-    let groups: Vec<_> = outermost(api).into_iter().flat_map(|(_, group)| answering(api, group)).collect();
+    let groups = groups::all(api);
     let (Some(shown), name) = (shown, &of.name) else { return Vec::new() };
     let mut lines = vec![
         format!("use {name}::runtime::{{AuthError, AuthRequest, Credential}};"),

@@ -18,6 +18,7 @@ mod services;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::groups::{self, answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
 use super::{Artifact, Content, manifest, rust_file};
@@ -81,25 +82,6 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// The outermost groups with their modules, the operations in no group first.
-fn outermost(api: &Api) -> Vec<(String, &Group)> {
-    let ungrouped = (!api.groups.operations.is_empty()).then(|| ("ungrouped".to_owned(), &api.groups));
-    ungrouped.into_iter().chain(api.groups.groups.iter().map(|group| (group.module.clone(), group))).collect()
-}
-
-/// The groups below one of those that have operations of their own, itself included; but below the operations in no
-/// group, only those.
-fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
-    let (mut found, mut open) = (Vec::new(), vec![outermost]);
-    while let Some(group) = open.pop() {
-        found.extend((!group.operations.is_empty()).then_some(group));
-        if !std::ptr::eq(outermost, &raw const api.groups) {
-            open.extend(group.groups.iter().rev());
-        }
-    }
-    found
-}
-
 /// The modules in which a group stands below the outermost one that it is in.
 fn place(group: &Group) -> Vec<String> {
     group.path.iter().skip(1).map(|name| name.ident.clone()).collect()
@@ -107,8 +89,7 @@ fn place(group: &Group) -> Vec<String> {
 
 /// All traits of the API, in the order of the schema.
 fn traits(api: &Api) -> Vec<Ident> {
-    let groups = outermost(api).into_iter().flat_map(|(_, group)| answering(api, group));
-    groups.map(|group| ident(&group.service)).collect()
+    groups::all(api).into_iter().map(|group| ident(&group.service)).collect()
 }
 
 /// The request of an operation.

@@ -17,7 +17,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     let types = &of.types;
     let has_operations = !of.api().operations.is_empty();
     let resources = (!of.api().modules.is_empty()).then(|| quote! { mod resources; });
-    let operations = has_operations.then(|| quote! { pub mod operation; mod operations; });
+    let operations = has_operations.then(|| quote! { mod checked; pub mod operation; mod operations; });
     let patterns = (!of.patterns.is_empty()).then(|| quote! { mod patterns; });
     let requests = has_operations.then(|| {
         quote! {
@@ -110,46 +110,7 @@ fn words(of: &Crate<'_>) -> [TokenStream; 3] {
 
 /// The rules for a client or a server that does not know the types.
 fn erased(of: &Crate<'_>) -> TokenStream {
-    let option = &of.rust.option;
-    let result = &of.rust.result;
-    let arms = of.api().operations.iter().map(|operation| {
-        let (name, request, constant) = (&operation.name, ident(&operation.types.request), operation_name(operation));
-        quote! {
-            #name => ::wireform_validation::check_as::<requests::#request, _>(
-                self,
-                request,
-                operation::request(operation::#constant).with_any_stored(stored),
-            )
-        }
-    });
-    let answers = of.api().operations.iter().filter_map(|operation| {
-        let answer = crate::emit::types::requests::answer_resource(of.api(), operation)?;
-        let (name, types, answer) = (&operation.name, &of.types, ident(&answer.name.ident));
-        let constant = operation_name(operation);
-        Some(quote! {
-            #name => ::wireform_validation::drift::<#types::#answer, _>(
-                self,
-                answer,
-                operation::response(operation::#constant),
-            )
-        })
-    });
-    let answers: Vec<TokenStream> = answers.collect();
-    let answers = (!answers.is_empty()).then(|| {
-        quote! {
-            fn check_answer(
-                &self,
-                operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
-                answer: &[u8],
-            ) -> #option<::wireform_validation::DriftReport> {
-                let report = match operation.name {
-                    #(#answers,)*
-                    _ => return None,
-                };
-                Some(report)
-            }
-        }
-    });
+    let (option, result) = (&of.rust.option, &of.rust.result);
     quote! {
         impl ::wireform_validation::CheckRequests for Rules {
             fn check_request(
@@ -158,13 +119,16 @@ fn erased(of: &Crate<'_>) -> TokenStream {
                 request: &dyn ::core::any::Any,
                 stored: #option<&dyn ::core::any::Any>,
             ) -> #option<#result<Warnings, Violations>> {
-                match operation.name {
-                    #(#arms,)*
-                    _ => None,
-                }
+                ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
             }
 
-            #answers
+            fn check_answer(
+                &self,
+                operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
+                answer: &[u8],
+            ) -> #option<::wireform_validation::DriftReport> {
+                ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?.check_answer(self, answer)
+            }
         }
     }
 }

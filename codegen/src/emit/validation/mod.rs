@@ -7,10 +7,12 @@
 //! | `src/lib.rs` | the documentation of the crate, its rules, and its exports |
 //! | `src/resources/<module>.rs` | the constraints and rules of the resources of a module |
 //! | `src/operations/<group>.rs` | those of the requests of a group |
+//! | `src/checked.rs` | how operations are checked where their types are not known |
 //! | `src/operation.rs` | the operations, as a context to check a value in |
 //! | `src/patterns.rs` | patterns, as tables |
 //! | `src/sources.rs` | the lines of the schema |
 
+mod checked;
 pub mod expression;
 mod forbidden;
 mod library;
@@ -169,6 +171,7 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
         artifacts.push(file(at("src/resources/mod.rs"), Box::new(library::resources_mod)));
     }
     if !api.operations.is_empty() {
+        artifacts.push(file(at("src/checked.rs"), Box::new(checked::file)));
         artifacts.push(file(at("src/operation.rs"), Box::new(library::operation)));
         artifacts.push(file(at("src/operations/mod.rs"), Box::new(library::operations_mod)));
     }

@@ -38,7 +38,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         body: Body,
         watch: &mut Watch,
     ) -> Outcome {
-        let Some(contract) = H::CONTRACTS.get(way.contract).copied() else {
+        let Some((_, _, contract)) = self.operations.get(way.contract).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
         watch.operation(contract.operation.name);
@@ -83,7 +83,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (operation, media, files) = (way.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
-        Arc::clone(&self.handlers).call(way.contract, incoming).await
+        let Some((group, place, _)) = self.operations.get(way.contract).copied() else {
+            return Err(Error::not_found("there is nothing at this path"));
+        };
+        (group.call)(Arc::clone(&self.handlers), place, incoming).await
     }
 
     fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {

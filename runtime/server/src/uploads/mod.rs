@@ -54,11 +54,11 @@ pub(crate) struct Way {
 }
 
 impl Uploads {
-    pub(crate) fn new(uploads: &'static [(usize, &'static operation::Media)]) -> Self {
+    pub(crate) fn new(uploads: impl Iterator<Item = (usize, &'static operation::Media)>) -> Self {
         let mut ways: Vec<Way> = Vec::new();
         for (contract, media) in uploads {
             for way in media.simple.iter().chain(&media.resumable) {
-                ways.push(Way { contract: *contract, media, operation: &way.operation, multipart: way.multipart });
+                ways.push(Way { contract, media, operation: &way.operation, multipart: way.multipart });
             }
         }
         let routes = Routes::at_root(ways.iter().map(|way| way.operation));

@@ -1,6 +1,5 @@
 //! An API with the address that the corpus asks, stated as generated code does.
 
-use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use wireform_server::axum::Router;
@@ -8,7 +7,7 @@ use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, ScopeNeed, Segment};
 use wireform_server::wireform_runtime::{Parts, Request, Value};
 use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
-use wireform_server::{BodyNeed, Contract, Handlers, Incoming, Limits, Outcome, Parameters, Reply, Server};
+use wireform_server::{Answering, BodyNeed, Contract, Group, Handlers, Incoming, Limits, Parameters, Reply, Server};
 
 use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
 
@@ -148,10 +147,15 @@ struct Mails(Mailbox);
 
 impl Handlers for Mails {
     const API: &'static Api = &API;
-    const CONTRACTS: &'static [&'static Contract] =
-        &[&contract(&LIST, BodyNeed::None), &contract(&ADD, BodyNeed::Optional)];
+    const GROUPS: &'static [Group<Self>] = &[Group {
+        contracts: &[&contract(&LIST, BodyNeed::None), &contract(&ADD, BodyNeed::Optional)],
+        uploads: &[],
+        call: Self::call,
+    }];
+}
 
-    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
+impl Mails {
+    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Answering {
         match operation {
             0 => Box::pin(async move {
                 let (request, context) = incoming.receive(&Rules, list)?;

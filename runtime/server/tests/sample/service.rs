@@ -2,14 +2,12 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use wireform_server::wireform_runtime::Merge as _;
 use wireform_server::wireform_runtime::operation::Api;
-use wireform_server::{At, Context, Contract, Error, Incoming, Outcome, Parameters, Reply, Result};
+use wireform_server::{Answering, At, Context, Error, Group, Incoming, Parameters, Reply, Result};
 
 use super::facts::*;
 use super::rules::Rules;
@@ -139,9 +137,11 @@ pub struct Handlers(pub Sample);
 
 impl wireform_server::Handlers for Handlers {
     const API: &'static Api = &API;
-    const CONTRACTS: &'static [&'static Contract] = CONTRACTS;
+    const GROUPS: &'static [Group<Self>] = &[Group { contracts: CONTRACTS, uploads: &[], call: Self::call }];
+}
 
-    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
+impl Handlers {
+    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Answering {
         match operation {
             0 => Box::pin(async move {
                 let (request, context) = incoming.receive(&Rules, list)?;

@@ -1,0 +1,45 @@
+//! The groups of operations, as every crate of an API goes through them.
+
+use crate::model::{Api, Group};
+
+/// The outermost groups with their modules, the operations in no group first.
+pub fn outermost(api: &Api) -> Vec<(String, &Group)> {
+    let ungrouped = (!api.groups.operations.is_empty()).then(|| ("ungrouped".to_owned(), &api.groups));
+    ungrouped.into_iter().chain(api.groups.groups.iter().map(|group| (group.module.clone(), group))).collect()
+}
+
+/// The groups below one of those that have operations of their own, itself included; but below the operations in no
+/// group, only those.
+pub fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
+    let (mut found, mut open) = (Vec::new(), vec![outermost]);
+    while let Some(group) = open.pop() {
+        found.extend((!group.operations.is_empty()).then_some(group));
+        if !std::ptr::eq(outermost, &raw const api.groups) {
+            open.extend(group.groups.iter().rev());
+        }
+    }
+    found
+}
+
+/// All groups with operations of their own, in the order of the schema.
+pub fn all(api: &Api) -> Vec<&Group> {
+    outermost(api).into_iter().flat_map(|(_, group)| answering(api, group)).collect()
+}
+
+/// The name of a group in the schema.
+pub fn path(group: &Group) -> String {
+    group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".")
+}
+
+/// The modules in which what is of a group stands.
+pub fn modules(api: &Api, group: &Group) -> Vec<String> {
+    if group.path.is_empty() {
+        return vec!["ungrouped".to_owned()];
+    }
+    let (mut modules, mut at) = (Vec::new(), &api.groups);
+    while let Some(inner) = at.groups.iter().find(|inner| group.path.starts_with(&inner.path)) {
+        modules.push(inner.module.clone());
+        at = inner;
+    }
+    modules
+}
