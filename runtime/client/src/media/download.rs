@@ -74,6 +74,16 @@ impl<R: Request> DownloadCall<R> {
         let coming = coming.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
         Ok(Download::new(coming))
     }
+
+    /// Sends the request, and waits for all that comes, up to so many bytes.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send) and of [`Download::bytes`].
+    #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+    pub fn bytes_blocking(self, limit: usize) -> Result<Bytes, Error<R::ErrorBody>> {
+        crate::blocking::block_on(async move { self.send().await?.bytes(limit).await })
+            .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+    }
 }
 
 impl<R: Request> fmt::Debug for DownloadCall<R> {
