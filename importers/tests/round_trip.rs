@@ -31,6 +31,7 @@ const HOLDS: &[&str] = &[
     "tests/cases/merge-patch",
     "tests/cases/multipart",
     "tests/cases/naming",
+    "tests/cases/nullable",
     "tests/cases/operations",
     "tests/cases/outcome",
     "tests/cases/presence",

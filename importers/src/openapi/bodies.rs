@@ -40,7 +40,8 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         return None;
     }
     let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");
-    let patch = own_patch || !draft.own && content.types.iter().any(|media| media.contains("merge-patch+json"));
+    let all_patches = content.types.iter().all(|media| media.contains("merge-patch+json"));
+    let patch = own_patch || !draft.own && all_patches && resource(&form).is_some();
     let mut body = Mapping::new();
     put(&mut body, "type", Some(unconstrained(&node, form)));
     put(&mut body, "as", patch.then_some("merge_patch"));

@@ -33,9 +33,7 @@ pub fn field<'d>(
         put(&mut body, "required", required.then_some(true));
         put(&mut body, "behavior", write_only.then(|| vec!["input_only"]));
     }
-    if let (true, Some(node)) = (form.nullable, nodes.first()) {
-        node.loss("null is left out: it is read as absent, and never sent");
-    }
+    put(&mut body, "nullable", (form.nullable && form.ty != "any").then_some(true));
     beside(&form, &mut body);
     put(&mut body, "deprecated", form.flag("deprecated").then_some(true));
     body

@@ -177,6 +177,12 @@ pub fn parameter<'d>(
         }
     };
     enums::constant_as_pattern(&mut form, node);
+    // No parameter is null, and no element of one.
+    if let Yaml::Sequence(held) = &mut form.ty
+        && let Some(Yaml::String(name)) = held.first_mut()
+    {
+        name.truncate(name.trim_end_matches('?').len());
+    }
     let style = style(node, &mut form, location);
     if form.keys.remove("multiple_of").is_some() {
         node.loss("`multipleOf` is left out: it is for members");

@@ -221,9 +221,6 @@ fn list<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Pla
 }
 
 fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
-    if element.nullable {
-        node.loss("null is left out: elements of a list and values of a map are never null");
-    }
     for key in ["items", "unique"] {
         if element.keys.contains_key(key) {
             node.loss(format!("`{key}` of the elements is left out: it is for the list or map itself"));
@@ -232,11 +229,21 @@ fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<
     let mut keys = element.keys;
     keys.remove("items");
     keys.remove("unique");
+    let held = match element.ty {
+        // Any value is null as well.
+        Yaml::String(name) if element.nullable && name != "any" => Yaml::String(format!("{name}?")),
+        other => {
+            if element.nullable && other != "any" {
+                node.loss("null is left out: a list or a map within another is never null");
+            }
+            other
+        }
+    };
     let ty = match kind {
-        Collection::List => Yaml::Sequence(vec![element.ty]),
+        Collection::List => Yaml::Sequence(vec![held]),
         Collection::Map => {
             let mut map = Mapping::new();
-            map.insert(Yaml::from("string"), element.ty);
+            map.insert(Yaml::from("string"), held);
             Yaml::Mapping(map)
         }
     };

@@ -54,6 +54,8 @@ fn transition(node: &Node<'_>) -> Yaml {
 /// What else is said of a member.
 pub fn field(node: &Node<'_>, body: &mut Mapping) {
     body.shift_remove("required");
+    body.shift_remove("nullable");
+    put(body, "nullable", node.flag("x-wireform-nullable").then_some(true));
     body.shift_remove("behavior");
     let mut behavior: Vec<Yaml> = Vec::new();
     if node.flag("readOnly") {
@@ -80,7 +82,6 @@ pub fn field(node: &Node<'_>, body: &mut Mapping) {
     typed(node, node, body);
     known(node, body);
     let keys = [
-        ("x-wireform-nullable", "nullable"),
         ("x-wireform-presence", "presence"),
         ("x-wireform-fill", "fill"),
         ("x-wireform-effective-when", "effective_when"),

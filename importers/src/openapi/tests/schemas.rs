@@ -42,6 +42,9 @@ fn every_scalar_has_its_type() {
         (json!({"type": "string", "readOnly": true}), json!({"type": "string", "behavior": ["output_only"]})),
         (json!({"type": "string", "writeOnly": true}), json!({"type": "string", "behavior": ["input_only"]})),
         (json!({"type": "object"}), json!({"type": "object"})),
+        (json!({"type": ["string", "null"]}), json!({"type": "string", "nullable": true})),
+        (json!({"type": "integer", "nullable": true}), json!({"type": "int64", "nullable": true})),
+        (json!({"type": "array", "items": {"type": ["string", "null"]}}), json!({"type": ["string?"]})),
         (json!({}), json!({"type": "any"})),
         (
             json!({"type": "array", "items": {"type": "string", "maxLength": 3}, "maxItems": 2, "uniqueItems": true}),
