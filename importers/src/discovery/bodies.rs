@@ -2,7 +2,7 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::draft::{Draft, Place};
+use super::draft::{Draft, Place, Target};
 use super::paths::Path;
 use super::types::{self, Form, TYPE_KEYS};
 use crate::files::{Kind, put};
@@ -22,7 +22,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: 
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
     let form = types::form(draft, &request, &place, 0);
     let body = body_type(draft, form, &place);
-    let patches = path.method == "PATCH" && body.is_string() && !draft.wraps_data && is_resource(&request);
+    let patches = path.method == "PATCH" && body.is_string() && !draft.wraps_data && is_resource(draft, &request);
     Some(if patches { mapping(&[("type", body), ("as", Value::from("merge_patch"))]) } else { body })
 }
 
@@ -49,8 +49,9 @@ fn body_keys() -> Vec<&'static str> {
 
 /// Whether a body is the thing itself that is changed, and no message about a change. A PATCH with such a body is a
 /// merge patch (RFC 7396): members that are absent stay as they are.
-fn is_resource(body: &Node<'_>) -> bool {
-    body.text("$ref").is_some_and(|name| !name.ends_with("Request"))
+fn is_resource(draft: &Draft<'_>, body: &Node<'_>) -> bool {
+    let name = body.text("$ref").filter(|name| !name.ends_with("Request"));
+    name.is_some_and(|name| matches!(draft.targets.get(name), Some(Target::Resource(_))))
 }
 
 /// Whether a body is what `google.api.HttpBody` stands for: bytes of any type, without JSON around them.

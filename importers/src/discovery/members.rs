@@ -2,6 +2,7 @@
 
 use serde_yaml::{Mapping, Number, Value};
 use wireform_codegen::patterns;
+use wireform_codegen::resolve::BUILTINS;
 
 use super::draft::{Draft, Place};
 use super::types::{self, Form, Inner, TYPE_KEYS};
@@ -69,7 +70,11 @@ fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
 
 /// A parameter is a single value, or a list of them in the query.
 fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
-    if form.is_collection || matches!(&form.ty, Value::String(name) if name == "any" || name == "object") {
+    let is_value = |name: &str| {
+        matches!(form.inner, Inner::Values(_))
+            || !matches!(name, "any" | "object") && BUILTINS.iter().any(|(builtin, _)| *builtin == name)
+    };
+    if form.is_collection || !form.ty.as_str().is_some_and(is_value) {
         node.loss("becomes `string`: a parameter is a single value, or is `repeated`");
         *form = Form::plain("string", Inner::Text);
     }

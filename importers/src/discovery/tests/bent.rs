@@ -1,0 +1,161 @@
+//! Documents in which something is not what it should be: whatever comes of them, it is no panic, and the schema reader
+//! takes it.
+
+use serde_json::{Map, Value, json};
+use wireform_codegen::{Severity, Source};
+
+use crate::discovery::import;
+
+/// A document with a little of everything.
+fn whole() -> Value {
+    let text = json!({"type": "string", "description": "Words."});
+    let parameter = |more: Value| {
+        let mut it = json!({"type": "string", "location": "path", "required": true});
+        it.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        it
+    };
+    json!({
+        "kind": "discovery#restDescription", "name": "notes", "version": "v1", "title": "Notes", "protocol": "rest",
+        "rootUrl": "https://example.com/", "servicePath": "api/", "batchPath": "batch", "mtlsRootUrl": "https://m.example.com/",
+        "endpoints": [{"endpointUrl": "https://e.example.com/", "location": "east", "description": "Regional"}],
+        "auth": {"oauth2": {"scopes": {"https://www.googleapis.com/auth/notes": {"description": "Notes."}}}},
+        "parameters": {"alt": {"type": "string", "location": "query", "enum": ["json"], "default": "json"}},
+        "schemas": {
+            "Note": {"id": "Note", "type": "object", "properties": {
+                "name": text, "state": {"type": "string", "enum": ["ON", "OFF"], "enumDescriptions": ["Is on.", "Is off."]},
+                "parts": {"type": "array", "items": {"type": "object", "properties": {"note": {"$ref": "Note"}}}},
+                "labels": {"type": "object", "additionalProperties": text}, "at": {"type": "string", "format": "google-datetime"},
+                "size": {"type": "integer", "format": "int32", "minimum": "1", "maximum": "9", "default": "3"},
+            }},
+            "Notes": {"type": "object", "properties": {"nextPageToken": text, "notes": {"type": "array", "items": {"$ref": "Note"}}}},
+            "Operation": {"type": "object", "properties": {
+                "name": text, "done": {"type": "boolean"}, "error": {"$ref": "Note"},
+                "response": {"type": "object", "additionalProperties": {"type": "any"}},
+            }},
+        },
+        "resources": {
+            "notes": {"methods": {
+                "list": {"httpMethod": "GET", "path": "v1/notes", "response": {"$ref": "Notes"},
+                    "parameters": {"pageToken": {"type": "string", "location": "query"}, "pageSize": {"type": "integer", "location": "query"}}},
+                "patch": {"httpMethod": "PATCH", "path": "v1/{+name}", "flatPath": "v1/notes/{notesId}", "request": {"$ref": "Note"},
+                    "response": {"$ref": "Operation"}, "parameters": {"name": parameter(json!({"pattern": "^notes/[^/]+$"}))},
+                    "scopes": ["https://www.googleapis.com/auth/notes"]},
+                "upload": {"httpMethod": "POST", "path": "v1/notes", "supportsMediaUpload": true, "request": {"$ref": "Note"},
+                    "mediaUpload": {"accept": ["image/*"], "maxSize": "1MB", "protocols": {"simple": {"path": "/upload/v1/notes", "multipart": true}}}},
+            }},
+            "operations": {"methods": {"get": {"httpMethod": "GET", "path": "v1/{+name}", "response": {"$ref": "Operation"},
+                "parameters": {"name": parameter(json!({"pattern": "^operations/[^/]+$"}))}}}},
+        },
+    })
+}
+
+/// Numbers that look like chance and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or_default() % sides.max(1)
+    }
+
+    fn odd_text(&mut self) -> String {
+        const TEXTS: [&str; 16] = [
+            "",
+            " ",
+            "../x",
+            "a/../b",
+            "\u{0}",
+            "\u{202e}",
+            "{x}",
+            "{+x}",
+            "r#type",
+            "\"; fn main() {}",
+            "*/",
+            "#[x]",
+            "ä",
+            "-1",
+            "null",
+            "Note",
+        ];
+        TEXTS[self.roll(TEXTS.len())].to_owned()
+    }
+
+    fn odd_value(&mut self) -> Value {
+        match self.roll(12) {
+            0 => Value::Null,
+            1 => json!(true),
+            2 => json!(-3),
+            3 => json!(1e300),
+            4 => json!([]),
+            5 => json!({}),
+            6 => json!({"$ref": "Note"}),
+            7 => json!({"type": "array", "items": {"type": "array", "items": {"$ref": "Notes"}}}),
+            8 => (0..60).fold(json!({"type": "string"}), |inner, _| json!({"type": "array", "items": inner})),
+            9 => json!("x".repeat(3000)),
+            _ => Value::String(self.odd_text()),
+        }
+    }
+
+    /// Changes something, somewhere.
+    fn bend(&mut self, value: &mut Value) {
+        let goes_on = self.roll(6) > 0;
+        match value {
+            Value::Object(members) if goes_on && !members.is_empty() => self.bend_one(members),
+            Value::Array(items) if goes_on && !items.is_empty() => {
+                let at = self.roll(items.len());
+                self.bend(&mut items[at]);
+            }
+            other => *other = self.odd_value(),
+        }
+    }
+
+    fn bend_one(&mut self, members: &mut Map<String, Value>) {
+        let keys: Vec<String> = members.keys().cloned().collect();
+        let key = &keys[self.roll(keys.len())];
+        match self.roll(10) {
+            0 => drop(members.remove(key)),
+            1 => {
+                let value = members.remove(key).unwrap_or_default();
+                members.insert(self.odd_text(), value);
+            }
+            2 => {
+                let other = members[&keys[self.roll(keys.len())]].clone();
+                members.insert(key.clone(), other);
+            }
+            _ => self.bend(&mut members[key]),
+        }
+    }
+}
+
+#[test]
+fn a_bent_document_is_a_mistake_or_a_schema() {
+    let mut dice = Dice(11);
+    let mut taken = 0;
+    for round in 0..1500 {
+        let mut document = whole();
+        for _ in 0..=dice.roll(4) {
+            dice.bend(&mut document);
+        }
+        let Ok(import) = import(&document.to_string()) else { continue };
+        taken += 1;
+        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+        let Err(output) = wireform_codegen::load(&sources) else { continue };
+        let told: Vec<_> = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error).collect();
+        assert!(told.is_empty(), "round {round}: {:?}\n{document}", told.first());
+    }
+    assert!(taken > 500, "{taken}");
+}
+
+#[test]
+fn names_of_a_million_letters_are_given_others() {
+    let long = "n".repeat(1_000_000);
+    let import = import(
+        &json!({"kind": "discovery#restDescription", "name": "notes", "schemas": {
+            &long: {"type": "object", "properties": {&long: {"type": "string", "enum": [&long]}}},
+        }, "resources": {&long: {"methods": {&long: {"httpMethod": "GET", "path": "notes"}}}}})
+        .to_string(),
+    );
+    let import = import.expect("a document");
+    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+    assert!(wireform_codegen::load(&sources).is_ok());
+}
