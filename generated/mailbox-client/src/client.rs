@@ -34,6 +34,11 @@ impl Client {
         &self.client
     }
 
+    /// Several calls in one request, of which each has its own answer; 100 of them in one at the most.
+    pub fn batch(&self) -> ::wireform_client::Batch {
+        ::wireform_client::Batch::new(&self.client)
+    }
+
     /// The operations of `users`.
     #[must_use]
     pub fn users(&self) -> crate::users::Users {

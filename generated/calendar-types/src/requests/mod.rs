@@ -19,7 +19,10 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         aliases: &[],
     },
     endpoints: &[],
-    batch: ::std::option::Option::None,
+    batch: ::std::option::Option::Some(::wireform_runtime::operation::Batch {
+        path: "/batch/calendar/v3",
+        max: 100u32,
+    }),
     scopes: &[
         ::wireform_runtime::operation::Scope {
             url: ::wireform_runtime::names::Spelling {

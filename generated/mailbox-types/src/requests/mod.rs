@@ -22,7 +22,10 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         aliases: &["/gmail/v1"],
     },
     endpoints: &[],
-    batch: ::std::option::Option::None,
+    batch: ::std::option::Option::Some(::wireform_runtime::operation::Batch {
+        path: "/batch",
+        max: 100u32,
+    }),
     scopes: &[
         ::wireform_runtime::operation::Scope {
             url: ::wireform_runtime::names::Spelling {

@@ -2,6 +2,7 @@
 // Lists are written as lists, also where they have one element.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cloned_ref_to_slice_refs)]
 
+mod batches;
 mod budget;
 mod changes;
 mod desk;

@@ -1,0 +1,53 @@
+//! Several requests in one, as clients of the public service send them.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use http_body_util::BodyExt as _;
+use mailbox_server::runtime::wireform_runtime::batch;
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+use crate::desk::Desk;
+
+/// The first line and the body of the answer to each part.
+async fn ask(desk: &Desk, parts: &[&str]) -> Vec<(String, Value)> {
+    let part = |part: &&str| format!("--b\nContent-Type: application/http\n\n{part}\n");
+    let body: String = parts.iter().map(part).chain(["--b--".to_owned()]).collect();
+    let request = Request::builder()
+        .method("POST")
+        .uri("/batch")
+        .header(header::AUTHORIZATION, format!("Bearer {}", desk.token))
+        .header(header::CONTENT_TYPE, "multipart/mixed; boundary=\"b\"");
+    let response = desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let media_type = response.headers()[header::CONTENT_TYPE].to_str().unwrap().to_owned();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    let parts = batch::parts(&body, &batch::boundary(&media_type).unwrap(), 100).unwrap();
+    let read = |part: &batch::Part<'_>| {
+        let message = batch::message(part.content).unwrap();
+        (message.start.to_owned(), serde_json::from_slice(message.body).unwrap_or_default())
+    };
+    parts.iter().map(read).collect()
+}
+
+#[tokio::test]
+async fn a_batch_reads_and_writes() {
+    let desk = Desk::open().await;
+    let id = desk.insert("Subject: one\r\n\r\nhello", &["INBOX"]).await;
+    let answers = ask(
+        &desk,
+        &[
+            &format!("GET /gmail/v1/users/me/messages/{id}?format=minimal&fields=id HTTP/1.1"),
+            &format!(
+                "POST /mail/v1/users/me/messages/{id}/modify HTTP/1.1\nContent-Type: application/json\n\n{{\"removeLabelIds\":[\"INBOX\"]}}"
+            ),
+            "GET /mail/v1/users/me/messages/00000000000000aa HTTP/1.1",
+            "GET /mail/v1/users/me/profile HTTP/1.1\nAuthorization: Bearer nobody",
+        ],
+    )
+    .await;
+    let lines: Vec<&str> = answers.iter().map(|(line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
+    assert_eq!(lines, ["200", "200", "404", "401"]);
+    assert_eq!(answers[0].1, serde_json::json!({ "id": id }));
+    assert_eq!(answers[2].1["error"]["errors"][0]["reason"], "notFound");
+    assert_eq!(desk.labels_of(&id).await, Vec::<String>::new());
+}
