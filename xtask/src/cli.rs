@@ -23,6 +23,8 @@ pub enum Command {
     Import(ImportCommand),
     /// Import, generate and check every document below a folder, and tell what became of each.
     Corpus(CorpusOptions),
+    /// Record how much each generated crate holds, so that what grows is noticed.
+    Budgets(BudgetsOptions),
     /// Write the reference pages and the JSON Schema of the schema language.
     Reference(ReferenceOptions),
     /// Serve all three APIs on a store of their own; `cargo xtask serve --help` tells how.
@@ -52,6 +54,13 @@ pub struct ImportOptions {
     /// Write also into a folder with files that no import wrote, which stay, and over files that somebody changed.
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Args)]
+pub struct BudgetsOptions {
+    /// Write nothing; fail when a crate holds over 5 percent more than is recorded, or is not recorded.
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Args)]

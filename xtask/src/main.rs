@@ -3,6 +3,7 @@
 //! The generator itself does no I/O; reading schemas, writing trees and telling people about it
 //! happens here.
 
+mod budgets;
 mod cache;
 mod cli;
 mod corpus;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         cli::Command::Gen(options) if options.watch => watch::run(&options),
         cli::Command::Gen(options) => generate::run(&options),
         cli::Command::Import(command) => import::run(&command),
+        cli::Command::Budgets(options) => budgets::run(&options),
         cli::Command::Corpus(options) => corpus::run(&options),
         cli::Command::Reference(options) => reference::run(&options),
         cli::Command::Serve(options) => serve::run(&options),

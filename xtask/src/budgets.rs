@@ -1,0 +1,160 @@
+//! `cargo xtask budgets`: how much each generated crate holds, recorded beside the snapshots, so that nothing grows
+//! without somebody who says so.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use anyhow::Context as _;
+use fs_err as fs;
+
+use crate::cli::{BudgetsOptions, root};
+
+/// Where the figures are recorded.
+const FILE: &str = "tests/budgets.yaml";
+const HEAD: &str = "# What each generated crate holds: lines of Rust, bytes of all its files, and the crates that it depends on through\n# others, with every feature. `cargo xtask budgets` writes it; more than 5 percent more is a mistake until it has.\n";
+
+/// The most that a figure grows by itself, in percent.
+const SLACK: u64 = 5;
+
+/// What a crate holds, in the order of [`NAMES`].
+type Figures = [u64; 3];
+
+const NAMES: [&str; 3] = ["lines", "bytes", "dependencies"];
+
+/// Writes the figures; with `--check` only compares them. False when a crate holds too much, or is not recorded.
+pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
+    let file = root().join(FILE);
+    let now = measured()?;
+    if options.check {
+        let recorded = read(&fs::read_to_string(&file)?).with_context(|| format!("`{FILE}` cannot be read"))?;
+        let problems = compare(&recorded, &now);
+        problems.iter().for_each(|problem| eprintln!("{problem}"));
+        if !problems.is_empty() {
+            eprintln!("run `cargo xtask budgets` if that is meant, and commit `{FILE}`");
+        }
+        return Ok(problems.is_empty());
+    }
+    fs::write(file, written(&now))?;
+    println!("{FILE}: {} crates", now.len());
+    Ok(true)
+}
+
+/// The figures of every generated crate.
+fn measured() -> anyhow::Result<BTreeMap<String, Figures>> {
+    let dir = root().join("generated");
+    let locked = locked(&fs::read_to_string(root().join("Cargo.lock"))?);
+    let mut found: BTreeMap<String, Figures> = BTreeMap::new();
+    for path in crate::tree::files_below(&dir)? {
+        let Some((name, _)) = path.split_once('/') else { continue };
+        let text = fs::read_to_string(dir.join(&path))?;
+        let figures = found.entry(name.to_owned()).or_default();
+        figures[0] += if path.ends_with(".rs") { text.lines().count() as u64 } else { 0 };
+        figures[1] += text.len() as u64;
+    }
+    for (name, figures) in &mut found {
+        figures[2] = reached(&locked, name);
+    }
+    Ok(found)
+}
+
+/// What each package of a lock file depends on, by name; versions of one name are told apart by what follows it.
+fn locked(text: &str) -> BTreeMap<String, Vec<String>> {
+    let mut packages: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in text.split("[[package]]").skip(1) {
+        let value = |key: &str| {
+            let line = package.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
+            line.map(|value| value.trim_end_matches('"').to_owned())
+        };
+        let (Some(name), Some(version)) = (value("name"), value("version")) else { continue };
+        let listed = package.lines().filter_map(|line| line.strip_prefix(" \"")?.strip_suffix("\","));
+        let listed: Vec<String> = listed.map(str::to_owned).collect();
+        packages.insert(format!("{name} {version}"), listed.clone());
+        packages.entry(name).or_insert(listed);
+    }
+    packages
+}
+
+/// How many packages one depends on, through others too.
+fn reached(packages: &BTreeMap<String, Vec<String>>, from: &str) -> u64 {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(name) = open.pop() {
+        let inner = packages.get(name).into_iter().flatten();
+        open.extend(inner.filter(|inner| seen.insert(inner.as_str())).map(String::as_str));
+    }
+    seen.len() as u64
+}
+
+/// What of the figures is not as recorded: crates that are missing on either side, and what has grown too far.
+fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (name, figures) in now {
+        let Some(before) = recorded.get(name) else {
+            problems.push(format!("{name}: it is not in `{FILE}`"));
+            continue;
+        };
+        for (index, what) in NAMES.iter().enumerate() {
+            let (before, now) = (before[index], figures[index]);
+            if now * 100 > before * (100 + SLACK) {
+                problems.push(format!("{name}: {now} {what}, and {before} are recorded"));
+            }
+        }
+    }
+    let stale = recorded.keys().filter(|name| !now.contains_key(*name));
+    problems.extend(stale.map(|name| format!("{name}: it is in `{FILE}` and no longer generated")));
+    problems
+}
+
+fn written(all: &BTreeMap<String, Figures>) -> String {
+    let mut text = HEAD.to_owned();
+    for (name, [lines, bytes, dependencies]) in all {
+        let _ = writeln!(text, "{name}: {{ lines: {lines}, bytes: {bytes}, dependencies: {dependencies} }}");
+    }
+    text
+}
+
+fn read(text: &str) -> anyhow::Result<BTreeMap<String, Figures>> {
+    let all: BTreeMap<String, BTreeMap<String, u64>> = serde_yaml::from_str(text)?;
+    let figures = |(name, figures): (String, BTreeMap<String, u64>)| {
+        let mut read = Figures::default();
+        for (figure, what) in read.iter_mut().zip(NAMES) {
+            *figure = *figures.get(what).with_context(|| format!("`{name}` has no `{what}`"))?;
+        }
+        Ok((name, read))
+    };
+    all.into_iter().map(figures).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(crates: &[(&str, Figures)]) -> BTreeMap<String, Figures> {
+        crates.iter().map(|(name, figures)| ((*name).to_owned(), *figures)).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let all = of(&[("a-types", [10, 200, 3]), ("b-client", [0, u64::from(u32::MAX), 150])]);
+        assert_eq!(read(&written(&all)).ok(), Some(all));
+        assert!(read("a: { lines: 1, bytes: 2 }").is_err());
+    }
+
+    #[test]
+    fn growth_beyond_the_slack_and_what_stands_on_one_side_only_are_told() {
+        let recorded = of(&[("a", [100, 1000, 10]), ("gone", [1, 1, 1])]);
+        let now = of(&[("a", [105, 1051, 10]), ("new", [1, 1, 1])]);
+        let told = compare(&recorded, &now);
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(told[0].starts_with("a: 1051 bytes, and 1000"), "{told:?}");
+        assert!(told[1].starts_with("new: ") && told[2].starts_with("gone: "), "{told:?}");
+        assert!(compare(&now, &of(&[("a", [1, 1, 1]), ("new", [1, 1, 1])])).is_empty(), "less is never a mistake");
+    }
+
+    #[test]
+    fn dependencies_are_counted_through_others_once() {
+        let text = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1\"\ndependencies = [\n \"b\",\n \"c 2\",\n]\n\n[[package]]\nname = \"b\"\nversion = \"1\"\ndependencies = [\n \"c 2\",\n]\n\n[[package]]\nname = \"c\"\nversion = \"1\"\n\n[[package]]\nname = \"c\"\nversion = \"2\"\n";
+        assert_eq!(reached(&locked(text), "a"), 2);
+        assert_eq!(reached(&locked(text), "c"), 0);
+    }
+}
