@@ -13,6 +13,7 @@ mod any;
 mod check;
 mod error;
 mod filter;
+mod mask;
 mod parse;
 mod settle;
 mod shape;
