@@ -34,6 +34,7 @@ const HOLDS: &[&str] = &[
     "tests/cases/nullable",
     "tests/cases/operations",
     "tests/cases/outcome",
+    "tests/cases/parameter-styles",
     "tests/cases/presence",
     "tests/cases/recursion",
     "tests/cases/resource-names",

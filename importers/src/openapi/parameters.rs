@@ -1,16 +1,19 @@
 //! Parameters of paths, queries, headers and cookies.
 
+mod style;
+
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
 use super::draft::{Draft, Place};
 use super::node::Node;
 use super::paths::{Found, Path};
-use super::types::{self, Collection, Form, Inner};
+use super::types::{self, Form, Inner};
 use super::{enums, members, own};
 use crate::files::put;
 use crate::names::{self, Names};
 use crate::prose;
+use style::{Shape, structured, style};
 
 const KEYS: [&str; 12] = [
     "allowEmptyValue",
@@ -167,15 +170,18 @@ pub fn parameter<'d>(
     name: Option<String>,
     location: &str,
 ) -> Mapping {
-    let mut form = match node.get("schema") {
-        Some(schema) => types::form(draft, &[schema], place, 0),
+    let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
+    let schema = node.get("schema").or_else(|| json.clone());
+    let mut form = match &schema {
+        Some(schema) => types::form(draft, std::slice::from_ref(schema), place, 0),
         None => {
             if let Some(content) = node.get("content") {
-                content.loss("becomes a text: a parameter with a media type has no place in a schema");
+                content.loss("becomes a text: a parameter of this media type has no place in a schema");
             }
             Form::plain("string", Inner::Text)
         }
     };
+    let shape = schema.map(|schema| Shape::of(draft, &schema));
     enums::constant_as_pattern(&mut form, node);
     // No parameter is null, and no element of one.
     if let Yaml::Sequence(held) = &mut form.ty
@@ -183,7 +189,10 @@ pub fn parameter<'d>(
     {
         name.truncate(name.trim_end_matches('?').len());
     }
-    let style = style(node, &mut form, location);
+    let style = match structured(node, &form, shape, location, json.is_some()) {
+        Some(style) => Some(style),
+        None => style(node, &mut form, location),
+    };
     if form.keys.remove("multiple_of").is_some() {
         node.loss("`multipleOf` is left out: it is for members");
     }
@@ -202,48 +211,4 @@ pub fn parameter<'d>(
         }
     }
     body
-}
-
-/// Whether the elements of a list are single values.
-fn is_simple(form: &Form<'_>) -> bool {
-    let single = matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))));
-    single && !matches!(form.inner, Inner::Json | Inner::Other)
-}
-
-/// How a list is written. What a parameter cannot be becomes a text.
-fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'static str> {
-    let text = |form: &mut Form<'_>, what: &str| {
-        node.loss(format!("becomes a text: {what}"));
-        let nodes = std::mem::take(&mut form.nodes);
-        let doc = form.doc.take();
-        *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
-    };
-    let style = node.text("style");
-    let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
-    match (form.collection, location) {
-        (Some(Collection::List), "header") if is_simple(form) => return None,
-        (Some(Collection::List), "query") => {
-            if !is_simple(form) {
-                text(form, "a list in the query has single values");
-                return None;
-            }
-            match style {
-                None | Some("form") => return (!explode).then_some("comma"),
-                Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
-            }
-        }
-        (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
-        (None, _) if form.inner == Inner::Other => text(form, "an object in a parameter has no place in a schema"),
-        (None, _) if form.inner == Inner::Json => {
-            if form.ty == "object" {
-                text(form, "an object in a parameter has no place in a schema");
-            } else {
-                node.note("becomes a text: nothing is said about it");
-                form.ty = Yaml::from("string");
-                form.inner = Inner::Text;
-            }
-        }
-        (None, _) => {}
-    }
-    None
 }

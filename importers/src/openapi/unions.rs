@@ -1,7 +1,9 @@
 //! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
 
+mod texts;
 mod told;
 
+use texts::{is_condition, texts};
 pub use told::heirs;
 
 use serde_yaml::{Mapping, Value as Yaml};
@@ -45,16 +47,6 @@ pub fn alternatives<'d>(draft: &Draft<'d>, whole: &View<'d>) -> Alternatives<'d>
     Alternatives::Types
 }
 
-/// Whether an alternative says which members there are, and nothing about them that the whole does not.
-fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
-    let only = ["required", "properties", "not", "title", "description", "type"];
-    let plain = node.value.get("required").is_some()
-        && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
-    plain
-        && !whole.properties.is_empty()
-        && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
-}
-
 /// All that is said of an alternative, also where it is a schema with a name.
 pub fn expanded<'d>(draft: &Draft<'d>, nodes: &[Node<'d>]) -> View<'d> {
     let one = view(&draft.root, nodes);
@@ -63,33 +55,6 @@ pub fn expanded<'d>(draft: &Draft<'d>, nodes: &[Node<'d>]) -> View<'d> {
         .zip(nodes.first())
         .and_then(|(name, node)| node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS)));
     target.map_or(one, |target| view(&draft.root, &[target]))
-}
-
-/// The values of alternatives that are lists of texts; any other text may be one of them, since enums are open.
-fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
-    let mut found: Vec<Listed<'d>> = Vec::new();
-    for node in list {
-        let one = expanded(draft, std::slice::from_ref(node));
-        let Some(values) = enums::listed(&one) else {
-            let is_free = one.kind() == Some(Kind::Text)
-                && one.alternatives.is_empty()
-                && ["format", "pattern", "minLength", "maxLength"].iter().all(|key| one.first(key).is_none());
-            if is_free && one.values.is_none() {
-                continue;
-            }
-            return None;
-        };
-        let doc = one.text("description").or_else(|| one.text("title")).and_then(prose::paragraph);
-        let deprecated = one.flag("deprecated");
-        let alone = values.len() == 1;
-        for value in values {
-            if found.iter().all(|known| known.wire != value.wire) {
-                let doc = value.doc.clone().or_else(|| doc.clone().filter(|_| alone));
-                found.push(Listed { doc, deprecated, ..value });
-            }
-        }
-    }
-    (!found.is_empty()).then_some(found)
 }
 
 /// The type of a value that is one of several; nothing where the alternatives do not say so.

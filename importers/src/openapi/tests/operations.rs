@@ -59,6 +59,8 @@ fn parameters_stand_where_they_stood() {
                 { "name": "If-None-Match", "in": "header", "schema": { "type": "string" } },
                 { "name": "Authorization", "in": "header", "schema": { "type": "string" } },
                 { "name": "X-Id", "in": "header", "required": true, "schema": { "type": "string", "enum": ["a"] } },
+                { "name": "filter", "in": "query", "style": "deepObject", "schema": { "type": "object", "properties": { "a": { "type": "string" } } } },
+                { "name": "shape", "in": "query", "content": { "application/json": { "schema": { "type": "array", "items": {} } } } },
                 { "name": "sid", "in": "cookie", "schema": { "type": "string" } },
             ] },
         } },
@@ -71,6 +73,8 @@ fn parameters_stand_where_they_stood() {
             "page": { "type": "int64" },
             "id": { "type": "string", "name": "id_2" },
             "tags": { "type": ["string"], "style": "comma" },
+            "filter": { "type": "PostNIdFilter", "style": "deep" },
+            "shape": { "type": ["any"], "style": "json" },
         })
     );
     assert_eq!(found["headers"], json!({ "X-Id": { "type": "string", "required": true, "pattern": "a" } }));

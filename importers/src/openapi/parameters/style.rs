@@ -1,0 +1,110 @@
+//! How what is no single text is written.
+
+use serde_yaml::Value as Yaml;
+
+use crate::openapi::draft::Draft;
+use crate::openapi::node::Node;
+use crate::openapi::types::{Collection, Form, Inner};
+use crate::openapi::unions::{self, Alternatives};
+use crate::openapi::view::Kind;
+
+/// What the schema of a parameter looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An object of single values and lists of them.
+    Flat,
+    /// One of several types.
+    Union,
+    /// Anything else.
+    Other,
+}
+
+impl Shape {
+    /// Looks at a schema.
+    pub fn of<'d>(draft: &Draft<'d>, schema: &Node<'d>) -> Self {
+        let view = unions::expanded(draft, std::slice::from_ref(schema));
+        let single = |nodes: &[Node<'d>]| {
+            let view = unions::expanded(draft, nodes);
+            let kind = view.kind().is_some_and(|kind| !matches!(kind, Kind::Object | Kind::List));
+            match unions::alternatives(draft, &view) {
+                Alternatives::Texts(_) => true,
+                Alternatives::None => kind || view.values.is_some(),
+                Alternatives::Types => false,
+            }
+        };
+        let flat = |nodes: &[Node<'d>]| {
+            let view = unions::expanded(draft, nodes);
+            single(nodes) || view.kind() == Some(Kind::List) && single(&view.items)
+        };
+        if matches!(unions::alternatives(draft, &view), Alternatives::Types) {
+            Self::Union
+        } else if !view.properties.is_empty() && view.properties.iter().all(|(_, nodes)| flat(nodes)) {
+            Self::Flat
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// The style of what is no single text and no list of them.
+pub fn structured(
+    node: &Node<'_>,
+    form: &Form<'_>,
+    shape: Option<Shape>,
+    location: &str,
+    json: bool,
+) -> Option<&'static str> {
+    if location != "query" {
+        return None;
+    }
+    let is_resource = form.inner == Inner::Other && form.collection.is_none() && shape != Some(Shape::Union);
+    if json {
+        let is_json = form.collection.is_some() || is_resource || form.inner == Inner::Json;
+        return is_json.then_some("json");
+    }
+    (is_resource && shape == Some(Shape::Flat) && node.text_if("style") == Some("deepObject")).then_some("deep")
+}
+
+/// Whether the elements of a list are single values.
+fn is_simple(form: &Form<'_>) -> bool {
+    let single = matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))));
+    single && !matches!(form.inner, Inner::Json | Inner::Other)
+}
+
+/// How a list is written. What a parameter cannot be becomes a text.
+pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'static str> {
+    let text = |form: &mut Form<'_>, what: &str| {
+        node.loss(format!("becomes a text: {what}"));
+        let nodes = std::mem::take(&mut form.nodes);
+        let doc = form.doc.take();
+        *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
+    };
+    let style = node.text("style");
+    let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
+    match (form.collection, location) {
+        (Some(Collection::List), "header" | "path") if is_simple(form) => return None,
+        (Some(Collection::List), "query") => {
+            if !is_simple(form) {
+                text(form, "a list in the query has single values");
+                return None;
+            }
+            match style {
+                None | Some("form") => return (!explode).then_some("comma"),
+                Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
+            }
+        }
+        (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
+        (None, _) if form.inner == Inner::Other => text(form, "an object in a parameter has no place in a schema"),
+        (None, _) if form.inner == Inner::Json => {
+            if form.ty == "object" {
+                text(form, "an object in a parameter has no place in a schema");
+            } else {
+                node.note("becomes a text: nothing is said about it");
+                form.ty = Yaml::from("string");
+                form.inner = Inner::Text;
+            }
+        }
+        (None, _) => {}
+    }
+    None
+}

@@ -1,0 +1,45 @@
+//! Alternatives that are no types: lists of texts, and conditions.
+
+use super::expanded;
+use crate::openapi::draft::Draft;
+use crate::openapi::enums::{self, Listed};
+use crate::openapi::node::Node;
+use crate::openapi::view::{Kind, View};
+use crate::prose;
+
+/// Whether an alternative says which members there are, and nothing about them that the whole does not.
+pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
+    let only = ["required", "properties", "not", "title", "description", "type"];
+    let plain = node.value.get("required").is_some()
+        && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
+    plain
+        && !whole.properties.is_empty()
+        && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
+}
+
+/// The values of alternatives that are lists of texts; any other text may be one of them, since enums are open.
+pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
+    let mut found: Vec<Listed<'d>> = Vec::new();
+    for node in list {
+        let one = expanded(draft, std::slice::from_ref(node));
+        let Some(values) = enums::listed(&one) else {
+            let is_free = one.kind() == Some(Kind::Text)
+                && one.alternatives.is_empty()
+                && ["format", "pattern", "minLength", "maxLength"].iter().all(|key| one.first(key).is_none());
+            if is_free && one.values.is_none() {
+                continue;
+            }
+            return None;
+        };
+        let doc = one.text("description").or_else(|| one.text("title")).and_then(prose::paragraph);
+        let deprecated = one.flag("deprecated");
+        let alone = values.len() == 1;
+        for value in values {
+            if found.iter().all(|known| known.wire != value.wire) {
+                let doc = value.doc.clone().or_else(|| doc.clone().filter(|_| alone));
+                found.push(Listed { doc, deprecated, ..value });
+            }
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
