@@ -1,6 +1,7 @@
 //! The headers of answers.
 
-use super::members::{Scope, is_text, is_token};
+use super::members::Scope;
+use super::parameters::{is_text, is_token};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Location, Parameter, Response, Type};

@@ -1,4 +1,4 @@
-//! Fields and parameters.
+//! Fields, and what they have in common with parameters.
 
 use super::constraints::Written;
 use super::names::{self, Casing, Spellings, Taken};
@@ -6,8 +6,7 @@ use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Behavior, Cel, Constraints, Deprecated, Field, Fill, ListStyle, Literal, Location, Name, OutputOnly, Parameter,
-    Required, Type,
+    Behavior, Cel, Constraints, Deprecated, Field, Fill, Literal, Location, Name, OutputOnly, Required, Type,
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
@@ -20,10 +19,10 @@ use crate::schema::{self, Deprecation, Text};
 pub struct Scope {
     idents: Taken,
     /// The methods that setters and accessors become.
-    methods: Taken,
+    pub methods: Taken,
     /// Whether the member that was named last has its name alone; what follows from a collision is
     /// not reported too.
-    alone: bool,
+    pub alone: bool,
     /// Names on the wire are of their own at each location: path, query, headers, cookies.
     spellings: [Spellings; 4],
 }
@@ -35,7 +34,7 @@ impl Scope {
     }
 
     /// Takes a member's names, in Rust and on the wire, and gives its name.
-    fn name(
+    pub fn name(
         &mut self,
         key: &Text,
         wire: Option<&Text>,
@@ -181,57 +180,6 @@ impl Tables<'_> {
         }
         behavior
     }
-
-    /// A parameter of an operation or of a set.
-    pub fn parameter(
-        &mut self,
-        key: &Text,
-        def: &schema::Parameter,
-        location: Location,
-        scope: &mut Scope,
-        sink: &mut Sink,
-    ) -> Option<Parameter> {
-        self.parameter_with(key, def, (location, check_parameter), scope, sink)
-    }
-
-    /// A parameter, or a header of an answer, which is like one; `check` looks at its type and its names.
-    pub fn parameter_with(
-        &mut self,
-        key: &Text,
-        def: &schema::Parameter,
-        (location, check): (Location, CheckParameter),
-        scope: &mut Scope,
-        sink: &mut Sink,
-    ) -> Option<Parameter> {
-        let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, location, sink);
-        let Some(ty) = self.ty(&def.ty, sink) else {
-            // The parameter stays, so that what names it does not report it as missing.
-            return Some(unknown_parameter(key, name?, location));
-        };
-        if let (Some(name), true) = (&name, scope.alone) {
-            scope.methods.take(&names::setter(name), &format!("the setter of `{}`", key.text), key.span, sink);
-        }
-        let ty = types::encode(ty, def.encoding, sink);
-        document(def.doc.as_ref(), key, "parameter", sink);
-        check(key, def, &ty, location, sink);
-        let constraints = self.constraints(&Written::parameter(def), &ty, sink);
-        Some(Parameter {
-            key: key.text.clone(),
-            location,
-            doc: text(def.doc.as_ref()),
-            required: location == Location::Path || def.required.is_some_and(|required| required.value),
-            default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
-            example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
-            style: list_style(def, location, &ty),
-            aliases: texts(&def.aliases),
-            deprecated: deprecated(def.deprecated.as_ref()),
-            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
-            setter: name.as_ref().map(names::setter).unwrap_or_default(),
-            name: name?,
-            constraints,
-            ty,
-        })
-    }
 }
 
 /// A member of which nothing but the name and the type is known.
@@ -254,133 +202,6 @@ fn bare(name: Name, ty: Type) -> Field {
         deprecated: None,
         origin: None,
         span: Span::default(),
-    }
-}
-
-/// A parameter of which nothing but the name is known.
-fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
-    Parameter {
-        key: key.text.clone(),
-        setter: names::setter(&name),
-        name,
-        location,
-        doc: String::new(),
-        ty: Type::Any,
-        required: true,
-        default: None,
-        example: None,
-        constraints: Constraints::default(),
-        style: ListStyle::Repeat,
-        aliases: Vec::new(),
-        deprecated: None,
-        origin: None,
-    }
-}
-
-/// How a list is written: in a header with commas, which may join the lines of one anyway (RFC 9110, section 5.3).
-fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListStyle {
-    match def.style.map(|style| style.value) {
-        _ if matches!(location, Location::Header | Location::Path) && matches!(ty, Type::List(_)) => ListStyle::Comma,
-        Some(field::ListStyle::Comma) => ListStyle::Comma,
-        Some(field::ListStyle::Deep) => ListStyle::Deep,
-        Some(field::ListStyle::Json) => ListStyle::Json,
-        Some(field::ListStyle::Repeat) | None => ListStyle::Repeat,
-    }
-}
-
-/// What looks at the type and the names of a parameter.
-pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Sink);
-
-fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
-    let style = def.style.map(|style| style.value);
-    let inner = match ty {
-        Type::List(inner) if location != Location::Cookie => inner,
-        other => other,
-    };
-    let fits = match style {
-        Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
-        Some(field::ListStyle::Json) => location == Location::Query && !is_text(ty) && !matches!(ty, Type::Union(_)),
-        Some(field::ListStyle::Repeat | field::ListStyle::Comma) | None => is_text(inner),
-    };
-    if !fits {
-        let report = sink.report(
-            Code::BadParameter,
-            def.ty.span(),
-            format!("`{}` has a type that no parameter can have", key.text),
-        );
-        match style {
-            Some(field::ListStyle::Deep) => report.help("`style: deep` is for resources in the query"),
-            Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
-            _ => report.help(
-                "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
-                 `style: deep` and `style: json` take more",
-            ),
-        };
-    }
-    let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
-    if let (Location::Header | Location::Path, Some(style)) = (location, style) {
-        sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
-            .help("leave `style` out");
-    }
-    if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
-        sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
-            .help("leave `required` out");
-    }
-    let wire = def.wire_name.as_ref().unwrap_or(key);
-    for spelling in std::iter::once(wire).chain(&def.aliases) {
-        check_header_name(spelling, location, sink);
-    }
-}
-
-/// Headers that the protocol, the credentials or the conditions of a call set.
-const OWN_HEADERS: &[&str] = &[
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "host",
-    "if-match",
-    "if-none-match",
-    "proxy-authorization",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
-];
-
-/// Whether a value is one text.
-pub fn is_text(ty: &Type) -> bool {
-    !matches!(
-        ty,
-        Type::Resource(_)
-            | Type::Union(_)
-            | Type::List(_)
-            | Type::Map(_)
-            | Type::Nullable(_)
-            | Type::Any
-            | Type::Object
-    ) && !super::files::is_file(ty)
-}
-
-/// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).
-pub fn is_token(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-}
-
-fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
-    if !matches!(location, Location::Header | Location::Cookie) {
-        return;
-    }
-    let shown = name.text.escape_debug();
-    if !is_token(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
-    } else if location == Location::Header && OWN_HEADERS.contains(&name.text.to_ascii_lowercase().as_str()) {
-        sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
-            .help("leave it out: credentials, conditions and media types have keys of their own");
     }
 }
 

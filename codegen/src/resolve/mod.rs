@@ -19,6 +19,7 @@ mod members;
 pub mod names;
 mod operations;
 mod paging;
+mod parameters;
 mod patterns;
 pub mod pieces;
 mod resources;

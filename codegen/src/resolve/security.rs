@@ -1,6 +1,7 @@
 //! Security schemes, and which of them an operation takes.
 
-use super::members::{document, is_token, text};
+use super::members::{document, text};
+use super::parameters::is_token;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Demand, Flow, Grant, Location, SchemeKind, SecurityScheme};

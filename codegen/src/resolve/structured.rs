@@ -1,6 +1,6 @@
 //! Parameters that hold more than texts.
 
-use super::members::is_text;
+use super::parameters::is_text;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{ListStyle, Operation, Parameter, Resource, Type};
