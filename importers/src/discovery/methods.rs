@@ -22,9 +22,10 @@ pub const STANDARD: &str = "standard";
 /// The set of those that some method has one of its own instead of.
 pub const REPLACED: &str = "replaced";
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
     "deprecated",
     "description",
+    "etagRequired",
     "flatPath",
     "httpMethod",
     "id",
@@ -37,6 +38,7 @@ const KEYS: [&str; 15] = [
     "scopes",
     "supportsMediaDownload",
     "supportsMediaUpload",
+    "supportsSubscription",
     // Which of the publisher's machines answers; nothing that a request or an answer shows.
     "useMediaDownloadService",
 ];
@@ -137,8 +139,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
     let mut routes = Routes::of(&nodes);
     let (shadowed, taken) = (shadowed(document), api::taken(document));
     for method in methods {
-        let known: Vec<&str> = KEYS.iter().copied().chain(["useMediaDownloadService", "etagRequired"]).collect();
-        method.node.only(&known);
+        method.node.only(&KEYS);
+        told(&method.node);
         let Some(path) = routes.path(&method.node) else { continue };
         let group = method.name.split('.').next().filter(|group| *group != method.name);
         let group = group.map(names::kebab).filter(|group| !group.is_empty());
@@ -155,6 +157,16 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
         put(&mut body, "deprecated", method.is_deprecated.then_some(true));
         draft.counts.methods += 1;
         draft.add(&place, Kind::Operation, method.name.clone(), body);
+    }
+}
+
+/// Tells what a method says that its operation does not.
+fn told(node: &Node<'_>) {
+    if node.flag("etagRequired") {
+        node.loss("`etagRequired` is left out: which condition a request must have is not said");
+    }
+    if node.flag("supportsSubscription") {
+        node.note("`supportsSubscription` is left out: the operation that opens a channel shows what can be watched");
     }
 }
 

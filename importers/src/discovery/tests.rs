@@ -70,6 +70,7 @@ fn every_scalar_has_its_type() {
         (json!({"type": "string", "format": "google-duration"}), json!({"type": "duration"})),
         (json!({"type": "string", "format": "google-fieldmask"}), json!({"type": "string", "format": "field_mask"})),
         (json!({"type": "any"}), json!({"type": "any"})),
+        (json!({"type": "any", "format": "google.protobuf.Value"}), json!({"type": "any"})),
         (json!({"type": "object"}), json!({"type": "object"})),
         (json!({"type": "object", "additionalProperties": {"type": "string"}}), json!({"type": {"string": "string"}})),
         (

@@ -213,7 +213,8 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         (Some("integer"), format) => (matches!(format, None | Some("int64")), Form::plain("int64", int64)),
         (Some("number"), Some("float")) => (true, Form::plain("float", Inner::Float)),
         (Some("number"), format) => (matches!(format, None | Some("double")), Form::plain("double", Inner::Float)),
-        (Some("any"), format) => (format.is_none(), Form::any()),
+        // The names of the messages that stand for any value.
+        (Some("any"), format) => (format.is_none_or(|format| format.starts_with("google.protobuf.")), Form::any()),
         (other, _) => {
             let shown = other.map_or_else(|| "no type".to_owned(), |ty| format!("the type `{}`", ty.escape_debug()));
             node.loss(format!("becomes `any`: it has {shown}, which is not known"));
