@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::ser::Serializer;
 
 /// An enum with known values and one variant for all others. Generated code implements this and applies
@@ -19,6 +19,9 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
 
     /// The values that the public service spells in another way: the wire name and that spelling.
     const PUBLIC: &'static [(&'static str, &'static str)] = &[];
+
+    /// Whether the values are whole numbers on the wire; their texts are the decimal digits.
+    const NUMBERS: bool = false;
 
     /// The known value that `text` names, be it by its canonical name or by an alias.
     fn known(text: &str) -> Option<Self>;
@@ -151,7 +154,7 @@ impl<E> Ord for UnknownValue<E> {
 /// When the input is no string.
 #[inline]
 pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E, D::Error> {
-    d.deserialize_str(EnumVisitor(PhantomData))
+    if E::NUMBERS { d.deserialize_i64(EnumVisitor(PhantomData)) } else { d.deserialize_str(EnumVisitor(PhantomData)) }
 }
 
 /// Writes a value of an open enum. A known one is written as a unit variant, with its index in
@@ -162,6 +165,9 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
 /// Those of the serializer.
 #[inline]
 pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
+    if E::NUMBERS {
+        return write_number(value.spelled(), s);
+    }
     if !E::PUBLIC.is_empty() && crate::names::spoken() == crate::Names::Public {
         return s.serialize_str(value.spelled());
     }
@@ -171,18 +177,56 @@ pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S:
     }
 }
 
+/// Writes a number; what was made of another text stays one.
+fn write_number<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
+    match (text.parse::<i64>(), text.parse::<u64>()) {
+        (Ok(number), _) => s.serialize_i64(number),
+        (_, Ok(number)) => s.serialize_u64(number),
+        _ => s.serialize_str(text),
+    }
+}
+
 struct EnumVisitor<E>(PhantomData<fn() -> E>);
 
 impl<E: OpenEnum> Visitor<'_> for EnumVisitor<E> {
     type Value = E;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a string ({})", E::NAME)
+        write!(f, "{} ({})", if E::NUMBERS { "a whole number" } else { "a string" }, E::NAME)
     }
 
     #[inline]
     fn visit_str<X: Error>(self, text: &str) -> Result<E, X> {
+        if E::NUMBERS {
+            return Err(X::invalid_type(Unexpected::Str(text), &self));
+        }
         Ok(E::from_text(text))
+    }
+
+    #[inline]
+    fn visit_i64<X: Error>(self, value: i64) -> Result<E, X> {
+        if !E::NUMBERS {
+            return Err(X::invalid_type(Unexpected::Signed(value), &self));
+        }
+        Ok(E::from_text(&value.to_string()))
+    }
+
+    #[inline]
+    fn visit_u64<X: Error>(self, value: u64) -> Result<E, X> {
+        if !E::NUMBERS {
+            return Err(X::invalid_type(Unexpected::Unsigned(value), &self));
+        }
+        Ok(E::from_text(&value.to_string()))
+    }
+
+    fn visit_f64<X: Error>(self, value: f64) -> Result<E, X> {
+        // Whole numbers up to this one are exact in a float.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        #[allow(clippy::cast_possible_truncation)]
+        if value.fract() == 0.0 && value.abs() <= EXACT {
+            return self.visit_i64(value as i64);
+        }
+        Err(X::invalid_type(Unexpected::Float(value), &self))
     }
 }
 

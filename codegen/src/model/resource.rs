@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Span;
 
-use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId};
+use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type};
 
 /// A JSON object with known members.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,6 +126,8 @@ pub struct Enum {
     pub name: Name,
     /// What its values are about.
     pub doc: Doc,
+    /// The type of whole numbers that its values are on the wire; none where they are texts.
+    pub number: Option<Type>,
     /// The values, in the order of the schema.
     pub values: Vec<EnumValue>,
     /// The value that absence stands for, by index.

@@ -2,17 +2,20 @@
 
 use std::collections::HashMap;
 
+use super::literals;
 use super::members::{Scope, cel, deprecated, document, text, texts};
 use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise,
-    Type,
+    Encoding, Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition,
+    TransitionsOtherwise, Type,
 };
 use crate::schema::behavior::EnumBehavior;
+use crate::schema::enums::EnumType;
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
 use crate::schema::shape::Short;
+use crate::schema::yaml::{Node, Style, Value};
 use crate::schema::{EnumDef, Text};
 
 /// The ids of rules, which are unique within an API.
@@ -185,8 +188,14 @@ impl Tables<'_> {
                 origin: value.origin.as_ref().map(|origin| origin.text.clone()),
             })
         });
+        let values = values.collect();
+        let number = def.ty.and_then(|ty| number(ty.value));
+        if let Some(number) = &number {
+            check_numbers(def, number, sink);
+        }
         Enum {
-            values: values.collect(),
+            number,
+            values,
             default: def.default.as_ref().and_then(|default| self.default_value(index, default, sink)),
             name: definition.name.clone(),
             doc: text(def.doc.as_ref()),
@@ -206,6 +215,32 @@ impl Tables<'_> {
             .suggest(&default.text, self.enums[index].def.values.0.iter().map(|(value, _)| value.text.as_str()));
         }
         found
+    }
+}
+
+fn number(ty: EnumType) -> Option<Type> {
+    Some(match ty {
+        EnumType::String => return None,
+        EnumType::Int32 => Type::Int32,
+        EnumType::Int64 => Type::Int64(Encoding::Number),
+        EnumType::Uint32 => Type::Uint32,
+        EnumType::Uint64 => Type::Uint64(Encoding::Number),
+    })
+}
+
+/// The values of an enum of numbers, and their other spellings, are numbers of its type.
+fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
+    let spellings = def.values.0.iter().flat_map(|(wire, Short(value))| std::iter::once(wire).chain(&value.aliases));
+    for text in spellings {
+        let node = Node { span: text.span, value: Value::Scalar(text.text.clone(), Style::Plain) };
+        if literals::number(&node, ty).is_none() {
+            sink.report(
+                Code::BadValue,
+                text.span,
+                format!("`{}` is not a whole number that the type of the enum has", text.text.escape_debug()),
+            )
+            .help("write decimal digits in quotes, such as `'1'`, and the name beside it: `name: …`");
+        }
     }
 }
 

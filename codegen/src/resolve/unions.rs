@@ -7,6 +7,7 @@ use super::types::BUILTINS;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Field, Holds, Literal, Resource, Type, Union, Variant};
 use crate::schema::Text;
+use crate::schema::enums::EnumType;
 use crate::schema::union::VariantDef;
 
 impl Tables<'_> {
@@ -108,6 +109,9 @@ impl Tables<'_> {
             (Type::String, None) => None,
             (Type::String, Some(Literal::Text(constant))) => {
                 (*constant != wire.text).then(|| format!("is always `{constant}` there"))
+            }
+            (Type::Enum(id), _) if self.enums[id.0].def.ty.is_some_and(|ty| ty.value != EnumType::String) => {
+                Some("cannot be the value of that member, which is a number there".to_owned())
             }
             (Type::Enum(id), constant) => match (self.enum_value(*id, &wire.text), constant) {
                 (None, _) => {

@@ -2,8 +2,8 @@
 
 use super::behavior::EnumBehavior;
 use super::field::Deprecation;
-use super::read::{Named, Text};
-use super::shape::{Short, Shorthand, shape};
+use super::read::{Located, Named, Text};
+use super::shape::{Short, Shorthand, shape, words};
 use crate::diagnostics::Span;
 
 shape! {
@@ -13,6 +13,8 @@ shape! {
         doc "doc": Option<Text> = "Whether the event takes place.";
         /// The Rust name, where the one made from the schema name does not fit.
         name "name": Option<Text> = "EventState";
+        /// What its values are on the wire: `string`, or a type of whole numbers. The keys of `values` are the numbers then.
+        ty "type": Option<Located<EnumType>> = "int32";
         /// The value that an absent member stands for.
         default "default": Option<Text> = "confirmed";
         /// The values by their wire names: a description, or a mapping with more.
@@ -22,7 +24,23 @@ shape! {
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
         /// Says that the enum is used from outside the schema, so that it is not reported as unused.
-        external "external": Option<super::read::Located<bool>> = "true";
+        external "external": Option<Located<bool>> = "true";
+    }
+}
+
+words! {
+    /// What the values of an enum are on the wire.
+    EnumType {
+        /// Texts.
+        String "string",
+        /// Signed 32-bit integers.
+        Int32 "int32",
+        /// Signed 64-bit integers.
+        Int64 "int64",
+        /// Unsigned 32-bit integers.
+        Uint32 "uint32",
+        /// Unsigned 64-bit integers.
+        Uint64 "uint64",
     }
 }
 

@@ -166,8 +166,9 @@ fn literal(api: &Api, ty: &Type, value: &Literal) -> Json {
         Literal::Number(value) => values::number(*value),
         Literal::Text(text) => Json::from(text.as_str()),
         Literal::Enum(id, index) => {
-            let value = api.enumeration(*id).values.get(*index);
-            Json::from(value.map_or("", |value| value.name.wire.as_str()))
+            let definition = api.enumeration(*id);
+            let value = definition.values.get(*index);
+            resources::spelled(definition, value.map_or("", |value| value.name.wire.as_str()))
         }
         Literal::Json(value) => Json::from(value.clone()),
     }

@@ -6,7 +6,7 @@ use super::json::{Json, Object, object};
 use super::{literal, source, values};
 use crate::emit::docs;
 use crate::model::{
-    Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId,
+    Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type,
 };
 
 /// The schema of a resource, looked at from a side.
@@ -134,17 +134,39 @@ fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
 /// The values of an enum that answers have: those that are known, and any other.
 pub fn answered_enum(definition: &Enum) -> Object {
     let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.input_only).collect();
-    let known = object().with("enum", values.iter().map(|value| value.name.wire.as_str()).collect::<Vec<_>>());
-    let other = object().with("type", "string").with("description", "A value of a later version.");
+    let known = values.iter().map(|value| spelled(definition, &value.name.wire)).collect::<Vec<_>>();
+    let known = object().with("enum", known);
+    let other = of_type(definition).with("description", "A value of a later version.");
     enumeration(definition, &values).with("anyOf", vec![known, other]).and(source::enumeration(definition))
 }
 
 /// The values of an enum that requests have, with all their spellings.
 pub fn sent_enum(definition: &Enum) -> Object {
     let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.output_only).collect();
-    let names = values.iter().map(|value| value.name.wire.as_str());
-    let aliases = values.iter().flat_map(|value| value.aliases.iter().map(String::as_str));
-    enumeration(definition, &values).with("type", "string").with("enum", names.chain(aliases).collect::<Vec<_>>())
+    let names = values.iter().map(|value| &value.name.wire);
+    let aliases = values.iter().flat_map(|value| &value.aliases);
+    let all = names.chain(aliases).map(|text| spelled(definition, text)).collect::<Vec<_>>();
+    enumeration(definition, &values).and(of_type(definition)).with("enum", all)
+}
+
+/// What the values are on the wire.
+fn of_type(definition: &Enum) -> Object {
+    let format = match definition.number {
+        None => return object().with("type", "string"),
+        Some(Type::Int32) => "int32",
+        Some(Type::Uint32) => "uint32",
+        Some(Type::Uint64(_)) => "uint64",
+        Some(_) => "int64",
+    };
+    object().with("type", "integer").with("format", format)
+}
+
+/// A value of an enum as JSON.
+pub fn spelled(definition: &Enum, text: &str) -> Json {
+    match text.parse() {
+        Ok(number) if definition.number.is_some() => values::whole(number),
+        _ => Json::from(text),
+    }
 }
 
 fn enumeration(definition: &Enum, values: &[&EnumValue]) -> Object {

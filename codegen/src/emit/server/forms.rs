@@ -30,7 +30,7 @@ pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
 
 /// The fields of a form of that resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
-    let fields = api.resource(id).fields.iter().map(field);
+    let fields = api.resource(id).fields.iter().map(|one| field(api, one));
     quote! {
         use ::wireform_server::wireform_runtime::form::{Form, FormField};
 
@@ -38,7 +38,7 @@ pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
     }
 }
 
-fn field(field: &Field) -> TokenStream {
+fn field(api: &Api, field: &Field) -> TokenStream {
     let wire = &field.name.wire;
     let (list, inner) = match &field.ty {
         Type::List(inner) => (Some(quote!(.list())), &**inner),
@@ -59,6 +59,7 @@ fn field(field: &Field) -> TokenStream {
         }
         Type::Bytes(Encoding::File) => quote!(file),
         Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
+        Type::Enum(id) if api.enumeration(*id).number.is_some() => quote!(number),
         Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),
     };
     let aliases = (!field.aliases.is_empty()).then(|| {

@@ -70,12 +70,14 @@ pub fn wire(rust: &Rust<'_>, definition: &Enum, patched: bool) -> Vec<TokenStrea
         quote! { Self::#variant => #index }
     });
     let public = public(definition);
+    let numbers = definition.number.as_ref().map(|_| quote! { const NUMBERS: bool = true; });
     let mut items = vec![
         quote! {
             impl ::wireform_runtime::OpenEnum for #name {
                 const NAME: &'static str = #schema_name;
                 const VALUES: &'static [&'static str] = &[#(#wires),*];
                 #public
+                #numbers
 
                 fn known(text: &str) -> #option<Self> {
                     let value = match text {

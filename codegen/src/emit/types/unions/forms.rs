@@ -35,6 +35,7 @@ const ANY: u8 = 63;
 fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
+        Type::Enum(id) if api.enumeration(*id).number.is_some() => INTEGER,
         Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => INTEGER | TEXT,
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
         Type::Float | Type::Double => INTEGER | FRACTION,
@@ -78,6 +79,7 @@ fn of_kinds(kinds: u8) -> TokenStream {
 fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let form = quote!(::wireform_runtime::unions::Form);
     match ty {
+        Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(INTEGER),
         Type::Int32 => integers(i32::MIN.into(), i32::MAX.into(), false),
         Type::Uint32 => integers(0, u32::MAX.into(), false),
         Type::Int64(encoding) => integers(i64::MIN.into(), i64::MAX.into(), *encoding == Encoding::DecimalString),
