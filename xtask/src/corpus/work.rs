@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
 use wireform_codegen::{FileTree, Options, Output, RuntimeDependency, Severity, Source, generate};
-use wireform_importers::{Import, discovery};
+use wireform_importers::{Import, discovery, openapi};
 
 use super::counts::{self, Counts};
 use super::documents::{self, Document, Kind};
@@ -99,6 +99,7 @@ impl Work {
         let sources: Vec<Source> = files.into_iter().map(source).collect();
         let files = crates(&sources, &self.options)?;
         row.lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(_, text)| text.lines().count()).sum();
+        row.problems.extend(long(&files, self.options.most_lines));
         let (methods, operations) = (row.counts.unwrap_or_default().methods(), operations(&files)?);
         if operations != methods {
             row.problems.push(format!("{operations} operations where the document has {methods} methods"));
@@ -145,6 +146,13 @@ fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
     files.context("nothing was generated")
 }
 
+/// The longest file, where it is longer than files are to be.
+fn long(files: &FileTree, most_lines: usize) -> Option<String> {
+    let lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| (text.lines().count(), path));
+    let (lines, path) = lines.max()?;
+    (lines > most_lines).then(|| format!("`{path}` has {lines} lines, and {most_lines} are the most"))
+}
+
 /// How many operations have arrived at the far end: in the OpenAPI document beside the server.
 fn operations(files: &FileTree) -> anyhow::Result<usize> {
     match files.iter().find(|(path, _)| path.ends_with("/openapi.json")) {
@@ -156,7 +164,7 @@ fn operations(files: &FileTree) -> anyhow::Result<usize> {
 fn import(kind: Kind, text: &str) -> anyhow::Result<Import> {
     match kind {
         Kind::Discovery => Ok(discovery::import(text)?),
-        Kind::OpenApi => bail!("OpenAPI documents are not imported yet"),
+        Kind::OpenApi => Ok(openapi::import(text)?),
     }
 }
 
