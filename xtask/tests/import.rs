@@ -210,3 +210,58 @@ fn mistakes_are_told_with_their_lines_and_nothing_is_written() {
     let (fine, said) = place.import(&["none.json"]);
     assert!(!fine && said.contains("none.json"), "{said}");
 }
+
+const SHOP: &str = "openapi: 3.0.3
+info: { title: Shop API, version: v1 }
+paths:
+  /items/{id}:
+    get:
+      operationId: items.get
+      summary: Reads a thing
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+      responses:
+        '200': { description: The thing., content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } }
+components:
+  schemas:
+    Item:
+      description: A thing for sale.
+      properties:
+        id: { type: string, description: Its name. }
+        price: { description: What it costs., oneOf: [{ type: number }, { type: string }] }
+";
+
+#[test]
+fn an_openapi_document_becomes_a_folder_that_the_generator_takes() {
+    let place = Place::new();
+    place.write("shop.yaml", SHOP);
+    let import = |place: &Place| place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
+    let (fine, said) = import(&place);
+    assert!(fine && place.text("schemas/shop/operations.yaml").contains("http: GET /items/{id}"), "{said}");
+    assert_eq!(import(&place), (true, "schemas/shop: nothing to change\n".to_owned()));
+    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(fine && place.path("out/shop-types").is_dir(), "{said}");
+    // What the generator writes can be imported again, as the same schema.
+    place.write("shop.yaml", &place.text("out/shop-server/openapi.json"));
+    let (fine, said) = place.command(&["import", "openapi", "--into", "again", "shop.yaml"]);
+    assert!(fine && place.text("again/shop/operations.yaml").contains("http: GET /items/{id}"), "{said}");
+}
+
+#[test]
+fn mistakes_of_an_openapi_document_are_told_with_their_lines() {
+    let table = [
+        (SHOP.replace("schemas/Item'", "schemas/Thing'"), "shop.yaml:11:82", "there is nothing at"),
+        (SHOP.replace("#/components/schemas/Item", "items.yaml#/Item"), "shop.yaml:11:82", "bundle all of them"),
+        (SHOP.replace("info:", "openapi:"), "shop.yaml:2:1", "the key `openapi` is written twice"),
+        (SHOP.replace("/{id}:", "/{id}: &item"), "shop.yaml:4:16", "an anchor is not allowed here"),
+        (SHOP.replace("3.0.3", "2.0"), "shop.yaml:1:10", "is neither version 3.0 nor 3.1"),
+        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:19", "nests them too deeply"),
+    ];
+    let place = Place::new();
+    for (text, at, told) in table {
+        place.write("shop.yaml", &text);
+        let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
+        assert!(!fine && said.contains(at) && said.contains(told), "{said}");
+        assert!(!place.path("schemas").exists());
+    }
+}

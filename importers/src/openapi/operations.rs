@@ -70,7 +70,7 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         draft.uses(name);
     }
     for mut half in halves {
-        errors(&half.answers, shared.as_deref(), &mut half.body);
+        errors(&half.answers, shared.as_deref(), draft.own, &mut half.body);
         if draft.own {
             own::operation(&root, &half.node, &half.method, &mut half.body);
         }
@@ -155,7 +155,7 @@ fn doc(found: &Found<'_>) -> Option<String> {
     })
 }
 
-fn errors(answers: &Answers<'_>, shared: Option<&str>, body: &mut Mapping) {
+fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Mapping) {
     let mut errors = Mapping::new();
     for Failure { status, form, doc, headers, node } in &answers.errors {
         let resource = form.as_ref().map(bodies::resource);
@@ -165,7 +165,7 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, body: &mut Mapping) {
             if headers.is_some() {
                 node.loss("headers are left out: errors without a status of their own have none");
             }
-            if !is_shared && form.is_some() {
+            if !is_shared && form.is_some() && !own {
                 node.loss("left out: errors without a status of their own have the type that most errors have");
             }
             continue;
