@@ -234,8 +234,19 @@ pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
 /// The root of an address, and the path on it.
 fn split(url: &str) -> Option<(Option<String>, Option<Yaml>)> {
     let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte));
+    let label = |label: &str| {
+        !label.is_empty()
+            && label.len() <= 63
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
     let host = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:[]".contains(&byte))
+        let (name, port) = text.rsplit_once(':').filter(|_| !text.ends_with(']')).unwrap_or((text, "443"));
+        let numbered = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        let named =
+            numbered.map_or_else(|| name.split('.').all(label), |name| name.parse::<core::net::Ipv6Addr>().is_ok());
+        named && port.parse::<u16>().is_ok()
     };
     let scheme = ["https://", "http://"].into_iter().find(|scheme| url.starts_with(scheme));
     let (root, path) = match scheme {

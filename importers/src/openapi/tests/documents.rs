@@ -77,3 +77,66 @@ fn servers_are_the_root_the_base_path_and_endpoints() {
     let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
     assert_eq!(places, ["/paths/~1x/servers", "/servers/3"]);
 }
+
+/// A document with most of what there is.
+fn full() -> serde_json::Value {
+    json!({
+        "openapi": "3.0.3",
+        "info": { "title": "Notes", "version": "1" },
+        "servers": [{ "url": "https://{r}.example.com/v1", "variables": { "r": { "default": "a", "enum": ["a", "b"] } } }],
+        "security": [{ "key": [] }],
+        "components": {
+            "securitySchemes": { "key": { "type": "oauth2", "flows": { "implicit": { "authorizationUrl": "https://a.b", "scopes": { "x": "X" } } } } },
+            "schemas": {
+                "A": { "allOf": [{ "$ref": "#/components/schemas/B" }, { "properties": { "k": { "enum": ["a", "b"] } } }], "required": ["k"] },
+                "B": { "type": "object", "properties": { "n": { "type": "integer", "minimum": 1, "maximum": 5, "default": 2 }, "l": { "type": "array", "items": { "$ref": "#/components/schemas/C" } } } },
+                "C": { "oneOf": [{ "$ref": "#/components/schemas/A" }, { "type": "string", "pattern": "^a$" }], "discriminator": { "propertyName": "k", "mapping": { "a": "A" } } },
+                "D": { "type": "object", "additionalProperties": { "$ref": "#/components/schemas/D" } },
+            },
+        },
+        "paths": { "/n/{id}": { "post": {
+            "operationId": "n.x", "tags": ["n"],
+            "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }],
+            "requestBody": { "content": { "multipart/form-data": { "schema": { "$ref": "#/components/schemas/A" } } } },
+            "responses": { "200": { "description": "x", "headers": { "X": { "schema": { "type": "integer" } } }, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/C" } } } }, "default": { "description": "e" } },
+        } } },
+    })
+}
+
+/// Every place of a document with a value in place of what is there.
+fn bent(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde_json::Value>, path: &str) {
+    let mut whole = full();
+    if let Some(slot) = whole.pointer_mut(path) {
+        *slot = with.clone();
+        all.push(whole);
+    }
+    let below = |key: &str| format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
+    match value {
+        serde_json::Value::Object(members) => {
+            members.iter().for_each(|(key, value)| bent(value, with, all, &below(key)));
+        }
+        serde_json::Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, value)| bent(value, with, all, &below(&index.to_string())));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_document_makes_the_importer_panic_or_write_what_the_schema_reader_refuses() {
+    let text = full().to_string();
+    read_back(&text);
+    for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
+        assert!(import(&text[..at]).is_err(), "{}", &text[..at]);
+    }
+    let values =
+        [json!(null), json!([]), json!({}), json!("../x\u{0}{}"), json!(-1e300), json!(true), json!([{}, 1, "a"])];
+    let mut all = Vec::new();
+    values.iter().for_each(|value| bent(&full(), value, &mut all, ""));
+    assert!(all.len() > 600, "{}", all.len());
+    for document in all {
+        if import(&document.to_string()).is_ok() {
+            read_back(&document.to_string());
+        }
+    }
+}
