@@ -64,7 +64,7 @@ pub use patched::check_patched;
 pub use path::{Path, PathStep, Within};
 pub use report::{ErrorItem, error_body, status_word};
 pub use rule::Rule;
-pub use shapes::Sources;
+pub use shapes::{Source, Sources};
 pub use unread::Unread;
 pub use validates::{CheckRequests, Validates, check_as};
 pub use violation::{Kind, Severity, TextPlace, Violation};

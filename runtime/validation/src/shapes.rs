@@ -8,12 +8,14 @@ use wireform_runtime::operation::Operation;
 use crate::path::{Path, PathStep, Within};
 use crate::violation::Violation;
 
+/// A resource, a member of it, or an empty text for the resource itself, and the line, such as `event.yaml:42`.
+pub type Source = (&'static str, &'static str, &'static str);
+
 /// Where the schema says what: generated code states it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sources {
-    /// A resource, a member of it, or an empty text for the resource itself, and the line, such as `event.yaml:42`;
-    /// in alphabetical order of resource and member. The other names under which a member is read have rows too.
-    pub members: &'static [(&'static str, &'static str, &'static str)],
+    /// A table a file of the schema, each in alphabetical order of resource and member.
+    pub members: &'static [&'static [Source]],
 }
 
 impl Sources {
@@ -28,8 +30,10 @@ impl Sources {
 
     /// The line of a member.
     pub(crate) fn exact(&self, resource: &str, member: &str) -> Option<&'static str> {
-        let place = self.members.binary_search_by(|(r, m, _)| (*r, *m).cmp(&(resource, member))).ok()?;
-        self.members.get(place).map(|(_, _, line)| *line)
+        self.members.iter().find_map(|table| {
+            let place = table.binary_search_by(|(r, m, _)| (*r, *m).cmp(&(resource, member))).ok()?;
+            table.get(place).map(|(_, _, line)| *line)
+        })
     }
 }
 

@@ -1,36 +1,18 @@
 //! `src/sources.rs`: the lines of the schema, for those who look for what a violation comes from. They stand apart
 //! because every edit moves them.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Crate;
 use crate::diagnostics::Span;
-use crate::emit::{RustFile, docs};
+use crate::emit::rust::ident;
+use crate::emit::{Part, RustFile, docs};
+use crate::model::{Module, TypeId};
 
-/// The lines of members and rules.
+/// The lines of members and rules: a table a module, which can stand in a file of its own.
 pub fn file(of: &Crate<'_>) -> RustFile {
     let mut lines = Lines::new(of);
-    let mut members: Vec<(String, String, String)> = Vec::new();
-    for resource in &of.api().resources {
-        members.push((resource.name.wire.clone(), String::new(), lines.of(resource.span)));
-        members.extend(
-            resource
-                .fields
-                .iter()
-                .map(|field| (resource.name.wire.clone(), field.name.wire.clone(), lines.of(field.span))),
-        );
-    }
-    // The runtime looks them up by halving.
-    members.sort_unstable();
-    members.dedup_by(|a, b| (&a.0, &a.1) == (&b.0, &b.1));
-    let members = members.iter().map(|(resource, member, line)| quote!((#resource, #member, #line)));
-    let members = quote! {
-        #[doc = " The members of the resources, an empty name for a resource itself."]
-        pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
-            members: &[#(#members),*],
-        };
-    };
     let resources = of.api().resources.iter().flat_map(|resource| &resource.rules);
     let rules: Vec<TokenStream> = resources
         .chain(of.api().operations.iter().flat_map(|operation| &operation.rules))
@@ -39,9 +21,49 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             quote! { pub const #name: &str = #line; }
         })
         .collect();
-    let mut items = vec![members];
+    let tables: Vec<(&Module, TokenStream)> =
+        of.api().modules.iter().filter_map(|module| Some((module, table(of, module, &mut lines)?))).collect();
+    let names = tables.iter().map(|(module, _)| constant(module));
+    let all = quote! {
+        #[doc = " The members of the resources, a table a file of the schema."]
+        pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
+            members: &[#(crate::sources::#names),*],
+        };
+    };
+    let mut items = vec![all];
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
-    RustFile::new(docs::inner_line("The lines of the schema."), items)
+    let parts = tables.into_iter().map(|(module, table)| Part::new(vec![module.name.clone()], vec![table])).collect();
+    RustFile::of_parts(docs::inner_line("The lines of the schema."), items, parts)
+}
+
+/// ```text
+/// pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[("Event", "", "event.yaml:4"), …];
+/// ```
+fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<TokenStream> {
+    let mut members: Vec<(&str, &str, String)> = Vec::new();
+    for item in &module.items {
+        let TypeId::Resource(id) = item else { continue };
+        let resource = of.api().resource(*id);
+        let name = resource.name.wire.as_str();
+        members.push((name, "", lines.of(resource.span)));
+        members.extend(resource.fields.iter().map(|field| (name, field.name.wire.as_str(), lines.of(field.span))));
+    }
+    // The runtime looks them up by halving.
+    members.sort_unstable();
+    members.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
+    let rows = members.iter().map(|(resource, member, line)| quote!((#resource, #member, #line)));
+    let (name, doc) = (constant(module), format!(" Those of `{}`, an empty name for a resource itself.", module.name));
+    (!members.is_empty()).then(|| {
+        quote! {
+            #[doc = #doc]
+            pub static #name: &[::wireform_validation::Source] = &[#(#rows),*];
+        }
+    })
+}
+
+/// No rule has this name: those of rules have no two underscores in a row.
+fn constant(module: &Module) -> Ident {
+    ident(&format!("{}__MEMBERS", module.name.trim_start_matches("r#").to_uppercase()))
 }
 
 /// Where the lines of each file begin.

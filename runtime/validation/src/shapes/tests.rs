@@ -33,10 +33,8 @@ impl Validates<()> for Rules {
     const SHAPE: Option<&'static Shape> = Some(&EVENT);
     const SOURCES: &'static Sources = &Sources {
         members: &[
-            ("Event", "", "event.yaml:1"),
-            ("Event", "id", "event.yaml:3"),
-            ("Time", "", "time.yaml:1"),
-            ("Time", "zone", "time.yaml:4"),
+            &[("Event", "", "event.yaml:1"), ("Event", "id", "event.yaml:3")],
+            &[("Time", "", "time.yaml:1"), ("Time", "zone", "time.yaml:4")],
         ],
     };
 
