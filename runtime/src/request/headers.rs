@@ -89,7 +89,7 @@ mod tests {
             list
         };
         assert_eq!(written(&|put| write_header("X", &Some(7), put)), ["X: 7"]);
-        assert_eq!(written(&|put| write_header("X", &vec![Date::MIN, Date::MIN], put)), ["X: 0001-01-01, 0001-01-01"]);
+        assert_eq!(written(&|put| write_header("X", &vec![Date::MIN, Date::MIN], put)), ["X: 0000-01-01, 0000-01-01"]);
         assert!(written(&|put| write_header("X", &None::<i32>, put)).is_empty());
         assert!(written(&|put| write_header("X", &Vec::<i32>::new(), put)).is_empty());
     }
