@@ -15,6 +15,7 @@ pub mod openapi;
 
 mod files;
 mod json;
+mod levels;
 mod long_running;
 mod names;
 mod node;

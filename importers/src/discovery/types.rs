@@ -4,11 +4,9 @@ use serde_yaml::{Mapping, Value};
 
 use super::draft::{Draft, Place, Target};
 use super::{enums, resources};
+use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
 use crate::node::Node;
 use crate::prose;
-
-/// The deepest type that the schema language reads.
-const MAX_DEPTH: usize = 8;
 
 /// What a value is in the end, below lists and maps: what a default or a bound can be.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +77,7 @@ pub const TYPE_KEYS: [&str; 9] = [
 /// The type of a schema; objects and enums in it become definitions named after the place.
 pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if depth > MAX_DEPTH {
-        node.loss("becomes `any`: a type has at most 8 levels");
+        node.loss(TOO_DEEP);
         return Form::any();
     }
     if let Some(name) = node.text("$ref") {
@@ -119,6 +117,10 @@ fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form 
 
 /// The type of a schema that is no resource, made where it is first used.
 fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
+    if draft.open.len() >= MAX_OPEN {
+        node.loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
+        return Form::any();
+    }
     let schema = draft.schemas.get(name).cloned();
     let Some(schema) = schema.filter(|_| !draft.open.contains(&name)) else {
         node.loss("becomes `any`: the type holds itself, and has no members that could be named");
@@ -135,7 +137,7 @@ fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> For
 
 fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     let element = element(draft, node.get("items"), node, place, depth, "Item");
-    Form { ty: Value::Sequence(vec![element.ty.clone()]), is_collection: true, ..element }
+    collection(node, Value::Sequence(vec![element.ty.clone()]), element)
 }
 
 fn element<'d>(
@@ -185,7 +187,15 @@ fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usiz
     let value = element(draft, Some(values), node, place, depth, "Value");
     let mut map = Mapping::new();
     map.insert(Value::from("string"), value.ty.clone());
-    Form { ty: Value::Mapping(map), is_collection: true, ..value }
+    collection(node, Value::Mapping(map), value)
+}
+
+fn collection(node: &Node<'_>, ty: Value, element: Form) -> Form {
+    if is_too_deep(&ty) {
+        node.loss(TOO_DEEP);
+        return Form::any();
+    }
+    Form { ty, is_collection: true, ..element }
 }
 
 fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {

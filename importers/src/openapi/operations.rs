@@ -59,6 +59,10 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
             found.node.loss("the operation is left out: another one has the same method and path");
             continue;
         }
+        if draft.security.locks_out(&root, &found.node) {
+            found.node.loss("the operation is left out: nothing that it demands of who asks has a place in a schema");
+            continue;
+        }
         halves.push(half(draft, &found, &path));
         draft.counts.methods += 1;
     }

@@ -86,8 +86,12 @@ impl Security {
         put(&mut body, "type", Some(word));
         match word {
             "api_key" => {
-                put(&mut body, "in", Some(node.text("in")?));
-                put(&mut body, "name", Some(node.text("name")?));
+                let (Some(place), Some(name)) = (node.text("in"), node.text("name")) else {
+                    node.loss("left out: a key needs `in` and `name`");
+                    return None;
+                };
+                put(&mut body, "in", Some(place));
+                put(&mut body, "name", Some(name));
             }
             "http" => {
                 let scheme = node.text("scheme")?.to_ascii_lowercase();
@@ -183,6 +187,22 @@ impl Security {
             }
         };
         Yaml::Sequence(node.list("security").iter().filter_map(way).collect())
+    }
+
+    /// Whether nothing is left of what an operation demands, so that it would be open to anybody.
+    pub fn locks_out(&self, root: &Node<'_>, node: &Node<'_>) -> bool {
+        let ways = if node.has("security") { node.list("security") } else { root.list("security") };
+        !self.own && !ways.is_empty() && !ways.iter().any(|way| self.can_be_said(way))
+    }
+
+    fn can_be_said(&self, way: &Node<'_>) -> bool {
+        let mut in_header = 0;
+        way.members().iter().all(|(id, _)| {
+            let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
+            let is_apart = matches!(body.get("type").and_then(Yaml::as_str), Some("api_key" | "mutual_tls"));
+            in_header += usize::from(!is_apart);
+            in_header <= 1
+        })
     }
 
     /// What an operation demands, where it is not what all others do.

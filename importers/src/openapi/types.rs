@@ -7,9 +7,7 @@ use super::node::Node;
 use super::value::Value;
 use super::view::{Kind, More, View, view};
 use super::{constraints, enums, own, resources, scalars, unions};
-
-/// The deepest type that the schema language reads.
-const MAX_DEPTH: usize = 8;
+use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
 
 /// What a value is in the end, below lists and maps: what a default or a bound can be.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +98,7 @@ impl<'d> Form<'d> {
 pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
     let Some(first) = nodes.first() else { return Form::any() };
     if depth > MAX_DEPTH {
-        first.loss("becomes `any`: a type has at most 8 levels");
+        first.loss(TOO_DEEP);
         return Form::any();
     }
     let view = view(&draft.root, nodes);
@@ -149,6 +147,10 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
         Some(Target::Enum(name, values)) => {
             draft.uses(&name);
             Form { inner: Inner::Values(values), ..Form::named(&name) }
+        }
+        Some(Target::Plain) if draft.open.len() >= MAX_OPEN => {
+            node.loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
+            Form::any()
         }
         Some(Target::Plain) if draft.open.contains(&name) => {
             node.loss("becomes `any`: the type holds itself, and has no members that could be named");
@@ -247,6 +249,10 @@ fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<
             Yaml::Mapping(map)
         }
     };
+    if is_too_deep(&ty) {
+        node.loss(TOO_DEEP);
+        return Form::any();
+    }
     // What is said of an object or an enum stands beside its definition.
     let is_named = matches!(element.inner, Inner::Other | Inner::Values(_));
     let element_doc = element.doc.filter(|_| !is_named);

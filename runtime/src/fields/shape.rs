@@ -35,7 +35,7 @@ impl Shape {
         Self { name: T::NAME, members: T::MEMBERS, inner: &[] }
     }
 
-    /// The same with these members that are no leaves, see [`inner`](Self::inner).
+    /// The same with these members that are no leaves, by their places among all.
     #[must_use]
     pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
         Self { inner, ..self }

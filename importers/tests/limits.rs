@@ -1,0 +1,116 @@
+//! Documents that are taken apart by functions that call one another, and what must never be opened by an import.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use serde_json::{Map, Value, json};
+use wireform_codegen::{Source, load};
+use wireform_importers::{Import, discovery, openapi};
+
+/// More schemas that stand for one another than a stack holds.
+const LONG: usize = 5000;
+
+/// `S0` is made of `S1`, which is made of `S2`, and so on; the last is a text.
+fn chain(made_of: impl Fn(&str) -> Value) -> Map<String, Value> {
+    let mut schemas: Map<String, Value> =
+        (0..LONG).map(|at| (format!("S{at}"), made_of(&format!("S{}", at + 1)))).collect();
+    schemas.insert(format!("S{LONG}"), json!({ "type": "string" }));
+    schemas
+}
+
+fn read_back(import: &Import) {
+    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+    load(&sources).expect("the schema reader takes what is written");
+}
+
+fn openapi_of(schemas: &Map<String, Value>, first: &Value) -> Import {
+    let schemas = [
+        schemas.clone(),
+        Map::from_iter([("Whole".to_owned(), json!({ "type": "object", "properties": { "x": first } }))]),
+    ];
+    let schemas: Map<String, Value> = schemas.into_iter().flatten().collect();
+    let answer = json!({ "200": { "description": "All.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Whole" } } } } });
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Chains", "version": "1" },
+        "paths": { "/all": { "get": { "responses": answer } } },
+        "components": { "schemas": schemas },
+    });
+    openapi::import(&document.to_string()).expect("an OpenAPI document")
+}
+
+#[test]
+fn long_chains_of_openapi_schemas_end_in_a_loss() {
+    let reference = |next: &str| json!({ "$ref": format!("#/components/schemas/{next}") });
+    let list = |next: &str| json!({ "type": "array", "items": { "$ref": format!("#/components/schemas/{next}") } });
+    for schemas in [chain(reference), chain(list)] {
+        let import = openapi_of(&schemas, &reference("S0"));
+        assert!(import.losses.iter().any(|loss| loss.what.starts_with("becomes `any`")), "{:?}", import.losses);
+        read_back(&import);
+    }
+}
+
+#[test]
+fn long_chains_of_discovery_schemas_end_in_a_loss() {
+    let list = |next: &str| json!({ "type": "array", "items": { "$ref": next } });
+    let mut schemas = chain(list);
+    schemas.insert(
+        "Whole".to_owned(),
+        json!({ "id": "Whole", "type": "object", "properties": { "x": { "$ref": "S0" } } }),
+    );
+    let all = json!({ "id": "chains.all", "path": "all", "httpMethod": "GET", "response": { "$ref": "Whole" } });
+    let document = json!({
+        "kind": "discovery#restDescription", "name": "chains", "version": "v1",
+        "schemas": schemas, "methods": { "all": all },
+    });
+    let import = discovery::import(&document.to_string()).expect("a Discovery document");
+    assert!(import.losses.iter().any(|loss| loss.what.starts_with("becomes `any`")), "{:?}", import.losses);
+    read_back(&import);
+}
+
+#[test]
+fn a_type_has_as_many_levels_as_the_schema_reader_takes() {
+    for (levels, is_kept) in [(8, true), (9, false)] {
+        let ty = (0..levels).fold(json!({ "type": "string" }), |ty, _| json!({ "type": "array", "items": ty }));
+        let import = openapi_of(&Map::new(), &ty);
+        assert_eq!(import.losses.is_empty(), is_kept, "{levels}: {:?}", import.losses);
+        read_back(&import);
+    }
+}
+
+#[test]
+fn what_only_the_unknown_may_ask_is_not_opened() {
+    let operation =
+        |security: Value| json!({ "security": security, "responses": { "204": { "description": "Done." } } });
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Locks", "version": "1" },
+        "security": [{ "digest": [] }],
+        "paths": {
+            "/standard": { "get": { "responses": { "204": { "description": "Done." } } } },
+            "/digest": { "get": operation(json!([{ "digest": [] }])) },
+            "/nowhere": { "get": operation(json!([{ "nowhere": [] }])) },
+            "/either": { "get": operation(json!([{ "digest": [] }, { "key": [] }])) },
+            "/open": { "get": operation(json!([])) },
+        },
+        "components": { "securitySchemes": {
+            "digest": { "type": "http", "scheme": "digest" },
+            "nowhere": { "type": "apiKey" },
+            "key": { "type": "apiKey", "in": "header", "name": "X-Key" },
+        } },
+    });
+    let import = openapi::import(&document.to_string()).expect("an OpenAPI document");
+    let all: String = import.files.values().cloned().collect();
+    for (path, stays) in
+        [("/standard", false), ("/digest", false), ("/nowhere", false), ("/either", true), ("/open", true)]
+    {
+        assert_eq!(all.contains(&format!("GET {path}")), stays, "{path}: {all}");
+    }
+    assert!(import.losses.iter().any(|loss| loss.at == "/paths/~1digest/get" && loss.what.contains("left out")));
+    assert!(
+        import
+            .losses
+            .iter()
+            .any(|loss| loss.at == "/components/securitySchemes/nowhere" && loss.what.contains("`name`"))
+    );
+    read_back(&import);
+}
