@@ -48,9 +48,25 @@ impl MemorySessions {
         kept
     }
 
+    fn appended(&self, name: &str, at: u64, piece: &Bytes) -> Result<u64, Error> {
+        let mut all = self.kept();
+        let held: u64 = all.values().map(Kept::held).sum();
+        let kept = all.get_mut(name).ok_or_else(unknown)?;
+        kept.touched = Instant::now();
+        if kept.session.arrived == at && !kept.taken && kept.session.answer.is_none() {
+            if held + piece.len() as u64 > self.most_bytes {
+                return Err(full());
+            }
+            kept.session.arrived += piece.len() as u64;
+            // A piece that is kept as it came would keep the buffer it came in.
+            kept.pieces.push(Bytes::copy_from_slice(piece));
+        }
+        Ok(kept.session.arrived)
+    }
+
     fn with<T>(&self, name: &str, change: impl FnOnce(&mut Kept) -> T) -> Result<T, Error> {
         let mut all = self.kept();
-        let kept = all.get_mut(name).ok_or_else(|| Error::not_found("there is no such upload"))?;
+        let kept = all.get_mut(name).ok_or_else(unknown)?;
         kept.touched = Instant::now();
         Ok(change(kept))
     }
@@ -62,6 +78,27 @@ fn name() -> String {
     format!("{}{:016x}{:016x}", RequestId::made_up(), random(), random())
 }
 
+impl Kept {
+    /// The bytes that are in memory: an answer takes their place.
+    fn held(&self) -> u64 {
+        if self.session.answer.is_some() { 0 } else { self.session.arrived }
+    }
+}
+
+/// Drops the answer that was asked for longest ago, if there is one.
+fn forget(kept: &mut HashMap<String, Kept>) {
+    let finished = kept.iter().filter(|(_, kept)| kept.session.answer.is_some());
+    let oldest = finished.min_by_key(|(_, kept)| kept.touched).map(|(name, _)| name.clone());
+    if let Some(name) = oldest {
+        kept.remove(&name);
+    }
+}
+
+#[cold]
+fn unknown() -> Error {
+    Error::not_found("there is no such upload")
+}
+
 #[cold]
 fn full() -> Error {
     Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are under way").with_retry_after(60)
@@ -71,6 +108,9 @@ impl UploadSessions for MemorySessions {
     fn begin(&self, session: Session) -> SessionFuture<'_, String> {
         let mut kept = self.kept();
         let name = name();
+        if kept.len() >= MOST_SESSIONS {
+            forget(&mut kept);
+        }
         let begun = if kept.len() < MOST_SESSIONS {
             kept.insert(name.clone(), Kept { session, pieces: Vec::new(), taken: false, touched: Instant::now() });
             Ok(name)
@@ -86,20 +126,7 @@ impl UploadSessions for MemorySessions {
     }
 
     fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64> {
-        let bytes: u64 = self.kept().values().map(|kept| kept.session.arrived).sum();
-        let room = bytes + piece.len() as u64 <= self.most_bytes;
-        let appended = self.with(name, |kept| {
-            if kept.session.arrived == at && !kept.taken && kept.session.answer.is_none() {
-                if !room {
-                    return Err(full());
-                }
-                kept.session.arrived += piece.len() as u64;
-                // A piece that is kept as it came would keep the buffer it came in.
-                kept.pieces.push(Bytes::copy_from_slice(&piece));
-            }
-            Ok(kept.session.arrived)
-        });
-        Box::pin(std::future::ready(appended.and_then(|appended| appended)))
+        Box::pin(std::future::ready(self.appended(name, at, &piece)))
     }
 
     fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>> {
@@ -129,5 +156,63 @@ impl UploadSessions for MemorySessions {
     fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
         self.kept().remove(name);
         Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderMap;
+
+    use super::*;
+
+    fn session() -> Session {
+        Session {
+            operation: "files.insert",
+            subject: "ana".to_owned(),
+            target: "/upload?key=very-secret".to_owned(),
+            headers: HeaderMap::from_iter([(http::header::ETAG, http::HeaderValue::from_static("very-secret"))]),
+            body: Bytes::from_static(b"very-secret"),
+            content_type: "text/plain".to_owned(),
+            length: None,
+            arrived: 0,
+            answer: None,
+        }
+    }
+
+    fn answer() -> KeptAnswer {
+        KeptAnswer { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::from_static(b"very-secret") }
+    }
+
+    #[tokio::test]
+    async fn finished_uploads_hold_no_bytes() {
+        let sessions = MemorySessions::new(10);
+        for _ in 0..3 {
+            let name = sessions.begin(session()).await.expect("room");
+            assert_eq!(sessions.append(&name, 0, Bytes::from_static(b"12345678")).await.expect("room"), 8);
+            sessions.append(&name, 8, Bytes::from_static(b"123")).await.expect_err("too many bytes");
+            sessions.finish(&name, answer()).await.expect("an upload");
+        }
+    }
+
+    #[tokio::test]
+    async fn finished_uploads_make_room_for_others() {
+        let sessions = MemorySessions::new(10);
+        let first = sessions.begin(session()).await.expect("room");
+        for _ in 1..MOST_SESSIONS {
+            sessions.begin(session()).await.expect("room");
+        }
+        sessions.begin(session()).await.expect_err("all are under way");
+        sessions.finish(&first, answer()).await.expect("an upload");
+        sessions.begin(session()).await.expect("room");
+        assert!(sessions.find(&first).await.expect("a look").is_none());
+    }
+
+    #[tokio::test]
+    async fn what_was_sent_is_not_shown() {
+        let sessions = MemorySessions::new(10);
+        let name = sessions.begin(session()).await.expect("room");
+        sessions.finish(&name, answer()).await.expect("an upload");
+        let shown = format!("{sessions:?}");
+        assert!(shown.contains("files.insert") && !shown.contains("very-secret"), "{shown}");
     }
 }

@@ -1,5 +1,6 @@
 //! What is kept between the pieces of an upload.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -42,7 +43,9 @@ pub trait UploadSessions: Send + Sync + 'static {
 }
 
 /// An upload that comes in pieces.
-#[derive(Clone, Debug)]
+///
+/// What was sent may hold keys, so `Debug` shows none of it.
+#[derive(Clone)]
 pub struct Session {
     /// The operation: `files.insert`.
     pub operation: &'static str,
@@ -50,7 +53,7 @@ pub struct Session {
     pub subject: String,
     /// The path and the query with which it began.
     pub target: String,
-    /// The headers with which it began, without those that say who asks.
+    /// The headers with which it began, without `Authorization` and cookies.
     pub headers: HeaderMap,
     /// The JSON with which it began.
     pub body: Bytes,
@@ -65,7 +68,7 @@ pub struct Session {
 }
 
 /// The answer to an upload, for a client that did not hear it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct KeptAnswer {
     /// The status.
     pub status: StatusCode,
@@ -73,4 +76,22 @@ pub struct KeptAnswer {
     pub headers: HeaderMap,
     /// The body.
     pub body: Bytes,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("operation", &self.operation)
+            .field("content_type", &self.content_type)
+            .field("length", &self.length)
+            .field("arrived", &self.arrived)
+            .field("answer", &self.answer)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for KeptAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeptAnswer").field("status", &self.status).finish_non_exhaustive()
+    }
 }
