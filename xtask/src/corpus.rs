@@ -11,13 +11,13 @@ mod work;
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
 use crate::cli::CorpusOptions;
+use crate::parallel::{in_parallel, processors};
 use counts::Counts;
 use documents::Document;
 use progress::Progress;
@@ -48,7 +48,7 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<bool> {
     let documents = documents::find(options)?;
     let manifest = counts::manifest(options)?;
     let work = Work::open(options.keep.as_deref())?;
-    let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from);
+    let jobs = options.jobs.map_or_else(processors, usize::from);
     let checks = !options.no_check || options.check;
 
     let progress = Progress::new("imported and generated", documents.len());
@@ -128,25 +128,4 @@ impl Owners {
         claims.owners.insert(api.to_owned(), name.to_owned());
         Ok(())
     }
-}
-
-/// Works on at most so many items at once, which also bounds what lies in memory, and keeps their order.
-fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.min(items.len()) {
-            scope.spawn(|| {
-                while let index = next.fetch_add(1, Ordering::Relaxed)
-                    && let Some(item) = items.get(index)
-                {
-                    let result = work(index, item);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_unstable_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
 }

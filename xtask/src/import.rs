@@ -8,7 +8,7 @@ use fs_err as fs;
 use wireform_importers::{HEADER, Import, Loss, Mistake, Overlay, discovery, is_as_written, openapi, places};
 
 use crate::cli::{ImportCommand, ImportOptions};
-use crate::tree::{Expected, OnDisk, Tree};
+use crate::tree::{OnDisk, Tree};
 
 /// The most losses of a document that are shown.
 const SHOWN: usize = 50;
@@ -79,26 +79,26 @@ fn overlaid(folder: &Path, text: &str, importer: Importer) -> anyhow::Result<Opt
 fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> {
     let tree = Tree::open_any(folder.to_owned())?;
     let there = tree.read()?;
-    let mut expected: Expected = import.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))).collect();
-    if there.contains_key(OVERLAY) {
-        expected.insert(OVERLAY.to_owned(), None);
-    }
+    let mut stay: Vec<String> = there.keys().filter(|path| *path == OVERLAY).cloned().collect();
     for path in foreign(&there) {
         if !force {
             bail!(
                 "`{path}` was not written by an import; move it away, or say `--force` to keep it beside what is written"
             );
         }
-        if expected.contains_key(path) {
+        if import.files.contains_key(path) {
             bail!("`{path}` was not written by an import, which would take its name; move it away");
         }
-        expected.insert(path.to_owned(), None);
+        stay.push(path.to_owned());
     }
     if !force {
-        by_hand(&there, &expected)?;
+        by_hand(&there, &import.files)?;
     }
-    let changes = tree.compare(&there, expected, None);
-    tree.apply(&changes)?;
+    let new = tree.stage()?;
+    let mut changes = tree.place(&import.files, Some(&new), None)?;
+    changes.same.extend(stay);
+    let changes = tree.complete(changes, Some(&new), None)?;
+    tree.replace(&changes, new)?;
     Ok(changes.summary())
 }
 
@@ -114,10 +114,10 @@ fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
 }
 
 /// Refuses to write over what somebody changed.
-fn by_hand(there: &OnDisk, expected: &Expected) -> anyhow::Result<()> {
+fn by_hand(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow::Result<()> {
     let mut told = String::new();
     for (path, bytes) in there.iter().filter(|(_, bytes)| is_own(bytes) && !is_as_written(bytes)) {
-        let new = expected.get(path).and_then(Option::as_deref).unwrap_or_default();
+        let new = expected.get(path).map(String::as_str).unwrap_or_default();
         told += &format!("\n{path}\n{}", crate::tree::difference(&String::from_utf8_lossy(bytes), new));
     }
     if told.is_empty() {

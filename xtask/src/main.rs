@@ -9,6 +9,7 @@ mod cli;
 mod corpus;
 mod generate;
 mod import;
+mod parallel;
 mod reference;
 mod schemas;
 mod serve;

@@ -1,6 +1,6 @@
 //! Finds and reads the schemas: a folder an API, any number of YAML files in it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
@@ -9,62 +9,73 @@ use wireform_importers::HEADER;
 
 use crate::import::OVERLAY;
 
-/// The schema of one API as it lies on disk.
-pub struct Schema {
-    /// The name of its folder.
-    pub folder: String,
-    /// Its files.
-    pub sources: Vec<Source>,
+/// The folder with the schema of one API.
+pub struct Folder {
+    /// Its name.
+    pub name: String,
+    path: PathBuf,
 }
 
-/// Reads every folder of schemas, or those that are asked for, in the order of their names.
-pub fn read(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Schema>> {
+/// Finds every folder of schemas, or those that are asked for, in the order of their names.
+pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     if !dir.is_dir() {
         bail!("there is no folder `{}`; make it, with a folder of YAML files for each API", dir.display());
     }
-    let mut schemas = Vec::new();
+    let mut folders = Vec::new();
     for entry in sorted(dir)? {
-        let folder = entry.file_name().to_string_lossy().into_owned();
-        if entry.path().is_dir() && !folder.starts_with('.') {
-            let sources = read_folder(&entry.path(), &folder)?;
-            if !sources.is_empty() {
-                schemas.push(Schema { folder, sources });
-            }
+        let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
+        if path.is_dir() && !name.starts_with('.') && sorted(&path)?.iter().any(is_schema) {
+            folders.push(Folder { name, path });
         }
     }
-    let found: Vec<String> = schemas.iter().map(|schema| schema.folder.clone()).collect();
+    let found: Vec<&str> = folders.iter().map(|folder| folder.name.as_str()).collect();
     for name in only {
-        if !found.contains(name) {
+        if !found.contains(&name.as_str()) {
             bail!("there is no API `{name}` in `{}`; there are {}", dir.display(), list(&found));
         }
     }
-    if schemas.is_empty() {
+    if folders.is_empty() {
         bail!("no folder in `{}` has YAML files", dir.display());
     }
-    schemas.retain(|schema| only.is_empty() || only.contains(&schema.folder));
-    Ok(schemas)
+    folders.retain(|folder| only.is_empty() || only.contains(&folder.name));
+    Ok(folders)
 }
 
-fn list(names: &[String]) -> String {
-    if names.is_empty() { "none".into() } else { names.join(", ") }
+/// The most names of APIs that are listed.
+const LISTED: usize = 20;
+
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => "none".into(),
+        names if names.len() > LISTED => {
+            format!("{} and {} more", names[..LISTED].join(", "), names.len() - LISTED)
+        }
+        names => names.join(", "),
+    }
 }
 
-fn read_folder(dir: &Path, folder: &str) -> anyhow::Result<Vec<Source>> {
-    let (mut sources, mut is_imported) = (Vec::new(), false);
-    for entry in sorted(dir)? {
-        let path = entry.path();
-        let is_yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
-        if is_yaml && path.is_file() {
+fn is_schema(entry: &fs::DirEntry) -> bool {
+    let path = entry.path();
+    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") && path.is_file()
+}
+
+impl Folder {
+    /// Reads the files of the schema.
+    pub fn read(&self) -> anyhow::Result<Vec<Source>> {
+        let (mut sources, mut is_imported) = (Vec::new(), false);
+        for entry in sorted(&self.path)?.iter().filter(|entry| is_schema(entry)) {
+            let path = entry.path();
             let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             // The name in diagnostics is the one that an editor or a terminal can open.
-            let shown = format!("{}/{folder}/{}", shown_parent(dir), entry.file_name().to_string_lossy());
+            let parent = shown_parent(&self.path);
+            let shown = format!("{parent}/{}/{}", self.name, entry.file_name().to_string_lossy());
             sources.push((entry.file_name() == OVERLAY, Source::from_bytes(shown, &bytes)));
             is_imported |= bytes.starts_with(HEADER.as_bytes());
         }
+        // Beside imported files it is what the import has taken in already.
+        sources.retain(|(is_overlay, _)| !(is_imported && *is_overlay));
+        Ok(sources.into_iter().map(|(_, source)| source).collect())
     }
-    // Beside imported files it is what the import has taken in already.
-    sources.retain(|(is_overlay, _)| !(is_imported && *is_overlay));
-    Ok(sources.into_iter().map(|(_, source)| source).collect())
 }
 
 /// The schemas folder relative to where the command was called, if that is shorter.

@@ -4,8 +4,12 @@
 //! stay as they are, and then the two folders are exchanged in one step, so that whoever looks sees
 //! the old tree or the new one, also when the process is killed in between. A marker file tells an
 //! owned folder from any other, which is never touched.
+//!
+//! What is to be in the folder is given in pieces, the files of an API at a time: each is compared
+//! with what lies there and written into the new tree, and nothing but the paths is remembered.
 
 mod changes;
+mod staging;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,7 +17,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 
-pub use changes::{Changes, difference};
+pub use changes::{Changes, Samples, difference};
+pub use staging::Staging;
 
 const MARKER: &str = ".wireform";
 const MARKER_TEXT: &str =
@@ -26,11 +31,11 @@ pub struct Tree {
     _lock: Option<std::fs::File>,
 }
 
-/// The files of the folder as they are.
+/// The files of a folder as they are.
 pub type OnDisk = BTreeMap<String, Vec<u8>>;
 
-/// The files that should be there: their text, or nothing for those known to be as they should.
-pub type Expected = BTreeMap<String, Option<String>>;
+/// Text by path, with `/` between folders.
+pub type Files = BTreeMap<String, String>;
 
 impl Tree {
     /// Opens a folder that the generator may write: one that is not there, an empty one, or its own.
@@ -62,7 +67,7 @@ impl Tree {
             lock = std::fs::File::open(parent).ok().filter(|parent| parent.lock().is_ok());
             // Without the lock, what looks left over can be another run's.
             if lock.is_some() {
-                recover(&root)?;
+                staging::recover(&root)?;
             }
         }
         Ok(Self { root, _lock: lock })
@@ -79,52 +84,98 @@ impl Tree {
         paths.into_iter().map(|path| Ok((path.clone(), read_entry(&self.root.join(path))?))).collect()
     }
 
-    /// Compares the folder with what it should hold. With a scope, only the crates in it are
-    /// looked at, and everything else stays as it is.
-    pub fn compare(&self, there: &OnDisk, mut expected: Expected, scope: Option<&BTreeSet<String>>) -> Changes {
-        expected.insert(MARKER.into(), Some(MARKER_TEXT.into()));
-        let mut changes =
-            Changes { files: BTreeMap::new(), stale: Vec::new(), missing: Vec::new(), orphans: Vec::new() };
-        for (path, bytes) in there {
-            match expected.remove(path) {
-                Some(text) => {
-                    let new = text.filter(|text| text.as_bytes() != bytes);
-                    if new.is_some() {
-                        changes.stale.push((path.clone(), String::from_utf8_lossy(bytes).into_owned()));
-                    }
-                    changes.files.insert(path.clone(), new);
-                }
-                None if in_scope(path, scope) => changes.orphans.push(path.clone()),
-                None => drop(changes.files.insert(path.clone(), None)),
+    /// What is known of a file of the folder without reading it; nothing when there is no such file.
+    pub fn state(&self, path: &str) -> Option<State> {
+        State::of(&self.root.join(path))
+    }
+
+    /// The bytes of a file of the folder.
+    pub fn bytes(&self, path: &str) -> anyhow::Result<Vec<u8>> {
+        read_entry(&self.root.join(path))
+    }
+
+    /// Begins a new tree beside the folder, whose files are to come.
+    pub fn stage(&self) -> anyhow::Result<Staging> {
+        Staging::beside(&self.root)
+    }
+
+    /// Compares files with those that lie in the folder, and writes those that differ into the new tree, if there is
+    /// one. Two pieces of the whole have no path in common.
+    pub fn place(&self, files: &Files, new: Option<&Staging>, samples: Option<&Samples>) -> anyhow::Result<Changes> {
+        let mut changes = Changes::default();
+        for (path, text) in files {
+            if self.holds(path, text)? {
+                changes.same.push(path.clone());
+                continue;
+            }
+            if let Some(new) = new {
+                new.write(path, text)?;
+            }
+            if self.root.join(path).symlink_metadata().is_ok() {
+                samples.into_iter().for_each(|samples| samples.offer(path, text));
+                changes.stale.push(path.clone());
+            } else {
+                changes.missing.push(path.clone());
             }
         }
-        changes.missing.extend(expected.keys().cloned());
-        changes.files.extend(expected);
-        changes
+        Ok(changes)
+    }
+
+    /// Whether there is a file with this text.
+    fn holds(&self, path: &str, text: &str) -> anyhow::Result<bool> {
+        let is_as_long = |there: State| there.length == text.len() as u64;
+        Ok(self.state(path).is_some_and(is_as_long) && self.bytes(path)? == text.as_bytes())
+    }
+
+    /// Completes what was found of the pieces: whatever else lies in the folder is to go. With a scope, only the crates
+    /// in it are looked at, and everything else stays as it is.
+    pub fn complete(
+        &self,
+        mut changes: Changes,
+        new: Option<&Staging>,
+        scope: Option<&BTreeSet<String>>,
+    ) -> anyhow::Result<Changes> {
+        changes.take(self.place(&Files::from([(MARKER.to_owned(), MARKER_TEXT.to_owned())]), new, None)?);
+        changes.sort();
+        for path in files_below(&self.root)? {
+            if changes.knows(&path) {
+                continue;
+            }
+            if in_scope(&path, scope) {
+                changes.orphans.push(path);
+            } else {
+                changes.others.push(path);
+            }
+        }
+        Ok(changes)
     }
 
     /// Replaces the folder by the new tree, in one step.
-    pub fn apply(&self, changes: &Changes) -> anyhow::Result<()> {
+    pub fn replace(&self, changes: &Changes, new: Staging) -> anyhow::Result<()> {
         if changes.is_empty() {
             return Ok(());
         }
-        let parent = self.root.parent().context("the output folder has no parent")?;
-        let staging = tempfile::Builder::new().prefix(&staging_prefix(&self.root)).tempdir_in(parent)?;
-        let new = staging.path().join("new");
-        fs::create_dir(&new)?;
-        for (path, text) in &changes.files {
-            let to = new.join(path);
-            fs::create_dir_all(to.parent().unwrap_or(&new))?;
-            match text {
-                Some(text) => fs::write(&to, text)?,
-                None => keep(&self.root.join(path), &to)?,
-            }
-        }
-        let old = exchange(&self.root, &new, &staging.path().join("old"))?;
-        if old.is_dir() {
-            carry_builds(&old, &self.root)?;
-        }
-        staging.close().context("the new tree is in place, but the old one could not be removed")
+        let stay: Vec<&str> = changes.same.iter().chain(&changes.others).map(String::as_str).collect();
+        new.keep(&self.root, &stay)?;
+        new.exchange(&self.root)
+    }
+}
+
+/// What is known of a file without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Its length in bytes.
+    pub length: u64,
+    /// When it was changed last, in nanoseconds since 1970.
+    pub changed: u64,
+}
+
+impl State {
+    /// A link is no file.
+    fn of(path: &Path) -> Option<Self> {
+        let data = std::fs::symlink_metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        let changed = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some(Self { length: data.len(), changed: u64::try_from(changed.as_nanos()).ok()? })
     }
 }
 
@@ -133,44 +184,13 @@ pub fn is_marker(path: &str) -> bool {
     path == MARKER
 }
 
-/// The bytes of a file; a link is not followed and has none, so that it never equals a file.
+/// The bytes of a file; a link is not followed and has none.
 fn read_entry(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(if path.is_symlink() { Vec::new() } else { fs::read(path)? })
 }
 
 fn in_scope(path: &str, scope: Option<&BTreeSet<String>>) -> bool {
     scope.is_none_or(|crates| path.split('/').next().is_some_and(|top| crates.contains(top)))
-}
-
-/// A file that stays as it is keeps its time of change, so that cargo does not build it again.
-fn keep(from: &Path, to: &Path) -> anyhow::Result<()> {
-    if std::fs::hard_link(from, to).is_err() {
-        fs::copy(from, to)?;
-    }
-    Ok(())
-}
-
-/// Puts the new tree in the place of the old one and tells where the old one is: one step where
-/// the system can exchange folders, two renames where it cannot; [`recover`] mends what a kill
-/// between the two leaves.
-fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
-    if !root.exists() {
-        fs::rename(new, root)?;
-        return Ok(old.to_owned());
-    }
-    #[cfg(any(target_os = "linux", target_os = "macos"))]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        if renameat_with(CWD, root, CWD, new, RenameFlags::EXCHANGE).is_ok() {
-            return Ok(new.to_owned());
-        }
-    }
-    fs::rename(root, old)?;
-    if let Err(error) = fs::rename(new, root) {
-        fs::rename(old, root)?;
-        return Err(error.into());
-    }
-    Ok(old.to_owned())
 }
 
 /// What cargo leaves in a crate that is built where it lies; not the generator's, and kept.
@@ -180,50 +200,6 @@ const BUILDS: [&str; 2] = ["target", "Cargo.lock"];
 fn is_build(path: &str) -> bool {
     let pieces: Vec<&str> = path.split('/').collect();
     matches!(pieces.as_slice(), [name] | [_, name] if BUILDS.contains(name))
-}
-
-/// Moves builds from the old tree to the new one.
-fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<()> {
-    let mut dirs = vec![PathBuf::new()];
-    for entry in fs::read_dir(root)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            dirs.push(PathBuf::from(entry.file_name()));
-        }
-    }
-    for dir in dirs {
-        for build in BUILDS {
-            let (from, to) = (old.join(&dir).join(build), root.join(&dir).join(build));
-            if from.exists() && !to.exists() {
-                fs::rename(from, to)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn staging_prefix(root: &Path) -> String {
-    let name = root.file_name().unwrap_or_default().to_string_lossy();
-    format!(".{name}.wireform-")
-}
-
-/// Removes what a run that was killed left beside the folder; when it was killed between two
-/// renames, the folder is not there and its old tree is put back first.
-fn recover(root: &Path) -> anyhow::Result<()> {
-    let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(()) };
-    let prefix = staging_prefix(root);
-    for entry in fs::read_dir(parent)? {
-        let path = entry?.path();
-        if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)) {
-            continue;
-        }
-        let old = path.join("old");
-        if !root.exists() && old.is_dir() {
-            fs::rename(&old, root)?;
-        }
-        fs::remove_dir_all(&path)?;
-    }
-    Ok(())
 }
 
 /// The paths of all files below a folder, with `/` between folders. Links are not followed: they

@@ -2,21 +2,63 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 
 /// The most files whose differences are shown, and the most lines of each.
 const SHOWN_FILES: usize = 5;
 const SHOWN_LINES: usize = 30;
 
-/// What differs between the folder and what it should be.
+/// What differs between the folder and what it should be, by the paths of the files.
+#[derive(Default)]
 pub struct Changes {
-    /// The whole new tree, by path; `None` for what stays as it is on disk.
-    pub(super) files: BTreeMap<String, Option<String>>,
-    pub(super) stale: Vec<(String, String)>,
+    /// Those that are as they should be.
+    pub same: Vec<String>,
+    /// Those with another text than they should have.
+    pub(super) stale: Vec<String>,
     pub(super) missing: Vec<String>,
+    /// Those that should not be there.
     pub(super) orphans: Vec<String>,
+    /// Those that are none of the run's business, and stay.
+    pub(super) others: Vec<String>,
 }
 
 impl Changes {
+    /// Files that are all as they should be.
+    pub fn none(paths: impl Iterator<Item = String>) -> Self {
+        Self { same: paths.collect(), ..Self::default() }
+    }
+
+    /// Adds those of another piece.
+    pub fn take(&mut self, other: Self) {
+        let Self { same, stale, missing, orphans, others } = other;
+        for (own, more) in [
+            (&mut self.same, same),
+            (&mut self.stale, stale),
+            (&mut self.missing, missing),
+            (&mut self.orphans, orphans),
+            (&mut self.others, others),
+        ] {
+            own.extend(more);
+        }
+    }
+
+    /// Puts every list in the order of the paths.
+    pub(super) fn sort(&mut self) {
+        for list in [&mut self.same, &mut self.stale, &mut self.missing, &mut self.orphans, &mut self.others] {
+            list.sort_unstable();
+        }
+    }
+
+    /// Whether a path of the folder is among those that should be there. The lists are sorted.
+    pub(super) fn knows(&self, path: &str) -> bool {
+        [&self.same, &self.stale].iter().any(|list| list.binary_search_by(|known| known.as_str().cmp(path)).is_ok())
+    }
+
+    /// The paths that should be there.
+    pub fn expected(&self) -> impl Iterator<Item = &String> {
+        self.same.iter().chain(&self.stale).chain(&self.missing)
+    }
+
     /// Whether the folder is exactly what it should be.
     pub fn is_empty(&self) -> bool {
         self.stale.is_empty() && self.missing.is_empty() && self.orphans.is_empty()
@@ -30,22 +72,34 @@ impl Changes {
         format!("{} files changed, {} added, {} removed", self.stale.len(), self.missing.len(), self.orphans.len())
     }
 
-    /// What differs, a line a file, with the first differences when asked for.
-    pub fn describe(&self, with_differences: bool) -> String {
+    /// What differs, a line a file.
+    pub fn describe(&self) -> String {
         let mut text = String::new();
-        let lists = [("missing", &self.missing), ("orphan", &self.orphans)];
-        for (word, paths) in lists {
-            for path in paths {
-                let _ = writeln!(text, "{word}: {path}");
-            }
-        }
-        for (index, (path, there)) in self.stale.iter().enumerate() {
-            let _ = writeln!(text, "stale: {path}");
-            if let (true, true, Some(Some(new))) = (with_differences, index < SHOWN_FILES, self.files.get(path)) {
-                text.push_str(&difference(there, new));
-            }
+        for (word, paths) in [("missing", &self.missing), ("orphan", &self.orphans), ("stale", &self.stale)] {
+            paths.iter().for_each(|path| text += &format!("{word}: {path}\n"));
         }
         text
+    }
+}
+
+/// What the first files that differ should be: those of all pieces, in whatever order these come.
+#[derive(Default)]
+pub struct Samples(Mutex<BTreeMap<String, String>>);
+
+impl Samples {
+    pub(super) fn offer(&self, path: &str, text: &str) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.len() < SHOWN_FILES || first.last_key_value().is_some_and(|(last, _)| path < last.as_str()) {
+            first.insert(path.to_owned(), text.to_owned());
+        }
+        if first.len() > SHOWN_FILES {
+            first.pop_last();
+        }
+    }
+
+    /// The paths and texts, in their order.
+    pub fn into_first(self) -> BTreeMap<String, String> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

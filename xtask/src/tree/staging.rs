@@ -1,0 +1,137 @@
+//! A new tree beside the folder, and how it takes its place.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use fs_err as fs;
+use rayon::prelude::*;
+
+use super::{BUILDS, State};
+
+/// A tree that is being built. What is not put in place is removed.
+pub struct Staging {
+    dir: tempfile::TempDir,
+    new: PathBuf,
+}
+
+impl Staging {
+    pub(super) fn beside(root: &Path) -> anyhow::Result<Self> {
+        let parent = root.parent().context("the output folder has no parent")?;
+        let dir = tempfile::Builder::new().prefix(&prefix(root)).tempdir_in(parent)?;
+        let new = dir.path().join("new");
+        fs::create_dir(&new)?;
+        Ok(Self { dir, new })
+    }
+
+    pub(super) fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
+        let to = self.new.join(path);
+        fs::create_dir_all(to.parent().unwrap_or(&self.new))?;
+        Ok(fs::write(&to, text)?)
+    }
+
+    /// What is known of a file that was written into it.
+    pub fn state(&self, path: &str) -> Option<State> {
+        State::of(&self.new.join(path))
+    }
+
+    /// Takes files of the old tree over as they are.
+    pub(super) fn keep(&self, root: &Path, paths: &[&str]) -> anyhow::Result<()> {
+        let folders: BTreeSet<&str> = paths.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+        for folder in folders {
+            fs::create_dir_all(self.new.join(folder))?;
+        }
+        paths.par_iter().try_for_each(|path| keep(&root.join(path), &self.new.join(path)))
+    }
+
+    pub(super) fn exchange(self, root: &Path) -> anyhow::Result<()> {
+        let old = exchange(root, &self.new, &self.dir.path().join("old"))?;
+        if old.is_dir() {
+            carry_builds(&old, root)?;
+            remove(&old)?;
+        }
+        self.dir.close().context("the new tree is in place, but the old one could not be removed")
+    }
+}
+
+/// A file that stays as it is keeps its time of change, so that cargo does not build it again.
+fn keep(from: &Path, to: &Path) -> anyhow::Result<()> {
+    if std::fs::hard_link(from, to).is_err() {
+        fs::copy(from, to)?;
+    }
+    Ok(())
+}
+
+/// Puts the new tree in the place of the old one and tells where the old one is: one step where
+/// the system can exchange folders, two renames where it cannot; [`recover`] mends what a kill
+/// between the two leaves.
+fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
+    if !root.exists() {
+        fs::rename(new, root)?;
+        return Ok(old.to_owned());
+    }
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        if renameat_with(CWD, root, CWD, new, RenameFlags::EXCHANGE).is_ok() {
+            return Ok(new.to_owned());
+        }
+    }
+    fs::rename(root, old)?;
+    if let Err(error) = fs::rename(new, root) {
+        fs::rename(old, root)?;
+        return Err(error.into());
+    }
+    Ok(old.to_owned())
+}
+
+/// Removes an old tree, its crates side by side.
+fn remove(old: &Path) -> anyhow::Result<()> {
+    let entries = fs::read_dir(old)?.collect::<Result<Vec<_>, _>>()?;
+    let dirs = entries.par_iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    dirs.try_for_each(|dir| Ok(fs::remove_dir_all(dir.path())?))
+}
+
+/// Moves builds from the old tree to the new one.
+fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<()> {
+    let mut dirs = vec![PathBuf::new()];
+    for entry in fs::read_dir(root)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            dirs.push(PathBuf::from(entry.file_name()));
+        }
+    }
+    for dir in dirs {
+        for build in BUILDS {
+            let (from, to) = (old.join(&dir).join(build), root.join(&dir).join(build));
+            if from.exists() && !to.exists() {
+                fs::rename(from, to)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn prefix(root: &Path) -> String {
+    let name = root.file_name().unwrap_or_default().to_string_lossy();
+    format!(".{name}.wireform-")
+}
+
+/// Removes what a run that was killed left beside the folder; when it was killed between two
+/// renames, the folder is not there and its old tree is put back first.
+pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
+    let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(()) };
+    let prefix = prefix(root);
+    for entry in fs::read_dir(parent)? {
+        let path = entry?.path();
+        if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)) {
+            continue;
+        }
+        let old = path.join("old");
+        if !root.exists() && old.is_dir() {
+            fs::rename(&old, root)?;
+        }
+        fs::remove_dir_all(&path)?;
+    }
+    Ok(())
+}
