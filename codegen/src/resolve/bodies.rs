@@ -2,6 +2,7 @@
 
 use super::members::{text, texts};
 use super::tables::Tables;
+use super::types;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorMembers, Resource, ResourceId, Response, Type};
 use crate::schema::operation::{self, BodyMode as WrittenMode};
@@ -18,7 +19,7 @@ impl Tables<'_> {
             sink.report(Code::BadBody, body.span, format!("a {} has no body", http.method))
                 .help("use POST, PUT or PATCH, or pass the values in the query");
         }
-        let ty = self.ty(&body.ty, sink)?;
+        let ty = types::encode(self.ty(&body.ty, sink)?, body.encoding, sink);
         let mode = if body.mode == Some(WrittenMode::MergePatch) { BodyMode::MergePatch } else { BodyMode::Whole };
         if mode == BodyMode::MergePatch && !matches!(ty, Type::Resource(_)) {
             sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
@@ -89,7 +90,7 @@ impl Tables<'_> {
 
     fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Option<Response> {
         let ty = match &response.ty {
-            Some(ty) => Some(self.ty(ty, sink)?),
+            Some(ty) => Some(types::encode(self.ty(ty, sink)?, response.encoding, sink)),
             None => None,
         };
         if let (Some(ty), 204 | 304) = (&response.ty, status) {

@@ -3,9 +3,9 @@
 use super::members::{deprecated, document, text};
 use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
-use super::types::BUILTINS;
+use super::types::{self, BUILTINS};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Field, Holds, Literal, Resource, Type, Union, Variant};
+use crate::model::{Encoding, Field, Holds, Literal, Resource, Type, Union, Variant};
 use crate::schema::Text;
 use crate::schema::enums::EnumType;
 use crate::schema::union::VariantDef;
@@ -29,7 +29,7 @@ impl Tables<'_> {
         for (wire, variant) in &def.variants.0 {
             spellings.take(&wire.text, wire.span, &[], sink);
             let name = names::name(wire, variant.0.name.as_ref(), Casing::Type, sink);
-            let ty = self.ty(&variant.0.ty, sink);
+            let ty = self.ty(&variant.0.ty, sink).map(|ty| types::encode(ty, variant.0.encoding, sink));
             let (Some(name), Some(ty)) = (name, ty) else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref().and_then(|member| {
@@ -66,6 +66,10 @@ impl Tables<'_> {
             Type::Union(id) => self.unions[id.0].def.doc.as_ref(),
             Type::List(_) => return "A list.".into(),
             Type::Map(_) => return "A map.".into(),
+            // Beside a variant how it is written is said already.
+            Type::Int64(_) => return "A signed 64-bit integer.".into(),
+            Type::Uint64(_) => return "An unsigned 64-bit integer.".into(),
+            Type::Bytes(_) => return "Bytes.".into(),
             ty => {
                 let builtin = BUILTINS.iter().find(|(name, _)| super::types::builtin(name).as_ref() == Some(ty));
                 return builtin.map_or("A value.", |(_, doc)| doc).to_owned();
@@ -233,10 +237,16 @@ fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> 
             have_one_look(earlier, later).then_some(Alike::Members)
         }
         _ => match (ends(earlier), ends(later)) {
+            // One that is written in digits takes texts as well.
+            _ if is_decimal(later) && !is_decimal(earlier) => None,
             (Some((low, high)), Some((least, most))) => (low <= least && most <= high).then_some(Alike::Covered),
             _ => None,
         },
     }
+}
+
+fn is_decimal(ty: &Type) -> bool {
+    matches!(ty, Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
 }
 
 /// The least and the greatest whole number of a type.

@@ -1,6 +1,6 @@
 //! Operations: what is called, with what, and what comes back.
 
-use super::field::{Deprecation, Parameter};
+use super::field::{Deprecation, Encoding, Parameter};
 use super::long_running::StartedDef;
 use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
 use super::resource::Rule;
@@ -74,6 +74,8 @@ shape! {
     Body "body" {
         /// Its type.
         ty "type": TypeExpr = "Event";
+        /// How its values are written in JSON, where the type leaves a choice.
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// How it is meant: as the whole resource, or as a merge patch (RFC 7396).
         mode "as": Option<BodyMode> = "merge_patch";
         /// Whether a request must have one; it must unless said.
@@ -91,7 +93,7 @@ impl Shorthand for Body {
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self { span, ty, mode: None, required: None, content_types: Vec::new(), doc: None }
+        Self { span, ty, encoding: None, mode: None, required: None, content_types: Vec::new(), doc: None }
     }
 }
 
@@ -110,6 +112,8 @@ shape! {
     Response "response" {
         /// Its type; without one the answer has no body.
         ty "type": Option<TypeExpr> = "Event";
+        /// How its values are written in JSON, where the type leaves a choice.
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// What is special about it.
         doc "doc": Option<Text> = "The event as it is stored now.";
         /// The media types it can have; `application/json` unless said.
@@ -123,7 +127,7 @@ impl Shorthand for Response {
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self { span, ty: Some(ty), doc: None, content_types: Vec::new(), headers: Named::default() }
+        Self { span, ty: Some(ty), encoding: None, doc: None, content_types: Vec::new(), headers: Named::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Unions and their variants.
 
-use super::field::Deprecation;
+use super::field::{Deprecation, Encoding};
 use super::read::{Kind, Located, Named, Read, Text};
 use super::shape::{Short, shape};
 use super::types::TypeExpr;
@@ -32,6 +32,8 @@ shape! {
     VariantDef "variant" {
         /// What it holds.
         ty "type": TypeExpr = "PhoneNumber";
+        /// How the value is written on the wire, where its type leaves a choice.
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// What it is, in one sentence; the description of its type unless said.
         doc "doc": Option<Text> = "A number to call.";
         /// The Rust name, where the one made from the discriminator's value does not fit.
@@ -60,7 +62,7 @@ impl Read for Variant {
             return VariantDef::read(node, sink).map(Self);
         }
         let ty = TypeExpr::read(node, sink)?;
-        let (doc, name, deprecated, origin) = (None, None, None, None);
-        Some(Self(VariantDef { span: node.span, ty, doc, name, deprecated, origin }))
+        let (encoding, doc, name, deprecated, origin) = (None, None, None, None, None);
+        Some(Self(VariantDef { span: node.span, ty, encoding, doc, name, deprecated, origin }))
     }
 }

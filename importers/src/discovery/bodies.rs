@@ -21,9 +21,9 @@ pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: 
     }
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
     let form = types::form(draft, &request, &place, 0);
-    let body = body_type(draft, form, &place);
+    let body = body_type(draft, &request, form, &place);
     let patches = path.method == "PATCH" && body.is_string() && !draft.wraps_data && is_resource(draft, &request);
-    Some(if patches { mapping(&[("type", body), ("as", Value::from("merge_patch"))]) } else { body })
+    Some(if patches { mapping([("type", body), ("as", Value::from("merge_patch"))]) } else { body })
 }
 
 /// What a method answers.
@@ -39,7 +39,7 @@ pub fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path:
     }
     let place = Place { name: format!("{}Response", place.name), ..place.clone() };
     let form = types::form(draft, &response, &place, 0);
-    Some(body_type(draft, form, &place))
+    Some(body_type(draft, &response, form, &place))
 }
 
 /// What a request or a response can say: the name of a schema mostly, or a type of its own.
@@ -69,29 +69,38 @@ fn is_raw(draft: &Draft<'_>, body: &Node<'_>) -> bool {
 }
 
 fn raw() -> Value {
-    mapping(&[("type", Value::from("bytes")), ("content_types", Value::from(vec!["*/*"]))])
+    mapping([("type", Value::from("bytes")), ("content_types", Value::from(vec!["*/*"]))])
 }
 
-fn mapping(entries: &[(&str, Value)]) -> Value {
-    Value::Mapping(entries.iter().map(|(key, value)| (Value::from(*key), value.clone())).collect())
+fn mapping<'k>(entries: impl IntoIterator<Item = (&'k str, Value)>) -> Value {
+    Value::Mapping(entries.into_iter().map(|(key, value)| (Value::from(key), value)).collect())
 }
 
 /// A type where a body is said. A map would be taken for the keys of a body.
-fn body_type(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
+fn body_type(draft: &mut Draft<'_>, node: &Node<'_>, form: Form, place: &Place) -> Value {
+    if let Some(format) = form.format {
+        node.loss(format!("`format: {format}` is left out: it is for members"));
+    }
     if draft.wraps_data {
         return wrapped(draft, form, place);
     }
-    if form.ty.is_mapping() { mapping(&[("type", form.ty)]) } else { form.ty }
+    match form.encoding {
+        Some(encoding) => mapping([("type", form.ty), ("encoding", Value::from(encoding))]),
+        None if form.ty.is_mapping() => mapping([("type", form.ty)]),
+        None => form.ty,
+    }
 }
 
 /// An object that holds the body as its only member.
 fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
     let name = draft.type_name(&place.name);
     draft.uses(&name);
-    let data = mapping(&[("type", form.ty), ("doc", Value::from("What is meant."))]);
+    let encoding = form.encoding.map(|encoding| ("encoding", Value::from(encoding)));
+    let data = [("type", form.ty), ("doc", Value::from("What is meant."))];
+    let data = mapping(data.into_iter().chain(encoding));
     let mut body = Mapping::new();
     put(&mut body, "doc", Some("What is meant, in an object of its own."));
-    put(&mut body, "fields", Some(mapping(&[("data", data)])));
+    put(&mut body, "fields", Some(mapping([("data", data)])));
     draft.add(place, Kind::Resource, name.clone(), body);
     Value::String(name)
 }

@@ -43,7 +43,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     let all_patches = content.types.iter().all(|media| media.contains("merge-patch+json"));
     let patch = own_patch || !draft.own && all_patches && resource(&form).is_some();
     let mut body = Mapping::new();
-    put(&mut body, "type", Some(unconstrained(&node, form)));
+    unconstrained(&node, form, &mut body);
     put(&mut body, "as", patch.then_some("merge_patch"));
     put(&mut body, "required", (!node.flag("required")).then_some(false));
     put(&mut body, "content_types", content.said());
@@ -59,8 +59,8 @@ fn short(body: Mapping) -> Yaml {
     }
 }
 
-/// A type where nothing can stand beside it.
-fn unconstrained(node: &Node<'_>, form: Form<'_>) -> Yaml {
+/// A type where nothing but its encoding can stand beside it.
+fn unconstrained(node: &Node<'_>, form: Form<'_>, body: &mut Mapping) {
     let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding").collect();
     if !lost.is_empty() {
         node.loss(format!("`{}` is left out: it is for members", lost.join("`, `")));
@@ -68,7 +68,8 @@ fn unconstrained(node: &Node<'_>, form: Form<'_>) -> Yaml {
     if form.nullable {
         node.loss("null is left out: it is no body");
     }
-    form.ty
+    put(body, "type", Some(form.ty));
+    put(body, "encoding", form.keys.get("encoding").cloned());
 }
 
 /// The answers of an operation by status.
@@ -97,7 +98,7 @@ pub struct Failure<'d> {
 /// What an operation answers.
 pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
     let mut answers = Answers::default();
-    let mut first: Option<Yaml> = None;
+    let mut first: Option<Mapping> = None;
     let all = found.node.entries("responses");
     let has_success = all.iter().any(|(status, _)| status.starts_with('2'));
     for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
@@ -123,17 +124,18 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
             answers.errors.push(Failure { status, form, doc, headers, node });
             continue;
         };
-        let ty = form.and_then(|form| answered(&node, form, &status, found));
+        let mut body = Mapping::new();
+        if let Some(form) = form {
+            answered(&node, form, &status, found, &mut body);
+        }
         if status.starts_with('2') {
-            let shown = ty.clone().unwrap_or(Yaml::Null);
+            let shown = body.clone();
             if first.as_ref().is_some_and(|first| *first != shown) {
                 node.loss("left out: another success answers another type");
                 continue;
             }
             first = Some(shown);
         }
-        let mut body = Mapping::new();
-        put(&mut body, "type", ty);
         put(&mut body, "doc", doc);
         put(&mut body, "headers", headers);
         put(&mut body, "content_types", content.as_ref().and_then(Content::said));
@@ -199,13 +201,13 @@ fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<St
     }
 }
 
-/// The type of what is answered, where an answer of this kind has a body.
-fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Option<Yaml> {
+/// Says the type of what is answered, where an answer of this kind has a body.
+fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>, body: &mut Mapping) {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: an answer of this kind has no body");
-        return None;
+        return;
     }
-    Some(unconstrained(node, form))
+    unconstrained(node, form, body);
 }
 
 /// How often each resource is the body of an error.

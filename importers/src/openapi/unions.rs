@@ -168,7 +168,8 @@ fn variants<'d>(draft: &mut Draft<'d>, cases: Vec<Case<'d>>, place: &Place, told
         };
         let own = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding");
         let own: Vec<&str> = own.collect();
-        let same = made.iter_mut().find(|(_, other)| !told && other.ty == form.ty);
+        let same =
+            made.iter_mut().find(|(_, other)| !told && other.ty == form.ty && encoding(other) == encoding(&form));
         if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
         }
@@ -238,6 +239,11 @@ fn called(case: &Case<'_>, view: &View<'_>) -> String {
     named.filter(|named| !named.is_empty()).unwrap_or_else(|| word.to_owned())
 }
 
+/// How a value is written.
+fn encoding<'f>(form: &'f Form<'_>) -> Option<&'f Yaml> {
+    form.keys.get("encoding")
+}
+
 fn written<'d>(
     draft: &mut Draft<'d>,
     whole: &View<'d>,
@@ -267,6 +273,7 @@ fn written<'d>(
         let doc = form.doc.clone().filter(|_| form.inner != Inner::Other || form.collection.is_some());
         let mut body = Mapping::new();
         put(&mut body, "type", Some(form.ty.clone()));
+        put(&mut body, "encoding", encoding(&form).cloned());
         put(&mut body, "name", rust);
         put(&mut body, "doc", doc);
         let short = body.len() == 1 && !matches!(form.ty, Yaml::Mapping(_));

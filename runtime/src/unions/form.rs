@@ -1,7 +1,7 @@
 //! What values of a type look like: by that a value finds its variant where no member tells it.
 
 use super::content::Content;
-use crate::{Bytes, Date, DateTime, Duration};
+use crate::{Bytes, Date, DateTime, Decimal, Duration};
 
 /// A boolean.
 pub const BOOL: u8 = 1;
@@ -162,7 +162,11 @@ fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
         // Every whole number of a type that is read so is exact in a float: others are refused when they are decoded.
         #[allow(clippy::cast_possible_truncation)]
         Content::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => Some(*value as i128),
-        Content::Text(text) if digits => text.parse().ok(),
+        // As it is decoded: a number has one spelling.
+        Content::Text(text) if digits => match Decimal::<i64>::parse(text) {
+            Ok(Decimal(value)) => Some(value.into()),
+            Err(_) => Decimal::<u64>::parse(text).ok().map(|Decimal(value)| value.into()),
+        },
         _ => None,
     }
 }

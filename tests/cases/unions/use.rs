@@ -1,7 +1,7 @@
 //! Unions find their variant, keep what they do not know, and come back as they were.
 
 use unions_types::runtime::{Direction as _, Merge as _, Value, json};
-use unions_types::{Answer, Anything, Branch, Card, CardPatch, Contact, MailAddress, Node, PhoneNumber, PostalAddress, Way};
+use unions_types::{Amount, Answer, Anything, Branch, Card, CardPatch, Contact, MailAddress, Node, PhoneNumber, PostalAddress, Way};
 
 fn read<T: for<'de> unions_types::runtime::FromWire<'de>>(text: &str) -> T {
     json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -119,4 +119,16 @@ fn members_go_their_way_and_patches_replace_the_whole() {
     let mut patched = stored;
     patched.apply(read_back);
     assert_eq!(patched, changed);
+}
+
+#[test]
+fn numbers_in_digits_have_one_spelling() {
+    let decimal = |text: &str| Amount::Words(text.into());
+    assert!(matches!(same::<Amount>("12"), Amount::Small(12)));
+    assert!(matches!(same::<Amount>("\"12\""), Amount::Large(held) if held.0 == 12));
+    assert!(matches!(same::<Amount>("\"18446744073709551615\""), Amount::Larger(held) if held.0 == u64::MAX));
+    for text in ["007", "+5", "-0", " 5", "5.0"] {
+        assert_eq!(same::<Amount>(&format!("\"{text}\"")), decimal(text), "{text}");
+    }
+    assert!(matches!(same::<Amount>("\"+/8=\""), Amount::Raw(_)));
 }

@@ -43,14 +43,21 @@ fn methods_become_operations() {
 #[test]
 fn bodies_can_have_types_of_their_own() {
     let any = json!({"type": "object", "additionalProperties": {"type": "any"}});
+    let digits = json!({"type": "string", "format": "int64"});
     let import = imported(json!({"resources": {"notes": {"methods": {
         "put": {"httpMethod": "PUT", "path": "notes", "request": any, "response": any},
         "all": {"httpMethod": "GET", "path": "notes", "response": {"type": "array", "items": {"type": "string"}}},
+        "count": {
+            "httpMethod": "POST", "path": "notes:count", "request": {"type": "array", "items": digits}, "response": digits,
+        },
     }}}}));
     let operations = &read(&import)["operations"];
     let map = json!({"type": {"string": "any"}});
     assert_eq!((&operations["notes.put"]["body"], &operations["notes.put"]["response"]), (&map, &map));
     assert_eq!(operations["notes.all"]["response"], json!(["string"]));
+    let count = &operations["notes.count"];
+    assert_eq!(count["body"], json!({"type": ["int64"], "encoding": "decimal_string"}));
+    assert_eq!(count["response"], json!({"type": "int64", "encoding": "decimal_string"}));
     assert_eq!(lost(&import), []);
 }
 

@@ -190,6 +190,27 @@ fn bodies_and_answers_can_be_taken_as_they_are() {
 }
 
 #[test]
+fn bodies_and_answers_keep_how_they_are_written() {
+    let import = imported(json!({ "paths": { "/a": { "put": {
+        "requestBody": { "required": true, "content": { "application/json": {
+            "schema": { "type": "array", "items": { "type": "string", "format": "int64" } },
+        } } },
+        "responses": {
+            "200": { "description": "It is there.", "content": { "application/json": {
+                "schema": { "type": "string", "format": "byte" },
+            } } },
+            "201": { "description": "It is new.", "content": { "application/json": {
+                "schema": { "type": "string", "contentEncoding": "base64url" },
+            } } },
+        },
+    } } } }));
+    let found = &read(&import)["operations"]["put_a"];
+    assert_eq!(found["body"], json!({ "type": ["int64"], "encoding": "decimal_string" }));
+    assert_eq!(found["response"], json!({ "type": "bytes", "encoding": "base64", "doc": "It is there." }));
+    assert_eq!(lost(&import), [("/paths/~1a/put/responses/201", "left out: another success answers another type")]);
+}
+
+#[test]
 fn bodies_can_be_forms() {
     let schema = json!({ "$ref": "#/components/schemas/Note" });
     let import = imported(json!({

@@ -153,6 +153,9 @@ fn values_of_several_types_are_unions() {
             ] },
             "free": { "anyOf": [{ "type": "string" }, {}] },
             "both": { "type": ["string", "integer"] },
+            "digits": { "oneOf": [
+                { "type": "integer" }, { "type": "string", "format": "int64" }, { "type": "string", "format": "byte" },
+            ] },
         } },
     }));
     let found = read(&import);
@@ -183,6 +186,12 @@ fn values_of_several_types_are_unions() {
     assert_eq!(unions["NoteTagged"]["discriminator"], "t");
     assert_eq!(fields["free"]["type"], "any");
     assert_eq!(unions["NoteBoth"]["variants"], json!({ "count": "int64", "text": "string" }));
+    let digits = json!({
+        "count": "int64",
+        "text": { "type": "int64", "encoding": "decimal_string" },
+        "text-2": { "type": "bytes", "encoding": "base64" },
+    });
+    assert_eq!(unions["NoteDigits"]["variants"], digits);
 }
 
 #[test]
