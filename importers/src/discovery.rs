@@ -21,8 +21,8 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use crate::json::Unique;
-use crate::node::{Losses, Node};
+use crate::node::{Node, Told};
+use crate::value::Value;
 use crate::{Import, Mistake, Overlay, files, long_running, names};
 use draft::Draft;
 
@@ -45,14 +45,14 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
-    let Unique(value) = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| Mistake::Json {
-        line: error.line(),
-        column: error.column(),
-        problem: crate::without_place(&error.to_string()),
+    let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        Mistake::Json { line: error.line(), column: error.column(), problem: crate::without_place(&error.to_string()) }
     })?;
-    let losses = Losses::default();
-    let (api, files, counts) = written(&Node::root(&value, &losses), overlay)?;
-    let (losses, notes) = losses.into_sorted();
+    // What the order of members means nobody says, so that a change of it changes nothing.
+    value.sort();
+    let told = Told::default();
+    let (api, files, counts) = written(&Node::root(&value, &told), overlay)?;
+    let (losses, notes) = told.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
 
@@ -68,7 +68,7 @@ fn written(document: &Node<'_>, overlay: Option<&Overlay>) -> Result<Written, Mi
     let mut api = api::write(document, &name)?;
     methods::write(&mut draft, document, &methods);
     api::finish(&mut draft, &mut api, document);
-    let (mut items, counts) = draft.finish();
+    let (mut items, counts) = draft.made.finish();
     long_running::mark(&mut items);
     let files = files::all(api.file, items, overlay)?;
     Ok((name, files, counts))

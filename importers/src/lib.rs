@@ -13,8 +13,9 @@
 pub mod discovery;
 pub mod openapi;
 
+mod draft;
 mod files;
-mod json;
+mod inner;
 mod levels;
 mod long_running;
 mod names;
@@ -22,6 +23,7 @@ mod node;
 mod overlay;
 mod places;
 mod prose;
+mod value;
 mod yaml;
 
 use std::collections::BTreeMap;

@@ -1,31 +1,47 @@
 //! A value of a document with its place. Whatever is not of the kind that was asked for is a loss, never a panic.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use crate::value::Value;
+use crate::{Loss, Mistake};
 
-use crate::Loss;
-
-/// What has been lost so far, and what is said in another way.
+/// What there is to say of a document.
 #[derive(Default)]
-pub struct Losses {
+pub struct Told {
+    /// What it says and the schema does not.
     losses: RefCell<Vec<Loss>>,
+    /// What the schema says in other words.
     notes: RefCell<Vec<Loss>>,
+    mistakes: RefCell<Vec<Loss>>,
+    /// The places of each extension; nothing where the format has none.
+    extensions: Option<RefCell<BTreeMap<String, BTreeSet<String>>>>,
 }
 
-impl Losses {
-    /// Takes down a loss.
-    pub fn add(&self, at: &str, what: impl Into<String>) {
-        self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+impl Told {
+    /// What there is to say of a document in which members that begin with `x-` are those of a publisher's tools.
+    pub fn with_extensions() -> Self {
+        Self { extensions: Some(RefCell::default()), ..Self::default() }
     }
 
-    /// Takes down what is said in another way.
-    pub fn add_note(&self, at: &str, what: impl Into<String>) {
+    fn note(&self, at: &str, what: impl Into<String>) {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
-    /// All losses and all notes by their places, each once.
-    pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
+    /// The first mistake for which the document cannot be imported.
+    pub fn mistake(&self) -> Option<Mistake> {
+        let first = self.mistakes.borrow().first().cloned()?;
+        Some(Mistake::Document { at: first.at, problem: first.what })
+    }
+
+    /// All losses and all notes by their places, each once; extensions are told once each.
+    pub fn into_sorted(mut self) -> (Vec<Loss>, Vec<Loss>) {
+        for (name, places) in self.extensions.take().map(RefCell::into_inner).unwrap_or_default() {
+            if let Some(first) = places.first() {
+                let often = places.len();
+                self.note(first, format!("left out here and wherever it stands, in {often} places: `{name}`"));
+            }
+        }
         let sorted = |mut all: Vec<Loss>| {
             all.sort();
             all.dedup();
@@ -40,40 +56,53 @@ impl Losses {
 pub struct Node<'d> {
     /// The value.
     pub value: &'d Value,
-    /// Where it stands: a JSON pointer.
+    /// Where it stands: a JSON pointer (RFC 6901).
     pub at: String,
-    losses: &'d Losses,
+    /// Whether its alternatives are looked at elsewhere.
+    pub bare: bool,
+    told: &'d Told,
 }
 
 impl<'d> Node<'d> {
     /// The whole document.
-    pub fn root(value: &'d Value, losses: &'d Losses) -> Self {
-        Self { value, at: String::new(), losses }
+    pub fn root(value: &'d Value, told: &'d Told) -> Self {
+        Self { value, at: String::new(), bare: false, told }
     }
 
-    fn below(&self, key: &str, value: &'d Value) -> Self {
+    /// The same without what it is made of, which stands beside it.
+    pub fn bared(&self) -> Self {
+        Self { bare: true, ..self.clone() }
+    }
+
+    /// What stands below it.
+    pub fn below(&self, key: &str, value: &'d Value) -> Self {
         let key = crate::places::piece(key);
-        Self { value, at: format!("{}/{key}", self.at), losses: self.losses }
+        Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }
     }
 
     /// Takes down that something here is lost.
     pub fn loss(&self, what: impl Into<String>) {
-        self.losses.add(&self.at, what);
+        self.told.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
     }
 
-    /// Takes down that what is said here is said in another way, which means the same on the wire.
+    /// Takes down what is said here in other words, or is worth knowing.
     pub fn note(&self, what: impl Into<String>) {
-        self.losses.add_note(&self.at, what);
+        self.told.note(&self.at, what);
+    }
+
+    /// Takes down a mistake of the document.
+    pub fn mistake(&self, problem: impl Into<String>) {
+        self.told.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
     }
 
     /// A member, unless it is absent or null.
     pub fn get(&self, key: &str) -> Option<Node<'d>> {
-        self.value.get(key).filter(|value| !value.is_null()).map(|value| self.below(key, value))
+        self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.below(key, value))
     }
 
     /// Whether there is such a member.
     pub fn has(&self, key: &str) -> bool {
-        self.value.get(key).is_some_and(|value| !value.is_null())
+        self.value.get(key).is_some_and(|value| *value != Value::Null)
     }
 
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
@@ -86,61 +115,92 @@ impl<'d> Node<'d> {
     /// A member that is text.
     pub fn text(&self, key: &str) -> Option<&'d str> {
         let node = self.get(key)?;
-        node.expect(node.value.as_str(), "text")
+        node.expect(node.value.text(), "text")
     }
 
     /// A member that is text, or a number as it is written.
     pub fn scalar(&self, key: &str) -> Option<String> {
         let node = self.get(key)?;
         let found = match node.value {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
+            Value::Text(text) | Value::Number(text) => Some(text.clone()),
             Value::Bool(flag) => Some(flag.to_string()),
             _ => None,
         };
         node.expect(found, "a single value")
     }
 
-    /// A member that is `true` or `false`; false where it is absent.
-    pub fn flag(&self, key: &str) -> bool {
-        let found = self.get(key).and_then(|node| node.expect(node.value.as_bool(), "`true` or `false`"));
-        found.unwrap_or(false)
+    /// A member that is a number, as it is written.
+    pub fn number(&self, key: &str) -> Option<&'d str> {
+        let node = self.get(key)?;
+        let found = if let Value::Number(text) = node.value { Some(text.as_str()) } else { None };
+        node.expect(found, "a number")
     }
 
-    /// The entries of a member that is an object, in the order of their names: what the order of a document's members
-    /// means nobody says.
+    /// A member that is a count.
+    pub fn count(&self, key: &str) -> Option<u64> {
+        let node = self.get(key)?;
+        let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
+        node.expect(found, "a whole number, 0 or more,")
+    }
+
+    fn number_here(&self) -> Option<&'d str> {
+        if let Value::Number(text) = self.value { Some(text) } else { None }
+    }
+
+    /// A member that is `true` or `false`; false where it is absent.
+    pub fn flag(&self, key: &str) -> bool {
+        self.said(key).unwrap_or(false)
+    }
+
+    /// A member that is `true` or `false`.
+    pub fn said(&self, key: &str) -> Option<bool> {
+        let node = self.get(key)?;
+        let found = if let Value::Bool(flag) = node.value { Some(*flag) } else { None };
+        node.expect(found, "`true` or `false`")
+    }
+
+    /// The same, if it is an object.
+    pub fn object(&self) -> Option<&Self> {
+        matches!(self.value, Value::Object(_)).then_some(self)
+    }
+
+    /// The entries of a member that is an object, in the order of the document.
     pub fn entries(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
         self.get(key).map(|node| node.members()).unwrap_or_default()
     }
 
-    /// The members of an object, in the order of their names.
+    /// The members of an object, in the order of the document.
     pub fn members(&self) -> Vec<(&'d str, Node<'d>)> {
-        let Some(object) = self.expect(self.value.as_object(), "an object") else { return Vec::new() };
-        let mut found: Vec<_> = object.iter().map(|(key, value)| (key.as_str(), self.below(key, value))).collect();
-        found.sort_by_key(|(key, _)| *key);
-        found
+        let found = if let Value::Object(members) = self.value { Some(members) } else { None };
+        let Some(members) = self.expect(found, "an object") else { return Vec::new() };
+        members.iter().map(|(key, value)| (key.as_str(), self.below(key, value))).collect()
     }
 
     /// The elements of a member that is a list.
     pub fn list(&self, key: &str) -> Vec<Node<'d>> {
         let Some(node) = self.get(key) else { return Vec::new() };
-        let Some(items) = node.expect(node.value.as_array(), "a list") else { return Vec::new() };
+        let found = if let Value::List(items) = node.value { Some(items) } else { None };
+        let Some(items) = node.expect(found, "a list") else { return Vec::new() };
         items.iter().enumerate().map(|(index, value)| node.below(&index.to_string(), value)).collect()
     }
 
     /// The elements of a member that is a list of texts; anything else in it is lost.
     pub fn texts(&self, key: &str) -> Vec<&'d str> {
         let items = self.list(key);
-        items.iter().filter_map(|node| node.expect(node.value.as_str(), "text")).collect()
+        items.iter().filter_map(|node| node.expect(node.value.text(), "text")).collect()
     }
 
     /// Takes down every member that is not one of these.
     pub fn only(&self, known: &[&str]) {
-        for (key, node) in
-            self.value.as_object().into_iter().flatten().map(|(key, value)| (key, self.below(key, value)))
-        {
-            if !known.contains(&key.as_str()) {
-                node.loss("left out: it has no place in a schema");
+        let Value::Object(members) = self.value else { return };
+        for (key, value) in members {
+            if let Some(extensions) = self.told.extensions.as_ref().filter(|_| key.starts_with("x-")) {
+                if !key.starts_with("x-wireform-") {
+                    let at = self.below(key, value).at;
+                    extensions.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at);
+                }
+            } else if !known.contains(&key.as_str()) {
+                self.below(key, value).loss("left out: it has no place in a schema");
             }
         }
     }

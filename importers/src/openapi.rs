@@ -12,17 +12,16 @@ mod draft;
 mod enums;
 mod media;
 mod members;
-mod node;
 mod operations;
 mod own;
 mod parameters;
 mod paths;
+mod references;
 mod resources;
 mod scalars;
 mod security;
 mod types;
 mod unions;
-mod value;
 mod view;
 
 #[cfg(test)]
@@ -31,10 +30,10 @@ mod tests;
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml;
 
+use crate::node::{Node, Told};
+use crate::value::Value;
 use crate::{Import, Mistake, Overlay, files};
 use draft::Draft;
-use node::{Node, Told};
-use value::Value;
 
 /// The largest document, in bytes.
 const MAX_BYTES: usize = 32 << 20;
@@ -60,7 +59,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if value.get("x-wireform-api").is_some() {
         value = own::plain(value);
     }
-    let told = Told::default();
+    let told = Told::with_extensions();
     let root = Node::root(&value, &told);
     check(&root)?;
     let name = api::name(&root)?;
@@ -72,7 +71,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if let Some(mistake) = told.mistake() {
         return Err(mistake);
     }
-    let (items, counts) = draft.finish();
+    let (items, counts) = draft.made.finish();
     let files = files::all(api, items, overlay)?;
     let (losses, notes) = told.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })

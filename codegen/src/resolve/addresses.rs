@@ -22,8 +22,9 @@ pub fn address(text: &Text, sink: &mut Sink) -> String {
     text.text.trim_end_matches('/').to_owned()
 }
 
-/// What is wrong with an address.
-fn problem(text: &str) -> Option<&'static str> {
+/// What is wrong with a public address, in words that follow it; nothing where a client can send to it.
+#[must_use]
+pub fn problem(text: &str) -> Option<&'static str> {
     let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
         return Some("begins with neither `https://` nor `http://`");
     };
@@ -63,8 +64,9 @@ fn is_label(label: &str) -> bool {
         && label.bytes().all(inner)
 }
 
-/// Whether a text is empty, or a path of plain segments that begins with a slash and ends with none.
-fn is_path(path: &str) -> bool {
+/// Whether a text is empty, or a path of plain segments that begins with a slash.
+#[must_use]
+pub fn is_path(path: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let dots = path.split('/').any(|segment| matches!(segment, "." | ".."));
     path.bytes().all(plain) && !dots && !path.contains("//") && (path.is_empty() || path.starts_with('/'))

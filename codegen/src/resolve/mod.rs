@@ -5,7 +5,7 @@
 //! definitions get their indices, then resources, enums and operations are resolved against them,
 //! then what follows from how they hold one another is marked.
 
-mod addresses;
+pub mod addresses;
 mod bodies;
 mod constraints;
 mod files;

@@ -1,6 +1,7 @@
 //! Where an API answers: its root, the path below that, and other addresses.
 
 use serde_yaml::{Mapping, Value};
+use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
 
 use super::mistake;
@@ -35,22 +36,7 @@ const NO_SERVER: &str = "is not the address of a server";
 
 /// An address of a server without a slash at its end, if the text is one.
 fn address(text: &str) -> Option<String> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?.trim_end_matches('/');
-    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
-    let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    let is_label = |label: &str| {
-        (1..=63).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-') && label.bytes().all(inner)
-    };
-    let fits = host.split('.').all(is_label) && port.parse::<u16>().is_ok() && is_path(path);
-    fits.then(|| text.trim_end_matches('/').to_owned())
-}
-
-/// Whether a text is a path of plain segments, or empty.
-fn is_path(path: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let dots = path.split('/').any(|piece| matches!(piece, "." | ".."));
-    path.bytes().all(plain) && !dots && !path.contains("//")
+    problem(text).is_none().then(|| text.trim_end_matches('/').to_owned())
 }
 
 /// An address that is lost where it is none.
@@ -65,21 +51,22 @@ fn other(node: &Node<'_>, key: &str) -> Option<String> {
 
 fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
     let Some(path) = document.text("servicePath").or_else(|| document.text("basePath")) else { return Ok(None) };
-    let path = path.trim_matches('/');
-    if !is_path(path) {
-        return Err(mistake("/servicePath", format!("`{}` cannot be the start of a path", path.escape_debug())));
+    let written = format!("/{}", path.trim_matches('/'));
+    if !is_path(&written) {
+        let path = path.trim_matches('/').escape_debug();
+        return Err(mistake("/servicePath", format!("`{path}` cannot be the start of a path")));
     }
-    Ok((!path.is_empty()).then(|| format!("/{path}")))
+    Ok(Some(written).filter(|path| path != "/"))
 }
 
 fn batch(document: &Node<'_>) -> Option<String> {
     let written = document.text("batchPath")?;
-    let path = written.trim_matches('/');
-    if path.is_empty() || !is_path(path) {
+    let path = format!("/{}", written.trim_matches('/'));
+    if path == "/" || !is_path(&path) {
         document.loss(format!("`batchPath` is left out: `{}` is no path", written.escape_debug()));
         return None;
     }
-    Some(format!("/{path}"))
+    Some(path)
 }
 
 /// The other addresses, named after their locations; where two have the same, by what is said about them as well.

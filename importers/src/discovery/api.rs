@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place};
+use super::draft::Draft;
 use super::members::{self, Side};
 use super::{addresses, methods, mistake};
 use crate::Mistake;
+use crate::draft::Place;
 use crate::files::put;
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -61,7 +62,7 @@ const DATA_WRAPPER: &str = "dataWrapper";
 
 /// Whether every body stands in an object of its own.
 pub fn wraps_data(document: &Node<'_>) -> bool {
-    document.list("features").iter().any(|feature| feature.value.as_str() == Some(DATA_WRAPPER))
+    document.list("features").iter().any(|feature| feature.value.text() == Some(DATA_WRAPPER))
 }
 
 /// The file of the API.
@@ -76,7 +77,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<ApiFile, Mistake> {
     if let Some(protocol) = document.text("protocol").filter(|protocol| *protocol != "rest") {
         return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
     }
-    for feature in document.list("features").iter().filter(|feature| feature.value.as_str() != Some(DATA_WRAPPER)) {
+    for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
         feature.loss("left out: this feature is not known");
     }
     let mut file = Mapping::new();
@@ -161,7 +162,7 @@ fn parameters<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Mapping {
         if !methods::is_query(&node) {
             continue;
         }
-        draft.counts.global_parameters += 1;
+        draft.made.counts.global_parameters += 1;
         let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
         let place = Place {
             bucket: "parameters".to_owned(),

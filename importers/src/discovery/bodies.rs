@@ -2,9 +2,10 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::draft::{Draft, Place, Target};
+use super::draft::{Draft, Target};
 use super::paths::Path;
 use super::types::{self, Form, TYPE_KEYS};
+use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::node::Node;
 
@@ -93,14 +94,14 @@ fn body_type(draft: &mut Draft<'_>, node: &Node<'_>, form: Form, place: &Place) 
 
 /// An object that holds the body as its only member.
 fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
-    let name = draft.type_name(&place.name);
-    draft.uses(&name);
+    let name = draft.made.type_name(&place.name);
+    draft.made.uses(&name);
     let encoding = form.encoding.map(|encoding| ("encoding", Value::from(encoding)));
     let data = [("type", form.ty), ("doc", Value::from("What is meant."))];
     let data = mapping(data.into_iter().chain(encoding));
     let mut body = Mapping::new();
     put(&mut body, "doc", Some("What is meant, in an object of its own."));
     put(&mut body, "fields", Some(mapping([("data", data)])));
-    draft.add(place, Kind::Resource, name.clone(), body);
+    draft.made.add(place, Kind::Resource, name.clone(), body);
     Value::String(name)
 }

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place};
+use super::draft::Draft;
+use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
+use crate::value::Value as Json;
 
 /// Writes the list of values of a schema as an enum; gives its name and its values, or nothing where it has none.
 pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<(String, Vec<String>)> {
@@ -23,7 +25,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Optio
     let mut taken = Names::with(&["Unknown"]);
     let (mut seen, mut values, mut listed) = (BTreeSet::new(), Mapping::new(), Vec::new());
     for (index, item) in items.iter().enumerate() {
-        let Some(wire) = item.value.as_str() else {
+        let Some(wire) = item.value.text() else {
             item.loss("the value is left out: text belongs here");
             continue;
         };
@@ -31,8 +33,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Optio
             item.loss("the value is left out: it is there twice");
             continue;
         }
-        let doc = docs.get(index).and_then(|doc| doc.value.as_str()).and_then(prose::paragraph);
-        let is_deprecated = deprecated.get(index).is_some_and(|flag| flag.value.as_bool() == Some(true));
+        let doc = docs.get(index).and_then(|doc| doc.value.text()).and_then(prose::paragraph);
+        let is_deprecated = deprecated.get(index).is_some_and(|flag| *flag.value == Json::Bool(true));
         let name = taken.beside(wire, Casing::Type, "value", names::ident);
         values.insert(Value::from(wire), value(name, doc, is_deprecated));
         listed.push(wire.to_owned());
@@ -41,14 +43,14 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Optio
         node.loss("becomes `string`: its list of values is empty");
         return None;
     }
-    draft.counts.enums += 1;
-    draft.counts.enum_values += listed.len();
-    let name = draft.type_name(&place.name);
-    draft.uses(&name);
+    draft.made.counts.enums += 1;
+    draft.made.counts.enum_values += listed.len();
+    let name = draft.made.type_name(&place.name);
+    draft.made.uses(&name);
     let mut body = Mapping::new();
     put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
     put(&mut body, "values", Some(values));
-    draft.add(place, Kind::Enum, name.clone(), body);
+    draft.made.add(place, Kind::Enum, name.clone(), body);
     Some((name, listed))
 }
 

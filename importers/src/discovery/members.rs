@@ -4,9 +4,11 @@ use serde_yaml::{Mapping, Number, Value};
 use wireform_codegen::patterns;
 use wireform_codegen::resolve::BUILTINS;
 
-use super::draft::{Draft, Place};
-use super::types::{self, Form, Inner, TYPE_KEYS};
+use super::draft::Draft;
+use super::types::{self, Form, TYPE_KEYS};
+use crate::draft::Place;
 use crate::files::put;
+use crate::inner::{self, Inner, is_above};
 use crate::node::Node;
 use crate::prose;
 
@@ -149,7 +151,7 @@ fn default(node: &Node<'_>, form: &Form, (min, max): (Option<&Number>, Option<&N
             .filter(|value| !min.is_some_and(|min| is_above(min, value)))
             .filter(|value| !max.is_some_and(|max| is_above(value, max)))
             .map(Value::Number),
-        Inner::Other => None,
+        _ => None,
     };
     if value.is_none() {
         node.loss(format!("`default: {}` is left out: it is no value of this type", written.escape_debug()));
@@ -157,21 +159,14 @@ fn default(node: &Node<'_>, form: &Form, (min, max): (Option<&Number>, Option<&N
     value
 }
 
-fn number(text: &str, inner: &Inner) -> Option<Number> {
-    match inner {
+fn number(text: &str, of: &Inner) -> Option<Number> {
+    match of {
         Inner::Whole(least, greatest) => {
             let value = text.parse::<i128>().ok().filter(|value| (least..=greatest).contains(&value))?;
-            i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
+            inner::number(value)
         }
         Inner::Float => text.parse::<f64>().ok().filter(|value| value.is_finite()).map(Number::from),
         _ => None,
-    }
-}
-
-fn is_above(a: &Number, b: &Number) -> bool {
-    match (a.as_i64(), b.as_i64()) {
-        (Some(a), Some(b)) => a > b,
-        _ => a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a > b),
     }
 }
 
@@ -181,7 +176,7 @@ fn pattern(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form) -> Option<String
     let written = node.text("pattern")?;
     let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
     let whole = whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')).unwrap_or(written);
-    if let Some(why) = draft.refused(whole) {
+    if let Some(why) = draft.made.refused(whole) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
@@ -209,6 +204,6 @@ fn says_nothing(pattern: &str, inner: &Inner) -> bool {
             (0..=9).all(|digit| takes(&digit.to_string())) && takes(&least.to_string()) && takes(&greatest.to_string())
         }
         Inner::Bool => takes("true") && takes("false"),
-        Inner::Text | Inner::Float | Inner::Other => false,
+        _ => false,
     }
 }

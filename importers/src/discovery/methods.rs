@@ -7,11 +7,12 @@ use wireform_codegen::resolve::names::Casing;
 
 use super::api;
 use super::bodies;
-use super::draft::{Draft, Place};
+use super::draft::Draft;
 use super::media;
 use super::members::{self, Side};
 use super::paging;
 use super::paths::{Path, Routes};
+use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -155,8 +156,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
             put(&mut body, "parameters", Some(vec![REPLACED]));
         }
         put(&mut body, "deprecated", method.is_deprecated.then_some(true));
-        draft.counts.methods += 1;
-        draft.add(&place, Kind::Operation, method.name.clone(), body);
+        draft.made.counts.methods += 1;
+        draft.made.add(&place, Kind::Operation, method.name.clone(), body);
     }
 }
 
@@ -213,9 +214,9 @@ fn parameters<'d>(
             parameter.loss("left out: it does not occur in the path");
             continue;
         }
-        draft.counts.parameters += 1;
-        draft.counts.required_parameters += usize::from(parameter.flag("required"));
-        draft.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
+        draft.made.counts.parameters += 1;
+        draft.made.counts.required_parameters += usize::from(parameter.flag("required"));
+        draft.made.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
         let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
         let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         let body = Value::Mapping(members::member(draft, &parameter, &place, name, side));

@@ -2,7 +2,8 @@
 
 use serde_yaml::Mapping;
 
-use super::draft::{Draft, Place};
+use super::draft::Draft;
+use crate::draft::Place;
 use crate::files::put;
 use crate::node::Node;
 

@@ -91,7 +91,7 @@ fn written(method: &Node<'_>, at: &Node<'_>, key: &str) -> Option<String> {
     let mut path = at.text(key)?.to_owned();
     for (name, parameter) in method.entries("parameters") {
         let values = parameter.list("enum");
-        let of_values = !values.is_empty() && values.iter().all(|value| value.value.as_str().is_some_and(is_plain));
+        let of_values = !values.is_empty() && values.iter().all(|value| value.value.text().is_some_and(is_plain));
         let of_digits = matches!(parameter.text("format"), Some("int32" | "int64" | "uint32" | "uint64"));
         if of_values || of_digits || matches!(parameter.text("type"), Some("integer" | "number" | "boolean")) {
             path = path.replace(&format!("{{+{name}}}"), &format!("{{{name}}}"));

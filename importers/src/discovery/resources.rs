@@ -3,12 +3,14 @@
 use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place, Target};
+use super::draft::{Draft, Target};
 use super::members::{self, Side};
+use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
+use crate::value::Value as Json;
 
 /// Where the resources of a document stand.
 fn place(name: &str) -> Place {
@@ -23,7 +25,7 @@ pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
         let is_resource = node.has("properties")
             || node.text("type") == Some("object") && !node.has("additionalProperties") && !node.has("format");
         let target = if is_resource {
-            let name = draft.type_name(id);
+            let name = draft.made.type_name(id);
             if name != id {
                 node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
             }
@@ -32,7 +34,7 @@ pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
             node.note("its name is left out: it has no members, so that it is written out wherever it is used");
             Target::Plain(None)
         };
-        draft.counts.schemas += 1;
+        draft.made.counts.schemas += 1;
         draft.targets.insert(id, target);
     }
 }
@@ -50,7 +52,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
 pub fn resource<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, doc: Option<&str>) {
     let mut body = Mapping::new();
     put(&mut body, "doc", doc.and_then(prose::paragraph));
-    if let Some(more) = node.get("additionalProperties").filter(|more| more.value.as_bool() != Some(false)) {
+    if let Some(more) = node.get("additionalProperties").filter(|more| *more.value != Json::Bool(false)) {
         put(&mut body, "unknown_members", Some("preserve"));
         more.loss("of members beside the named ones is kept what they hold, and not their type");
     }
@@ -61,12 +63,12 @@ pub fn resource<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, doc: 
             field.loss("left out: a schema belongs here");
             continue;
         }
-        draft.counts.properties += 1;
+        draft.made.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
         let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         fields.insert(Value::from(wire), Value::Mapping(members::member(draft, &field, &inner, name, Side::Field)));
     }
     put(&mut body, "fields", Some(fields));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
-    draft.add(place, Kind::Resource, place.name.clone(), body);
+    draft.made.add(place, Kind::Resource, place.name.clone(), body);
 }

@@ -2,32 +2,14 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::draft::{Draft, Place, Target};
+use super::draft::{Draft, Target};
 use super::{enums, resources};
+use crate::draft::Place;
+use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
 use crate::node::Node;
 use crate::prose;
-
-/// What a value is in the end, below lists and maps: what a default or a bound can be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Inner {
-    Text,
-    Bool,
-    /// A whole number between two others.
-    Whole(i128, i128),
-    Float,
-    /// One of these texts.
-    Values(Vec<String>),
-    /// Nothing that can be written out.
-    Other,
-}
-
-impl Inner {
-    /// Whether it is a number that can be below zero.
-    pub const fn is_signed(&self) -> bool {
-        matches!(self, Self::Whole(least, _) if *least < 0)
-    }
-}
+use crate::value::Value as Json;
 
 /// A type as it is written.
 #[derive(Clone)]
@@ -103,7 +85,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: us
 fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
     match draft.targets.get(name).cloned() {
         Some(Target::Resource(name)) => {
-            draft.uses(&name);
+            draft.made.uses(&name);
             Form::named(name)
         }
         Some(Target::Plain(Some(form))) => form,
@@ -171,8 +153,8 @@ fn element<'d>(
 
 fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if node.has("properties") {
-        let name = draft.type_name(&place.name);
-        draft.uses(&name);
+        let name = draft.made.type_name(&place.name);
+        draft.made.uses(&name);
         let place = Place { name: name.clone(), ..place.clone() };
         resources::resource(draft, node, &place, node.text("description"));
         return Form::named(name);
@@ -181,7 +163,7 @@ fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usiz
         None | Some("google.protobuf.Any" | "google.protobuf.Struct") => {}
         Some(format) => node.loss(format!("the format `{}` is left out: it is not known", format.escape_debug())),
     }
-    let Some(values) = node.get("additionalProperties").filter(|values| !values.value.is_boolean()) else {
+    let Some(values) = node.get("additionalProperties").filter(|values| !matches!(values.value, Json::Bool(_))) else {
         return Form::plain("object", Inner::Other);
     };
     let value = element(draft, Some(values), node, place, depth, "Value");
@@ -200,27 +182,24 @@ fn collection(node: &Node<'_>, ty: Value, element: Form) -> Form {
 
 fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
     let format = node.text("format");
-    let int64 = Inner::Whole(i64::MIN.into(), i64::MAX.into());
-    let uint64 = Inner::Whole(0, u64::MAX.into());
+    let whole = |name: &str| Form::plain(name, Inner::whole(name));
     let digits = |form: Form| Form { encoding: Some("decimal_string"), ..form };
     let (known, form) = match (ty, format) {
         (Some("string"), Some("byte")) => (true, Form::plain("bytes", Inner::Other)),
         (Some("string"), Some("date")) => (true, Form::plain("date", Inner::Other)),
         (Some("string"), Some("google-datetime" | "date-time")) => (true, Form::plain("datetime", Inner::Other)),
         (Some("string"), Some("google-duration")) => (true, Form::plain("duration", Inner::Other)),
-        (Some("string"), Some("int64")) => (true, digits(Form::plain("int64", int64))),
-        (Some("string"), Some("uint64")) => (true, digits(Form::plain("uint64", uint64))),
+        (Some("string"), Some("int64")) => (true, digits(whole("int64"))),
+        (Some("string"), Some("uint64")) => (true, digits(whole("uint64"))),
         (Some("string"), Some("google-fieldmask")) => {
             (true, Form { format: Some("field_mask"), ..Form::plain("string", Inner::Text) })
         }
         (Some("string"), format) => (format.is_none(), Form::plain("string", Inner::Text)),
         (Some("boolean"), format) => (format.is_none(), Form::plain("bool", Inner::Bool)),
-        (Some("integer"), Some("uint32")) => (true, Form::plain("uint32", Inner::Whole(0, u32::MAX.into()))),
-        (Some("integer"), Some("int32")) => {
-            (true, Form::plain("int32", Inner::Whole(i32::MIN.into(), i32::MAX.into())))
-        }
-        (Some("integer"), Some("uint64")) => (true, Form::plain("uint64", uint64)),
-        (Some("integer"), format) => (matches!(format, None | Some("int64")), Form::plain("int64", int64)),
+        (Some("integer"), Some("uint32")) => (true, whole("uint32")),
+        (Some("integer"), Some("int32")) => (true, whole("int32")),
+        (Some("integer"), Some("uint64")) => (true, whole("uint64")),
+        (Some("integer"), format) => (matches!(format, None | Some("int64")), whole("int64")),
         (Some("number"), Some("float")) => (true, Form::plain("float", Inner::Float)),
         (Some("number"), format) => (matches!(format, None | Some("double")), Form::plain("double", Inner::Float)),
         // The names of the messages that stand for any value.

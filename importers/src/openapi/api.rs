@@ -1,16 +1,17 @@
 //! What is said once for the whole API.
 
 use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
 
 use super::draft::Draft;
 use super::mistake;
-use super::node::Node;
 use super::own;
 use super::view::view;
 use crate::Mistake;
 use crate::files::put;
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
 
 const KEYS: [&str; 12] = [
@@ -233,36 +234,19 @@ pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
 
 /// The root of an address, and the path on it.
 fn split(url: &str) -> Option<(Option<String>, Option<Yaml>)> {
-    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte));
-    let label = |label: &str| {
-        !label.is_empty()
-            && label.len() <= 63
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    let host = |text: &str| {
-        let (name, port) = text.rsplit_once(':').filter(|_| !text.ends_with(']')).unwrap_or((text, "443"));
-        let numbered = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
-        let named =
-            numbered.map_or_else(|| name.split('.').all(label), |name| name.parse::<core::net::Ipv6Addr>().is_ok());
-        named && port.parse::<u16>().is_ok()
-    };
     let scheme = ["https://", "http://"].into_iter().find(|scheme| url.starts_with(scheme));
     let (root, path) = match scheme {
         Some(scheme) => {
             let rest = url.strip_prefix(scheme)?;
-            let (name, path) = rest.split_once('/').unwrap_or((rest, ""));
-            if !host(name) {
+            let end = rest.find('/').map_or(url.len(), |end| scheme.len() + end);
+            let (root, path) = url.split_at_checked(end)?;
+            if problem(root).is_some() {
                 return None;
             }
-            (Some(format!("{scheme}{name}")), path.to_owned())
+            (Some(root.to_owned()), path)
         }
-        None => (None, url.strip_prefix('/').filter(|path| !path.starts_with('/'))?.to_owned()),
+        None => (None, Some(url).filter(|path| path.starts_with('/') && !path.starts_with("//"))?),
     };
-    let path = path.trim_matches('/');
-    if !plain(path) || path.split('/').any(|piece| matches!(piece, "." | "..")) || path.contains("//") {
-        return None;
-    }
-    Some((root, (!path.is_empty()).then(|| Yaml::from(format!("/{path}")))))
+    let path = format!("/{}", path.trim_matches('/'));
+    is_path(&path).then(|| (root, Some(path).filter(|path| path != "/").map(Yaml::from)))
 }

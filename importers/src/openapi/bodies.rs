@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Files, Place};
+use super::draft::{Draft, Files};
 use super::media::{Content, Media, content};
-use super::node::Node;
 use super::own;
 use super::parameters;
 use super::paths::Found;
 use super::types::{self, Form};
+use crate::draft::Place;
 use crate::files::put;
+use crate::inner::Inner;
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
 
 /// What an operation is sent.
@@ -225,5 +227,5 @@ pub fn count<'f>(all: impl Iterator<Item = &'f Answers<'f>>) -> BTreeMap<String,
 
 /// The resource that a type is, by name.
 pub fn resource<'f>(form: &'f Form<'_>) -> Option<&'f str> {
-    if form.inner == types::Inner::Other && form.collection.is_none() { form.ty.as_str() } else { None }
+    if form.inner == Inner::Other && form.collection.is_none() { form.ty.as_str() } else { None }
 }

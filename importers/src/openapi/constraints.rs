@@ -3,11 +3,12 @@
 use serde_yaml::{Number, Value as Yaml};
 
 use super::draft::Draft;
-use super::node::Node;
-use super::types::{Collection, Form, Inner};
-use super::value::{Value, number as yaml_number};
+use super::types::{Collection, Form};
 use super::view::View;
 use crate::files::put;
+use crate::inner::{Inner, is_above, number, whole};
+use crate::node::Node;
+use crate::value::{Value, number as yaml_number};
 
 /// A list's or a map's own: how many elements, and whether each is there once.
 pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
@@ -103,7 +104,7 @@ fn pattern(draft: &mut Draft<'_>, node: &Node<'_>) -> Option<String> {
         (None, Some(_), Some(inner)) => format!("(?s:.*)(?:{inner})"),
         _ => format!("(?s:.*)(?:{written})(?s:.*)"),
     };
-    if let Some(why) = draft.refused(&pattern) {
+    if let Some(why) = draft.made.refused(&pattern) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
@@ -157,10 +158,6 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     }
 }
 
-fn whole(number: &Number) -> Option<i128> {
-    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
-}
-
 /// One end of a range; the narrowest of what all schemas say.
 fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
     let (key, beyond) = if low { ("minimum", "exclusiveMinimum") } else { ("maximum", "exclusiveMaximum") };
@@ -196,8 +193,7 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
             if says_nothing {
                 return None;
             }
-            let number = i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from));
-            number.ok().filter(|_| (*least..=*most).contains(&value)).or_else(|| {
+            number(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
                 node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
                 None
             })
@@ -216,20 +212,12 @@ pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
         Inner::Whole(least, most) => {
             let whole = text.strip_suffix(".0").unwrap_or(text);
             let value = whole.parse::<i128>().ok().filter(|value| exact || (*least..=*most).contains(value))?;
-            i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
+            number(value)
         }
         Inner::Float => match yaml_number(text)? {
             Yaml::Number(number) => Some(number),
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// Whether a number is greater than another.
-pub fn is_above(a: &Number, b: &Number) -> bool {
-    match (whole(a), whole(b)) {
-        (Some(a), Some(b)) => a > b,
-        _ => a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a > b),
     }
 }

@@ -5,16 +5,18 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place};
-use super::node::Node;
+use super::draft::Draft;
 use super::own;
 use super::scalars;
-use super::types::{Form, Inner};
-use super::value::Value;
+use super::types::Form;
 use super::view::{Kind, View};
+use crate::draft::Place;
 use crate::files::{self, put};
+use crate::inner::Inner;
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
+use crate::value::Value;
 
 /// A value and what is said of it.
 #[derive(Clone)]
@@ -124,9 +126,9 @@ pub fn write<'d>(
         };
         values.insert(Yaml::from(one.wire), value(name, one));
     }
-    draft.counts.enums += 1;
-    draft.counts.enum_values += listed.len();
-    let name = name.map_or_else(|| draft.type_name(&place.name), str::to_owned);
+    draft.made.counts.enums += 1;
+    draft.made.counts.enum_values += listed.len();
+    let name = name.map_or_else(|| draft.made.type_name(&place.name), str::to_owned);
     let mut body = Mapping::new();
     let doc = view.text("description").or_else(|| view.text("title"));
     put(&mut body, "doc", doc.and_then(prose::paragraph));
@@ -135,7 +137,7 @@ pub fn write<'d>(
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {
         own::enumeration(node, &mut body);
     }
-    draft.add(place, files::Kind::Enum, name.clone(), body);
+    draft.made.add(place, files::Kind::Enum, name.clone(), body);
     let wires = listed.iter().map(|one| one.wire.to_owned()).collect();
     Form { inner: Inner::Values(wires), ..Form::named(&name) }
 }

@@ -1,8 +1,8 @@
 //! What stands under a media type, and in which of the forms that a schema has.
 
-use super::node::Node;
 use super::types::Form;
-use super::types::Inner;
+use crate::inner::Inner;
+use crate::node::Node;
 
 /// How what has a media type is written; the first that there is counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

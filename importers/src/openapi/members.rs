@@ -3,12 +3,14 @@
 use serde_yaml::{Mapping, Number, Value as Yaml};
 use wireform_codegen::resolve::{is_base64, is_date, is_date_time};
 
-use super::constraints::{is_above, literal};
-use super::draft::{Draft, Place};
-use super::node::Node;
-use super::types::{self, Form, Inner};
-use super::value::Value;
+use super::constraints::literal;
+use super::draft::Draft;
+use super::types::{self, Form};
+use crate::draft::Place;
 use crate::files::put;
+use crate::inner::{Inner, is_above};
+use crate::node::Node;
+use crate::value::Value;
 
 /// A member of a resource.
 pub fn field<'d>(

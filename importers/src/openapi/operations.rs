@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::bodies::{self, Answers, Failure};
-use super::draft::{Draft, Place};
-use super::node::Node;
+use super::draft::Draft;
 use super::paths::{self, Found, Path};
 use super::{api, own, parameters, resources};
+use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names;
+use crate::node::Node;
 use crate::prose;
 
 const KEYS: [&str; 12] = [
@@ -64,14 +65,14 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
             continue;
         }
         halves.push(half(draft, &found, &path));
-        draft.counts.methods += 1;
+        draft.made.counts.methods += 1;
     }
     let often = bodies::count(halves.iter().map(|half| &half.answers));
     let own = || own::errors(&root).and_then(|errors| errors.get("body")?.as_str().map(str::to_owned));
     let shared =
         if draft.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     if let Some(name) = &shared {
-        draft.uses(name);
+        draft.made.uses(name);
     }
     for mut half in halves {
         errors(&half.answers, shared.as_deref(), draft.own, &mut half.body);
@@ -79,7 +80,7 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
             own::operation(&root, &half.node, &half.method, &mut half.body);
         }
         draft.security.of_operation(&half.node, &mut half.body);
-        draft.add(&half.place, Kind::Operation, half.name, half.body);
+        draft.made.add(&half.place, Kind::Operation, half.name, half.body);
     }
     shared
 }

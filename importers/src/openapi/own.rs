@@ -12,9 +12,10 @@ pub use operations::{operation, parameter};
 pub use resources::{enumeration, field, resource, values};
 pub use text::plain;
 
-use super::node::Node;
-use super::types::{Form, Inner};
-use super::value::Value;
+use super::types::Form;
+use crate::inner::Inner;
+use crate::node::Node;
+use crate::value::Value;
 
 /// Whether a document was made of a schema.
 pub fn is_own(root: &Node<'_>) -> bool {
@@ -134,7 +135,7 @@ fn typed(node: &Node<'_>, schema: &Node<'_>, into: &mut Mapping) {
 /// Values of 64 bits, which are texts on the wire and numbers in a schema.
 fn numbers(node: &Node<'_>, schema: &Node<'_>, into: &mut Mapping) {
     let number = |value: &Value| match value {
-        Value::Text(text) | Value::Number(text) => super::value::number(text),
+        Value::Text(text) | Value::Number(text) => crate::value::number(text),
         _ => None,
     };
     let is_number = node.has("x-wireform-encoding");

@@ -5,13 +5,15 @@ mod style;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place};
-use super::node::Node;
+use super::draft::Draft;
 use super::paths::{Found, Path};
-use super::types::{self, Form, Inner};
+use super::types::{self, Form};
 use super::{enums, members, own};
+use crate::draft::Place;
 use crate::files::put;
+use crate::inner::Inner;
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
 use style::{Shape, structured, style};
 
@@ -123,8 +125,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
                 continue;
             }
         };
-        draft.counts.parameters += 1;
-        draft.counts.required_parameters += usize::from(node.flag("required"));
+        draft.made.counts.parameters += 1;
+        draft.made.counts.required_parameters += usize::from(node.flag("required"));
         if let Some(own) = node.text_if("x-wireform-key").filter(|_| draft.own) {
             key = own.to_owned();
         }

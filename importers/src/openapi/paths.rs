@@ -9,8 +9,8 @@ use wireform_codegen::schema::read::Read as _;
 use wireform_codegen::schema::types::{HttpLine, PathSegment};
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
 
-use super::node::Node;
 use crate::names::{self, Names};
+use crate::node::Node;
 
 /// The methods that a path item can have.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

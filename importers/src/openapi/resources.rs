@@ -3,15 +3,16 @@
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Files, Place, Target};
-use super::node::Node;
+use super::draft::{Draft, Files, Target};
 use super::unions::{self, Alternatives};
-use super::value::Value;
 use super::view::{Kind as Shape, More, View, view};
 use super::{enums, members, own};
+use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
+use crate::value::Value;
 
 /// Where a schema of the document stands.
 pub fn place(name: &str) -> Place {
@@ -29,7 +30,7 @@ pub fn define(draft: &mut Draft<'_>) {
         if draft.own && id.contains('.') {
             continue;
         }
-        draft.counts.schemas += 1;
+        draft.made.counts.schemas += 1;
         let target = target(draft, id, &node);
         if let Target::Named(name) | Target::Enum(name, _) = &target
             && name != id
@@ -49,24 +50,24 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
         Some(listed) => Some(listed),
         None => match unions::alternatives(draft, &view) {
             Alternatives::Texts(listed) => Some(listed),
-            Alternatives::Types => return Target::Named(draft.type_name(id)),
+            Alternatives::Types => return Target::Named(draft.made.type_name(id)),
             Alternatives::None => None,
         },
     };
     if let Some(listed) = texts {
         let values = listed.iter().map(|one| one.wire.to_owned()).collect();
-        return Target::Enum(draft.type_name(id), values);
+        return Target::Enum(draft.made.type_name(id), values);
     }
     if draft.own {
-        return Target::Named(draft.type_name(id));
+        return Target::Named(draft.made.type_name(id));
     }
     if !unions::heirs(draft, id, &view).is_empty() {
         node.note("becomes a union of the schemas that are made of it");
-        return Target::Named(draft.type_name(id));
+        return Target::Named(draft.made.type_name(id));
     }
     let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
     if view.values.is_none() && (closed || !view.properties.is_empty()) {
-        return Target::Named(draft.type_name(id));
+        return Target::Named(draft.made.type_name(id));
     }
     Target::Plain
 }
@@ -131,7 +132,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     let mut taken = Names::with(&["unknown_members"]);
     let mut fields = Mapping::new();
     for (wire, nodes) in &view.properties {
-        draft.counts.properties += 1;
+        draft.made.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
         let required = view.required.contains(wire);
         draft.files = files;
@@ -153,5 +154,5 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {
         own::resource(node, &mut body);
     }
-    draft.add(place, Kind::Resource, place.name.clone(), body);
+    draft.made.add(place, Kind::Resource, place.name.clone(), body);
 }

@@ -2,10 +2,11 @@
 
 use super::constraints;
 use super::draft::{Draft, Files};
-use super::node::Node;
-use super::types::{Form, Inner};
+use super::types::Form;
 use super::view::{Kind, View};
 use crate::files::put;
+use crate::inner::Inner;
+use crate::node::Node;
 
 /// The type of a single value.
 pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
@@ -28,13 +29,7 @@ fn unknown(node: &Node<'_>, format: Option<&str>) {
 }
 
 fn whole(name: &str) -> Form<'static> {
-    let (least, most): (i128, i128) = match name {
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        "uint64" => (0, u64::MAX.into()),
-        _ => (i64::MIN.into(), i64::MAX.into()),
-    };
-    Form::plain(name, Inner::Whole(least, most))
+    Form::plain(name, Inner::whole(name))
 }
 
 fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
@@ -97,8 +92,8 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some("date"), _) => Form::plain("date", Inner::Date),
         (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
         (Some("google-duration"), _) => Form::plain("duration", Inner::Scalar),
-        (Some("int64"), _) => encoded("int64", Inner::Whole(i64::MIN.into(), i64::MAX.into()), "decimal_string"),
-        (Some("uint64"), _) => encoded("uint64", Inner::Whole(0, u64::MAX.into()), "decimal_string"),
+        (Some("int64"), _) => encoded("int64", Inner::whole("int64"), "decimal_string"),
+        (Some("uint64"), _) => encoded("uint64", Inner::whole("uint64"), "decimal_string"),
         (Some("email" | "idn-email"), _) => with("email"),
         (Some("uri" | "url" | "iri"), _) => with("uri"),
         (Some("hostname"), _) => with("hostname"),

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::node::Node;
 use super::own;
 use crate::files::put;
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
 
 /// The schemes and the scopes of a document by the names that they have in the schema.

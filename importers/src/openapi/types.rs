@@ -2,33 +2,14 @@
 
 use serde_yaml::{Mapping, Value as Yaml};
 
-use super::draft::{Draft, Place, Target};
-use super::node::Node;
-use super::value::Value;
+use super::draft::{Draft, Target};
 use super::view::{Kind, More, View, view};
 use super::{constraints, enums, own, resources, scalars, unions};
+use crate::draft::Place;
+use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
-
-/// What a value is in the end, below lists and maps: what a default or a bound can be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Inner {
-    Text,
-    Bool,
-    /// A whole number between two others.
-    Whole(i128, i128),
-    Float,
-    /// One of these texts.
-    Values(Vec<String>),
-    Date,
-    DateTime,
-    Bytes,
-    /// Another single value, of which nothing is written out.
-    Scalar,
-    /// Any value, or any object.
-    Json,
-    /// Nothing that can be written out.
-    Other,
-}
+use crate::node::Node;
+use crate::value::Value;
 
 /// What a collection holds its elements in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +93,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth:
     if let Some(known) = draft.known.get(&key) {
         let known = known.clone();
         if let Yaml::String(name) = &known.ty {
-            draft.uses(name);
+            draft.made.uses(name);
         }
         return said(&view, known);
     }
@@ -141,11 +122,11 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
     let name = if draft.own { own::definition(name) } else { name };
     match draft.targets.get(name).cloned() {
         Some(Target::Named(name)) => {
-            draft.uses(&name);
+            draft.made.uses(&name);
             Form::named(&name)
         }
         Some(Target::Enum(name, values)) => {
-            draft.uses(&name);
+            draft.made.uses(&name);
             Form { inner: Inner::Values(values), ..Form::named(&name) }
         }
         Some(Target::Plain) if draft.open.len() >= MAX_OPEN => {
@@ -261,8 +242,8 @@ fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<
 
 fn object<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
     if !view.properties.is_empty() {
-        let name = draft.type_name(&place.name);
-        draft.uses(&name);
+        let name = draft.made.type_name(&place.name);
+        draft.made.uses(&name);
         let place = Place { name: name.clone(), ..place.clone() };
         resources::write(draft, view, &place);
         return Form::named(&name);

@@ -9,14 +9,16 @@ pub use told::heirs;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::draft::{Draft, Place};
+use super::draft::Draft;
 use super::enums::{self, Listed};
-use super::node::Node;
 use super::own;
-use super::types::{self, Form, Inner};
+use super::types::{self, Form};
 use super::view::{Kind, More, View, component, view};
+use crate::draft::Place;
 use crate::files::{self, put};
+use crate::inner::Inner;
 use crate::names::{self, Names};
+use crate::node::Node;
 use crate::prose;
 
 /// What alternatives are.
@@ -129,7 +131,7 @@ pub fn union_of<'d>(
     mut cases: Vec<Case<'d>>,
 ) -> Form<'d> {
     let member = told::discriminator(draft, whole, &mut cases);
-    let type_name = name.map_or_else(|| draft.type_name(&place.name), str::to_owned);
+    let type_name = name.map_or_else(|| draft.made.type_name(&place.name), str::to_owned);
     let inner = Place { name: type_name.clone(), ..place.clone() };
     let mut made = variants(draft, cases, &inner, member.is_some());
     if member.is_some() && made.iter().any(|(_, form)| form.inner != Inner::Other || form.collection.is_some()) {
@@ -147,7 +149,7 @@ fn fallback<'d>(draft: &mut Draft<'d>, place: &Place, name: Option<&str>) -> For
     let Some(name) = name else { return Form::any() };
     let variants = [(Yaml::from("value"), Yaml::from("any"))].into_iter().collect::<Mapping>();
     let body = [(Yaml::from("variants"), Yaml::Mapping(variants))].into_iter().collect();
-    draft.add(place, files::Kind::Union, name.to_owned(), body);
+    draft.made.add(place, files::Kind::Union, name.to_owned(), body);
     Form::named(name)
 }
 
@@ -203,7 +205,7 @@ pub fn of_kinds<'d>(
         // Everything but null, which can be added.
         return Form::any();
     }
-    let name = draft.type_name(&place.name);
+    let name = draft.made.type_name(&place.name);
     let inner = Place { name: name.clone(), ..place.clone() };
     let mut made = Vec::new();
     for kind in kinds {
@@ -285,7 +287,7 @@ fn written<'d>(
     put(&mut body, "discriminator", member);
     put(&mut body, "variants", Some(all));
     put(&mut body, "deprecated", whole.flag("deprecated").then_some(true));
-    draft.uses_if(name, !has_name);
-    draft.add(place, files::Kind::Union, name.to_owned(), body);
+    draft.made.uses_if(name, !has_name);
+    draft.made.add(place, files::Kind::Union, name.to_owned(), body);
     Form { nullable, ..Form::named(name) }
 }

@@ -4,8 +4,8 @@ mod gather;
 
 use std::collections::BTreeSet;
 
-use super::node::Node;
-use super::value::Value;
+use crate::node::Node;
+use crate::value::Value;
 pub use gather::view;
 
 /// What a value can be.

@@ -3,9 +3,10 @@
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::copied;
+use crate::draft::Place;
 use crate::files::put;
-use crate::openapi::draft::{Draft, Place};
-use crate::openapi::node::Node;
+use crate::node::Node;
+use crate::openapi::draft::Draft;
 use crate::openapi::parameters;
 
 /// The set of the parameters that every operation takes.

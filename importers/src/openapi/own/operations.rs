@@ -4,8 +4,8 @@ use serde_yaml::{Mapping, Value as Yaml};
 
 use super::{copied, deprecated, rules, typed};
 use crate::files::put;
-use crate::openapi::node::Node;
-use crate::openapi::value::Value;
+use crate::node::Node;
+use crate::value::Value;
 
 /// What else is said of a parameter.
 pub fn parameter(node: &Node<'_>, body: &mut Mapping) {

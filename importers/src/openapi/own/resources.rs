@@ -4,9 +4,9 @@ use serde_yaml::{Mapping, Value as Yaml};
 
 use super::{copied, deprecated, known, rules, typed};
 use crate::files::put;
+use crate::node::Node;
 use crate::openapi::enums::Listed;
-use crate::openapi::node::Node;
-use crate::openapi::value::Value;
+use crate::value::Value;
 
 /// What else is said of a resource. The member that tells its kind is not among its fields.
 pub fn resource(node: &Node<'_>, body: &mut Mapping) {

@@ -1,7 +1,7 @@
 //! Descriptions: the marks by which Markdown takes a character as it is are taken away, and so are the sentences that
 //! say what other members say.
 
-use crate::openapi::value::Value;
+use crate::value::Value;
 
 /// The document with its descriptions as a schema has them.
 pub fn plain(value: Value) -> Value {

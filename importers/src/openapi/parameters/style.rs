@@ -2,9 +2,10 @@
 
 use serde_yaml::Value as Yaml;
 
+use crate::inner::Inner;
+use crate::node::Node;
 use crate::openapi::draft::Draft;
-use crate::openapi::node::Node;
-use crate::openapi::types::{Collection, Form, Inner};
+use crate::openapi::types::{Collection, Form};
 use crate::openapi::unions::{self, Alternatives};
 use crate::openapi::view::Kind;
 

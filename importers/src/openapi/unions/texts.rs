@@ -1,9 +1,9 @@
 //! Alternatives that are no types: lists of texts, and conditions.
 
 use super::expanded;
+use crate::node::Node;
 use crate::openapi::draft::Draft;
 use crate::openapi::enums::{self, Listed};
-use crate::openapi::node::Node;
 use crate::openapi::view::{Kind, View};
 use crate::prose;
 

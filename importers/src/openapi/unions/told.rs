@@ -95,15 +95,15 @@ fn inferred<'d>(draft: &Draft<'d>, views: &[View<'d>]) -> Option<(String, Vec<Ve
 
 /// The schemas that are made of one with a discriminator and nothing else that tells what there is: each is a variant.
 pub fn heirs<'d>(draft: &Draft<'d>, id: &str, whole: &View<'d>) -> Vec<Case<'d>> {
-    let is_base = |node: &crate::openapi::node::Node<'d>| node.has("discriminator");
+    let is_base = |node: &crate::node::Node<'d>| node.has("discriminator");
     if !whole.alternatives.is_empty() || whole.properties.is_empty() || !whole.nodes.first().is_some_and(is_base) {
         return Vec::new();
     }
     let schemas = draft.root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
-    let inherits = |node: &crate::openapi::node::Node<'d>| {
+    let inherits = |node: &crate::node::Node<'d>| {
         node.list("allOf").iter().any(|one| one.text_if("$ref").and_then(component) == Some(id))
     };
-    let case = |(name, node): (&'d str, crate::openapi::node::Node<'d>)| Case {
+    let case = |(name, node): (&'d str, crate::node::Node<'d>)| Case {
         nodes: vec![node],
         component: Some(name),
         key: String::new(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Kind, More, View, component};
-use crate::openapi::node::Node;
-use crate::openapi::value::Value;
+use crate::node::Node;
+use crate::value::Value;
 
 /// Keys that say something about a value, and not which values there are.
 const ANNOTATIONS: [&str; 20] = [

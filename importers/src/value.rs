@@ -1,4 +1,4 @@
-//! A document as a tree whose objects keep the order of their members: authors put what matters first.
+//! A document as a tree whose objects keep the order of their members, and have each of them once.
 
 use std::fmt;
 
@@ -24,6 +24,23 @@ impl Value {
         match self {
             Self::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
             _ => None,
+        }
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(&self) -> bool {
+        matches!(self, Self::Object(_))
+    }
+
+    /// Puts the members of all objects in the order of their names.
+    pub fn sort(&mut self) {
+        match self {
+            Self::List(items) => items.iter_mut().for_each(Self::sort),
+            Self::Object(members) => {
+                members.sort_by(|(a, _), (b, _)| a.cmp(b));
+                members.iter_mut().for_each(|(_, value)| value.sort());
+            }
+            _ => {}
         }
     }
 

@@ -1,0 +1,111 @@
+//! What is being made of a document, whatever language it is in: the definitions so far, the names that are taken, and
+//! the counts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_yaml::{Mapping, Value};
+use wireform_codegen::resolve::names::Casing;
+
+use crate::Counts;
+use crate::files::{Item, Kind, put};
+use crate::names::{self, Names};
+
+/// Where a definition is written, and what its parts are called.
+#[derive(Clone)]
+pub struct Place {
+    /// The files that it belongs in.
+    pub bucket: String,
+    /// The definition that it is a part of.
+    pub owner: String,
+    /// What a part of it without a name is called.
+    pub name: String,
+}
+
+impl Place {
+    /// The place of a definition with a name of its own.
+    pub fn of_type(name: &str) -> Self {
+        Self { bucket: "types".to_owned(), owner: name.to_owned(), name: name.to_owned() }
+    }
+
+    /// The place of a part.
+    pub fn part(&self, suffix: &str) -> Self {
+        Self { name: format!("{}{}", self.name, names::pascal(suffix)), ..self.clone() }
+    }
+}
+
+/// The definitions so far.
+pub struct Definitions {
+    /// How much has been written.
+    pub counts: Counts,
+    /// Whether a name of a document can stay, of those that the schema reader takes.
+    stays: fn(&str) -> bool,
+    /// Why patterns cannot be used, for those that were asked about: finding out takes long, and few are different.
+    patterns: BTreeMap<String, Option<String>>,
+    types: Names,
+    used: BTreeSet<String>,
+    items: Vec<Item>,
+}
+
+impl Definitions {
+    /// None, and the names of a document that can stay.
+    pub fn new(stays: fn(&str) -> bool) -> Self {
+        Self {
+            counts: Counts::default(),
+            stays,
+            patterns: BTreeMap::new(),
+            types: Names::default(),
+            used: BTreeSet::new(),
+            items: Vec::new(),
+        }
+    }
+
+    /// A free name of a type, as near to the one wanted as can be.
+    pub fn type_name(&mut self, wanted: &str) -> String {
+        let builtin = wireform_codegen::resolve::BUILTINS.iter().any(|(name, _)| *name == wanted);
+        let stays = !builtin && (self.stays)(wanted) && wanted.len() < 120;
+        let stays = stays && names::form(wanted, Casing::Type).is_some();
+        let wanted = if stays { wanted.to_owned() } else { names::pascal(wanted) };
+        let wanted = if wanted.is_empty() { "Unnamed".to_owned() } else { wanted };
+        // A text that gives a name keeps giving one with a number behind it.
+        self.types.free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
+    }
+
+    /// Why a pattern cannot be used; nothing where it can.
+    pub fn refused(&mut self, pattern: &str) -> Option<String> {
+        if let Some(known) = self.patterns.get(pattern) {
+            return known.clone();
+        }
+        let why = wireform_codegen::patterns::anchored(pattern).err().map(|reason| reason.to_string());
+        self.patterns.insert(pattern.to_owned(), why.clone());
+        why
+    }
+
+    /// Says that something refers to a type.
+    pub fn uses(&mut self, name: &str) {
+        if !self.used.contains(name) {
+            self.used.insert(name.to_owned());
+        }
+    }
+
+    /// Says so where something does.
+    pub fn uses_if(&mut self, name: &str, is_used: bool) {
+        if is_used {
+            self.uses(name);
+        }
+    }
+
+    /// Adds a definition.
+    pub fn add(&mut self, place: &Place, kind: Kind, name: String, body: Mapping) {
+        self.items.push(Item { bucket: place.bucket.clone(), owner: place.owner.clone(), kind, name, body });
+    }
+
+    /// All of them. A type that nothing uses is said to be there on purpose.
+    pub fn finish(mut self) -> (Vec<Item>, Counts) {
+        for item in &mut self.items {
+            if item.kind != Kind::Operation && !self.used.contains(&item.name) {
+                put(&mut item.body, "external", Some(Value::Bool(true)));
+            }
+        }
+        (self.items, self.counts)
+    }
+}

@@ -1,0 +1,59 @@
+//! What a value is in the end, below lists and maps.
+
+use serde_yaml::Number;
+
+/// What a value is in the end, below lists and maps: what a default or a bound can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inner {
+    Text,
+    Bool,
+    /// A whole number between two others.
+    Whole(i128, i128),
+    Float,
+    /// One of these texts.
+    Values(Vec<String>),
+    Date,
+    DateTime,
+    Bytes,
+    /// Another single value, of which nothing is written out.
+    Scalar,
+    /// Any value, or any object.
+    Json,
+    /// Nothing that can be written out.
+    Other,
+}
+
+impl Inner {
+    /// What the whole numbers of a type are; those of `int64` where it is none of the others.
+    pub fn whole(name: &str) -> Self {
+        match name {
+            "int32" => Self::Whole(i32::MIN.into(), i32::MAX.into()),
+            "uint32" => Self::Whole(0, u32::MAX.into()),
+            "uint64" => Self::Whole(0, u64::MAX.into()),
+            _ => Self::Whole(i64::MIN.into(), i64::MAX.into()),
+        }
+    }
+
+    /// Whether it is a number that can be below zero.
+    pub const fn is_signed(&self) -> bool {
+        matches!(self, Self::Whole(least, _) if *least < 0)
+    }
+}
+
+/// A whole number as YAML has it; nothing where it is too large.
+pub fn number(value: i128) -> Option<Number> {
+    i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
+}
+
+/// A number without a fraction.
+pub fn whole(number: &Number) -> Option<i128> {
+    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
+}
+
+/// Whether a number is greater than another.
+pub fn is_above(a: &Number, b: &Number) -> bool {
+    match (whole(a), whole(b)) {
+        (Some(a), Some(b)) => a > b,
+        _ => a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a > b),
+    }
+}
