@@ -1,6 +1,7 @@
 //! Who asks, and what they may do.
 
 mod enforce;
+pub(crate) mod kept;
 mod ways;
 
 use std::any::Any;

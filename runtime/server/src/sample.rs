@@ -92,6 +92,7 @@ pub fn settings(names: Names) -> Arc<Settings> {
         unknown_parameters: UnknownParameters::Refuse,
         compress_from: Some(1000),
         sessions: None,
+        public_url: None,
     })
 }
 

@@ -32,6 +32,8 @@ pub(crate) struct Settings {
     pub(crate) compress_from: Option<usize>,
     /// Who keeps uploads that come in pieces.
     pub(crate) sessions: Option<Arc<dyn UploadSessions>>,
+    /// Where clients find the router.
+    pub(crate) public_url: Option<String>,
 }
 
 impl fmt::Debug for Settings {
@@ -63,6 +65,7 @@ impl<H: Handlers> Server<H> {
             unknown_parameters: UnknownParameters::default(),
             compress_from: Some(COMPRESS_FROM),
             sessions: None,
+            public_url: None,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -109,6 +112,16 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
     #[must_use]
     pub fn upload_sessions(mut self, sessions: impl UploadSessions) -> Self {
         self.settings.sessions = Some(Arc::new(sessions));
+        self
+    }
+
+    /// Says at which address clients find the router, with whatever stands in front of its paths:
+    /// `https://example.com/apis`. Uploads in pieces go on there. Without it, what the request says counts:
+    /// `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-Prefix`, or else its host, by HTTP.
+    #[must_use]
+    pub fn public_url(mut self, url: impl Into<String>) -> Self {
+        let url: String = url.into();
+        self.settings.public_url = Some(url.trim_end_matches('/').to_owned());
         self
     }
 

@@ -11,6 +11,7 @@ use wireform_runtime::operation::{Batch, Operation, ScopeNeed};
 
 use super::answer::{self, Answer, Answered, Expected};
 use super::message::Message;
+use super::secrets::Secrets;
 use super::turns::retry_after;
 use super::{Exchange, Failed, Outgoing, attempt, dispatch};
 use crate::client::{Client, Inner};
@@ -249,7 +250,8 @@ impl Turns<'_> {
             limit: self.client.max_body_bytes.saturating_mul(items.len()),
             streams: false,
         };
-        let secrets = items.first().map(|item| item.message.secrets(token)).ok_or_else(unusable)?;
+        // Who answers for all of them may repeat what any of them shows.
+        let secrets = Secrets::of_all(items.iter().map(|item| item.message.secrets(token)), token);
         // The calls are counted, each by itself.
         let mut watch = Watch::new(None, &BATCH, Span::current());
         let answer = answer::read(response, &expected, secrets, &mut watch).await?;

@@ -71,15 +71,16 @@ impl Message {
         Ok(Self { method, uri, headers, body, media, typed, shown: Arc::new(shown), secrets })
     }
 
-    /// Another request that shows the same credentials.
+    /// Another request that shows the same credentials: in the query those that the address does not have itself.
     pub(super) fn instead(
         &self,
-        method: Method,
-        uri: Uri,
+        client: &Inner,
+        (method, uri): (Method, &Uri),
         mut headers: HeaderMap,
         body: Bytes,
     ) -> Result<Self, Failed> {
         self.shown.write_headers(&mut headers)?;
+        let uri = self.shown.beside(client, uri)?;
         let (shown, secrets) = (Arc::clone(&self.shown), Arc::clone(&self.secrets));
         Ok(Self { method, uri, headers, body, media: None, typed: None, shown, secrets })
     }
@@ -144,7 +145,7 @@ impl Message {
 }
 
 /// What no address or header can be. Of the text it says nothing, which may hold a key.
-fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
+pub(super) fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
     ErrorKind::Protocol(format!("the request cannot be put together: {error}"))
 }
 
@@ -173,7 +174,7 @@ fn standard(client: &Inner, outgoing: &Outgoing, key: Option<&str>, text: &mut S
     key.map_or(Ok(()), |key| append("key", key, true))
 }
 
-fn find(api: &'static Api, name: &str, is_own: bool) -> Outcome<&'static Parameter> {
+pub(super) fn find(api: &'static Api, name: &str, is_own: bool) -> Outcome<&'static Parameter> {
     let refuse = |kind| Err(ErrorKind::Option(OptionError { name: name.to_owned(), kind }).into());
     let found = api.standard.iter().find(|it| it.location == Location::Query && it.name.is(name));
     let reserved = RESERVED.iter().any(|it| *it == name || found.is_some_and(|found| found.name.is(it)));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
+use http::uri::Scheme;
 use http::{HeaderValue, Method, StatusCode, Uri};
 use tracing::{Instrument as _, Span};
 
@@ -90,7 +91,15 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     let Some(location) = headers.get(header::LOCATION) else {
         return Err(refuse("does not say where it goes on").into());
     };
-    let address = std::str::from_utf8(location.as_bytes()).ok().and_then(|text| redirect::same_origin(from, text));
+    let Ok(text) = std::str::from_utf8(location.as_bytes()) else {
+        return Err(refuse("it does not go on at the same server").into());
+    };
+    // A server behind one that ends the encryption may not know of it.
+    let encrypted = text.strip_prefix("http:").filter(|_| from.scheme() == Some(&Scheme::HTTPS));
+    let address = match encrypted {
+        Some(rest) => redirect::same_origin(from, &format!("https:{rest}")),
+        None => redirect::same_origin(from, text),
+    };
     Ok(address.ok_or_else(|| refuse("it does not go on at the same server"))?)
 }
 
@@ -104,6 +113,8 @@ struct Session<'a> {
     policy: &'a RetryPolicy,
     /// When the server last said that something has arrived.
     advanced: Instant,
+    /// The most bytes of which it said so.
+    most: u64,
     /// How often it was asked since then.
     turns: u32,
 }
@@ -125,7 +136,7 @@ impl<'a> Session<'a> {
         upload: &'a mut Resumable,
     ) -> Self {
         let policy = begin.options.retry.as_ref().unwrap_or(&client.inner.retry);
-        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), turns: 0 }
+        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), most: 0, turns: 0 }
     }
 
     /// Sends piece after piece.
@@ -186,9 +197,13 @@ impl<'a> Session<'a> {
             _ => ErrorKind::Media(error),
         })?;
         if more {
+            self.tell(bytes);
+        }
+        // What was lost and has arrived again is no advance: it could be lost again for ever.
+        if bytes > self.most {
+            self.most = bytes;
             self.advanced = Instant::now();
             self.turns = 0;
-            self.tell(bytes);
         }
         Ok(more)
     }
@@ -210,7 +225,8 @@ impl<'a> Session<'a> {
             format!("bytes {}-{}/{total}", reader.at(), reader.end() - 1)
         };
         let body = if asks { Bytes::new() } else { chunk };
-        let message = self.message.instead(Method::PUT, self.address.clone(), self.headers(&range, &body)?, body)?;
+        let headers = self.headers(&range, &body)?;
+        let message = self.message.instead(&self.client.inner, (Method::PUT, &self.address), headers, body)?;
         let attempt = Attempt::new(&self.client.inner, self.begin, &message).without_body(self.upload.ignores_body);
         let token = attempt.token().await?;
         let taken = match attempt.take(token.as_ref(), watch).await {

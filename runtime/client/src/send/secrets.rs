@@ -21,6 +21,14 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
+    /// Those of several requests that are sent together.
+    pub(super) fn of_all(requests: impl Iterator<Item = Self>, token: Option<&Token>) -> Self {
+        let mut texts: Vec<String> = requests.flat_map(|secrets| secrets.texts.to_vec()).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        Self { token: token.cloned(), texts: texts.into() }
+    }
+
     /// What a server says without the secrets, as text and as JSON.
     pub(super) fn hide(&self, body: Bytes) -> (Bytes, Value) {
         let text = String::from_utf8_lossy(&body);

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use http::header::{AUTHORIZATION, COOKIE, HeaderName};
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, Uri};
 use wireform_runtime::operation::{Demand, Location, Operation, Parameter, SchemeKind, ScopeNeed};
 
-use super::message::{encode, refused};
+use super::message::{encode, find, refused, unusable};
 use super::{Failed, secrets};
 use crate::client::Inner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, TokenProvider};
@@ -123,6 +123,28 @@ impl Shown {
             text.push('=');
             encode(key, text);
         }
+    }
+
+    /// An address with the keys that stand in the query and that it does not have.
+    pub(super) fn beside(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
+        let standard = match &self.key {
+            Some(key) => Some((find(client.api, "key", true)?.name.spelled(client.names), key)),
+            None => None,
+        };
+        let own = self.query.iter().map(|(name, key)| (*name, key));
+        let mut text = uri.to_string();
+        for (name, key) in own.chain(standard) {
+            let mut pair = String::new();
+            encode(name, &mut pair);
+            pair.push('=');
+            let there = uri.query().unwrap_or_default().split('&').any(|given| given.starts_with(&pair));
+            if !there {
+                encode(key, &mut pair);
+                text.push(if text.contains('?') { '&' } else { '?' });
+                text.push_str(&pair);
+            }
+        }
+        Ok(text.parse::<Uri>().map_err(unusable)?)
     }
 
     /// Sets the headers; cookies stand beside those that are parameters.

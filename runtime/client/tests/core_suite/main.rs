@@ -8,6 +8,7 @@ mod bodies;
 mod builders;
 mod credentials;
 mod errors;
+mod keys;
 mod observed;
 mod redirects;
 mod retries;

@@ -133,6 +133,15 @@ async fn what_a_server_loses_is_sent_again_if_it_can_be_read_again() {
 }
 
 #[tokio::test]
+async fn a_server_that_loses_everything_again_and_again_is_given_up() {
+    let faults: Vec<_> = std::iter::repeat_n([Fault::Fine, Fault::Forget], 20).flatten().collect();
+    let server = Server::new(faults);
+    let error = call(&server, text(&bytes(2 * PIECE))).await.send().await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error:?}");
+    assert!(server.ranges().len() < 12, "{}", server.ranges().len());
+}
+
+#[tokio::test]
 async fn a_lost_session_begins_anew() {
     for status in [404, 410] {
         let content = bytes(2 * PIECE);

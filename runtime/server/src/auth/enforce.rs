@@ -35,9 +35,9 @@ pub(crate) struct Doorkeeper<A> {
     pub(super) api: &'static Api,
     authenticator: Option<A>,
     /// The parameters of every operation that hold a token.
-    tokens: Vec<&'static Parameter>,
+    pub(super) tokens: Vec<&'static Parameter>,
     /// The one that holds an API key.
-    key: Option<&'static Parameter>,
+    pub(super) key: Option<&'static Parameter>,
     /// Who asks where nobody has to say.
     anonymous: Principal,
     names: Names,
@@ -199,7 +199,7 @@ impl<A: Authenticator> Doorkeeper<A> {
 
 /// Whether a name in the query, as it came, is one of those of a parameter that every operation has. One of the
 /// operation's own comes before it, as it does where parameters are read.
-fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
+pub(super) fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
     let spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
     let Some(name) = spellings.copied().find(|name| query::is_name(raw, name)) else { return false };
     !operation.parameters.iter().any(|own| own.location == Location::Query && own.name.is(name))

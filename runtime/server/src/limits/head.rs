@@ -94,7 +94,7 @@ fn bad_host(message: &'static str) -> Error {
 
 /// The characters of a host and a port (RFC 3986, section 3.2), of which there must be some. A comma would be one, but
 /// shows that two headers were joined.
-fn is_host(text: &[u8]) -> bool {
+pub(crate) fn is_host(text: &[u8]) -> bool {
     let known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+;=:[]%".contains(byte);
     !text.is_empty() && text.iter().all(known)
 }

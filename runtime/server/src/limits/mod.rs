@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) use self::body::{first_piece, next, read_body};
 pub(crate) use self::gate::Gate;
-pub(crate) use self::head::{check_head, closing};
+pub(crate) use self::head::{check_head, closing, is_host};
 pub(crate) use self::time::{caught, within};
 
 /// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees

@@ -4,6 +4,8 @@
 //! first. Each is let in, limited, watched and answered by itself. The answers stand in the order of the parts, each
 //! as soon as those before it are there, and no faster than the peer reads.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -26,6 +28,8 @@ use crate::contract::{Handlers, Outcome};
 use crate::error::{Error, render};
 use crate::limits::read_body;
 use crate::observe::{RequestId, Watch};
+use crate::percent::decode_form;
+use crate::receive::query;
 
 /// What logs call a batch.
 const NAME: &str = "batch";
@@ -75,7 +79,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not multipart/mixed with a boundary")
                 .with_cause(error)
         })?;
-        let body = read_body(body, &self.settings.limits).await?;
+        // Its parts go in one by one, so that the batch is not in their way.
+        let body = {
+            let _working = self.gate.enter()?;
+            read_body(body, &self.settings.limits).await?
+        };
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
         let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
@@ -125,7 +133,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         Box::pin(async move {
             let answer = match batch::message(&content)
                 .map_err(|error| error.to_string())
-                .and_then(|message| outer.request(&message, &content))
+                .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
                 Ok(request) => self.answer(request).await,
                 Err(problem) => render(Error::bad_request(format!("the part cannot be read: {problem}")), H::API),
@@ -153,13 +161,17 @@ impl Outer {
     }
 
     /// The request that a part is.
-    fn request(&self, message: &Message<'_>, content: &Bytes) -> Result<Request<Body>, String> {
+    fn request(&self, message: &Message<'_>, content: &Bytes, most: usize) -> Result<Request<Body>, String> {
         let mut words = message.start.split(' ').filter(|word| !word.is_empty());
         let (Some(method), Some(target)) = (words.next(), words.next()) else {
             return Err("it does not begin with a method and a path".to_owned());
         };
         if !target.starts_with('/') {
             return Err("its address does not begin with a slash".to_owned());
+        }
+        // What is refused in any case is not compared with what the batch has.
+        if target.len() > most {
+            return Err("its address is too long".to_owned());
         }
         let uri = self.target(target).parse::<Uri>().map_err(|_| "its address is none".to_owned())?;
         let method = Method::from_bytes(method.as_bytes()).map_err(|_| "its method is none".to_owned())?;
@@ -187,17 +199,19 @@ impl Outer {
     /// The target with the parameters of the batch that it has not itself.
     fn target(&self, target: &str) -> String {
         let mut text = target.to_owned();
-        let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
-        let own: Vec<String> =
-            target.split_once('?').map(|(_, query)| query.split('&').map(name).collect()).unwrap_or_default();
-        for pair in self.query.iter().flat_map(|query| query.split('&')).filter(|pair| !pair.is_empty()) {
-            if !own.contains(&name(pair)) {
-                text.push(if text.contains('?') { '&' } else { '?' });
-                text.push_str(pair);
-            }
+        let own: HashSet<Cow<'_, str>> =
+            query::pairs(target.split_once('?').map(|(_, query)| query)).map(|(name, _)| decoded(name)).collect();
+        for (name, value) in query::pairs(self.query.as_deref()).filter(|(name, _)| !own.contains(&decoded(name))) {
+            text.push(if text.contains('?') { '&' } else { '?' });
+            text.extend([name, "=", value]);
         }
         text
     }
+}
+
+/// A name of the query; one that cannot be decoded is refused later, as it came.
+fn decoded(name: &str) -> Cow<'_, str> {
+    decode_form(name).unwrap_or(Cow::Borrowed(name))
 }
 
 /// Writes an answer as a message.

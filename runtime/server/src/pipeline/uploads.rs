@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use futures_util::FutureExt as _;
 use http::request::Parts;
 use http::{Response, header};
 use http_body_util::BodyExt as _;
 
 use super::Pipeline;
-use crate::auth::{Authenticator, Principal};
+use crate::auth::{Authenticator, Principal, kept};
 use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
 use crate::error::Error;
 use crate::limits::read_body;
 use crate::observe::Watch;
 use crate::receive::{self, Incoming};
 use crate::routes::Captures;
-use crate::uploads::{self, KeptAnswer, Kind, Media, Session, Taken, UploadSessions, Way};
+use crate::uploads::{self, Begin, KeptAnswer, Kind, Media, Session, Taken, UploadSessions, Way};
 
 /// What stands for a body that is only there because the operation must have one.
 const NOTHING: Bytes = Bytes::from_static(b"{}");
@@ -99,8 +100,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let Upload { way, contract, principal, parts, .. } = upload;
         receive::check_content(&parts.headers, contract.content_types)?;
         let body = read_body(body, &self.settings.limits).await?;
-        let place = (way, contract.operation.name);
-        uploads::begun(&**sessions, place, (&parts, body), &principal, &self.settings.limits).await
+        let target = self.doorkeeper.target(contract.operation, &parts);
+        let kept = (target, kept::headers(contract.operation, &parts, &self.secret_headers));
+        let (operation, public) = (contract.operation.name, self.settings.public_url.as_deref());
+        let begin = Begin { way, operation, parts: &parts, kept, body, principal: &principal, public };
+        uploads::begun(&**sessions, begin, &self.settings.limits).await
     }
 
     /// A piece of media; the last one leads to the answer of the handler.
@@ -113,26 +117,53 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Taken::Answer(answer) => return Ok(answer),
             Taken::Complete(session, media) => (session, media),
         };
-        match self.complete(upload, *session, media, watch).await {
-            Ok(answer) => kept(&sessions, name, answer).await,
-            Err(error) => {
-                sessions.release(name).await?;
-                Err(error)
-            }
-        }
+        let hold = Hold { sessions: Some(sessions), name: name.to_owned() };
+        let answer = self.complete(upload, *session, media, watch).await?;
+        hold.finished(answer).await
     }
 
+    /// The answer of the handler to the request as it began, whatever path the last piece came by.
     async fn complete(&self, mut upload: Upload, session: Session, media: Media, watch: &mut Watch) -> Outcome {
         upload.parts = session.restored(upload.parts, upload.way.operation.method)?;
+        let Some((_, captures)) = self.uploads.find(&upload.parts) else {
+            return Err(Error::not_found("there is nothing at the path with which the upload began"));
+        };
+        upload.captures = captures;
         self.hand_over(upload, session.body, media, watch).await
     }
 }
 
-/// Keeps an answer for a client that does not hear it.
-async fn kept(sessions: &Arc<dyn UploadSessions>, name: &str, answer: Response<Body>) -> Outcome {
-    let (head, body) = answer.into_parts();
-    let body = body.collect().await.map_err(Error::internal)?.to_bytes();
-    let kept = KeptAnswer { status: head.status, headers: head.headers.clone(), body: body.clone() };
-    sessions.finish(name, kept).await?;
-    Ok(Response::from_parts(head, Body::from(body)))
+/// The bytes of an upload are taken as long as this is there. Others get them when the request ends without an answer
+/// that was kept, also if it takes too long, or panics, or nobody waits for it any more.
+struct Hold {
+    sessions: Option<Arc<dyn UploadSessions>>,
+    name: String,
+}
+
+impl Hold {
+    /// Keeps an answer for a client that does not hear it.
+    async fn finished(mut self, answer: Response<Body>) -> Outcome {
+        let (head, body) = answer.into_parts();
+        let body = body.collect().await.map_err(Error::internal)?.to_bytes();
+        let kept = KeptAnswer { status: head.status, headers: head.headers.clone(), body: body.clone() };
+        if let Some(sessions) = &self.sessions {
+            sessions.finish(&self.name, kept).await?;
+        }
+        self.sessions = None;
+        Ok(Response::from_parts(head, Body::from(body)))
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let Some(sessions) = self.sessions.take() else { return };
+        let name = std::mem::take(&mut self.name);
+        let mut release = Box::pin(async move { sessions.release(&name).await });
+        // What is kept in memory is released at once; what is not goes on by itself.
+        if release.as_mut().now_or_never().is_none()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(release);
+        }
+    }
 }

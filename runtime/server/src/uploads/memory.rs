@@ -129,6 +129,12 @@ impl UploadSessions for MemorySessions {
         Box::pin(std::future::ready(self.appended(name, at, &piece)))
     }
 
+    fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()> {
+        Box::pin(std::future::ready(self.with(name, |kept| {
+            kept.session.length.get_or_insert(length);
+        })))
+    }
+
     fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>> {
         let taken = self.with(name, |kept| {
             if kept.taken || kept.session.answer.is_some() {

@@ -7,7 +7,9 @@
 //! | JSON and media in one body | `multipart` |
 //! | what is kept between pieces | [`UploadSessions`], [`MemorySessions`] |
 //! | pieces are taken | `pieces` |
+//! | where they go | `address` |
 
+mod address;
 mod media;
 mod memory;
 mod multipart;
@@ -19,7 +21,7 @@ pub use memory::MemorySessions;
 pub use sessions::{KeptAnswer, Session, SessionFuture, UploadSessions};
 
 pub(crate) use multipart::related;
-pub(crate) use pieces::{Taken, begun, taken};
+pub(crate) use pieces::{Begin, Taken, begun, taken};
 
 use std::borrow::Cow;
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use bytes::BytesMut;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 
 use super::media::{check, too_long};
-use super::{Media, Session, UploadSessions, Way, upload_id};
+use super::{Media, Session, UploadSessions, Way, address, upload_id};
 use crate::auth::Principal;
 use crate::error::{At, Error};
 use crate::limits::{Limits, next};
@@ -45,6 +46,11 @@ impl Piece {
         })
     }
 
+    /// Whether it is all of it, as nothing says which part it is.
+    const fn is_whole(&self) -> bool {
+        matches!(self, Self::Bytes { last: None, .. })
+    }
+
     const fn total(&self) -> Option<u64> {
         match self {
             Self::None { total } | Self::Bytes { total, .. } => *total,
@@ -60,14 +66,26 @@ pub(crate) enum Taken {
     Complete(Box<Session>, Media),
 }
 
+/// What an upload in pieces begins with.
+pub(crate) struct Begin<'a> {
+    pub(crate) way: Way,
+    pub(crate) operation: &'static str,
+    pub(crate) parts: &'a Parts,
+    /// Path and query, and headers, as they may be kept.
+    pub(crate) kept: (String, HeaderMap),
+    pub(crate) body: Bytes,
+    pub(crate) principal: &'a Principal,
+    /// Where clients find the server, if it was told.
+    pub(crate) public: Option<&'a str>,
+}
+
 /// Begins an upload in pieces: the answer says where they go.
 pub(crate) async fn begun(
     sessions: &dyn UploadSessions,
-    (way, operation): (Way, &'static str),
-    (parts, body): (&Parts, Bytes),
-    principal: &Principal,
+    begin: Begin<'_>,
     limits: &Limits,
 ) -> Result<Response<Body>, Error> {
+    let Begin { way, operation, parts, kept: (target, headers), body, principal, public } = begin;
     let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let length = match said("x-upload-content-length") {
         Some(length) => Some(length.parse().map_err(|_| {
@@ -77,15 +95,10 @@ pub(crate) async fn begun(
     };
     let media_type = said("x-upload-content-type").unwrap_or("application/octet-stream");
     check(media_type, length, way.media, limits)?;
-    let mut headers = parts.headers.clone();
-    for name in [header::AUTHORIZATION, header::COOKIE, header::CONTENT_LENGTH, header::CONTENT_TYPE] {
-        headers.remove(name);
-    }
-    let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
     let session = Session {
         operation,
         subject: principal.subject().to_owned(),
-        target: target.to_owned(),
+        target,
         headers,
         body,
         content_type: media_type.to_owned(),
@@ -95,8 +108,7 @@ pub(crate) async fn begun(
     };
     let name = sessions.begin(session).await?;
     let mut response = Response::new(Body::empty());
-    let (path, id) = (parts.uri.path(), upload_id(way, &name));
-    let address = format!("{path}?uploadType=resumable&upload_id={id}");
+    let address = address::of_session(parts, public, &upload_id(way, &name));
     let address = HeaderValue::from_str(&address).map_err(Error::internal)?;
     response.headers_mut().insert(header::LOCATION, address);
     Ok(response)
@@ -125,16 +137,29 @@ pub(crate) async fn taken(
         return Ok(Taken::Answer(response));
     }
     let piece = Piece::of(&parts.headers)?;
-    let total = piece.total().or(session.length);
+    let mut total = piece.total().or(session.length);
     check(&session.content_type, total, way.media, limits)?;
-    if session.length.is_some_and(|length| total != Some(length)) {
-        let error = Error::bad_request("the upload began with another length");
-        return Err(error.at(At::Header("Content-Range".into())));
+    let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
+    match (session.length, total) {
+        (Some(length), Some(total)) if length != total => return wrong("the upload began with another length"),
+        (_, Some(total)) if session.arrived > total && !piece.is_whole() => {
+            return wrong("more than that has arrived");
+        }
+        _ => {}
+    }
+    if let (None, Some(length), false) = (session.length, total, piece.is_whole()) {
+        sessions.announce(name, length).await?;
     }
     if let Piece::Bytes { first, last, .. } = piece {
         let most = way.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
         let end = last.map_or(total.unwrap_or(most), |last| last.saturating_add(1));
-        session.arrived = append(sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
+        let (arrived, behind) =
+            append(&**sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
+        session.arrived = arrived;
+        if piece.is_whole() {
+            // Where nothing says how long it is, its end does.
+            total = total.or(Some(behind)).filter(|total| *total == behind);
+        }
     }
     if total == Some(session.arrived) {
         session.length = total;
@@ -145,29 +170,57 @@ pub(crate) async fn taken(
     Ok(Taken::Answer(incomplete(session.arrived)))
 }
 
-/// Keeps what of a body was not kept before; a body that begins behind what was is not looked at.
+/// How many bytes are kept at a time: small pieces are gathered, as each would have its own place.
+const AT_ONCE: usize = 64 << 10;
+
+/// Keeps what of a body was not kept before; a body that begins behind what was is not looked at. Gives how many bytes
+/// are there, and which byte the body ends before.
 async fn append(
-    sessions: &Arc<dyn UploadSessions>,
+    sessions: &dyn UploadSessions,
     name: &str,
     (mut at, mut arrived, end): (u64, u64, u64),
     mut body: Body,
     limits: &Limits,
-) -> Result<u64, Error> {
+) -> Result<(u64, u64), Error> {
     if at > arrived {
-        return Ok(arrived);
+        return Ok((arrived, at));
     }
-    while let Some(mut piece) = next(&mut body, limits).await? {
-        let behind = at + piece.len() as u64;
+    let mut gathered = BytesMut::new();
+    let ended = loop {
+        let piece = match next(&mut body, limits).await {
+            Ok(Some(piece)) => piece,
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        };
+        let behind = at + gathered.len() as u64 + piece.len() as u64;
         if behind > end {
-            return Err(too_long(end));
+            break Err(too_long(end));
         }
-        if behind > arrived {
-            let known = usize::try_from(arrived - at).unwrap_or(usize::MAX).min(piece.len());
-            arrived = sessions.append(name, arrived, piece.split_off(known)).await?;
+        gathered.extend_from_slice(&piece);
+        if gathered.len() >= AT_ONCE {
+            keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
         }
-        at = behind;
+    };
+    // What breaks off is kept as far as it came.
+    keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
+    ended.map(|()| (arrived, at))
+}
+
+/// Keeps what of these bytes, the first of which is that one, was not kept before.
+async fn keep(
+    sessions: &dyn UploadSessions,
+    name: &str,
+    (at, arrived): (&mut u64, &mut u64),
+    gathered: &mut BytesMut,
+) -> Result<(), Error> {
+    let mut piece = gathered.split().freeze();
+    let behind = *at + piece.len() as u64;
+    if behind > *arrived {
+        let known = usize::try_from(*arrived - *at).unwrap_or(usize::MAX).min(piece.len());
+        *arrived = sessions.append(name, *arrived, piece.split_off(known)).await?;
     }
-    Ok(arrived)
+    *at = behind;
+    Ok(())
 }
 
 /// More is waited for.

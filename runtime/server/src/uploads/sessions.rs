@@ -28,6 +28,9 @@ pub trait UploadSessions: Send + Sync + 'static {
     /// Keeps a piece that begins at that byte, unless other bytes are there already. Gives how many bytes are kept.
     fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64>;
 
+    /// Keeps how many bytes all of it has: a piece has said it, and nobody had before.
+    fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()>;
+
     /// The bytes of an upload that is complete, for whoever asks first; nobody else gets them before
     /// [`release`](Self::release).
     fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>>;
@@ -51,9 +54,9 @@ pub struct Session {
     pub operation: &'static str,
     /// Who began it.
     pub subject: String,
-    /// The path and the query with which it began.
+    /// The path and the query with which it began, without tokens and keys.
     pub target: String,
-    /// The headers with which it began, without `Authorization` and cookies.
+    /// The headers with which it began, without those that say who asks.
     pub headers: HeaderMap,
     /// The JSON with which it began.
     pub body: Bytes,

@@ -1,9 +1,10 @@
 //! Several requests in one.
 
 use axum::body::Body;
+use futures_util::StreamExt as _;
 use http::Request;
-use wireform_server::axum;
 use wireform_server::wireform_runtime::batch;
+use wireform_server::{Limits, axum};
 
 use crate::sample::*;
 
@@ -138,4 +139,45 @@ async fn nobody_is_let_in_by_a_batch() {
     let answer = send(&router(&sample), request.body(Body::from(body)).unwrap()).await;
     assert_eq!(answers(&answer)[0].1, "HTTP/1.1 401 Unauthorized");
     assert_eq!(sample.called_for(), None);
+}
+
+#[tokio::test]
+async fn a_batch_is_a_request_that_is_worked_on() {
+    let sample = Sample::default();
+    let limits = Limits { concurrent_requests: 1, ..Limits::DEFAULT };
+    let router = server(&sample).limits(limits).router();
+    let request = |body: Body| {
+        let request = Request::builder().method("POST").uri(PATH).header("authorization", "Bearer write");
+        request.header("content-type", "multipart/mixed; boundary=b").body(body).unwrap()
+    };
+    // One whose body does not come to its end takes the place of another.
+    let begun = futures_util::stream::once(async { Ok::<_, std::io::Error>("--b\r\n") });
+    let first = router.clone();
+    let first = tokio::spawn(async move {
+        send(&first, request(Body::from_stream(begun.chain(futures_util::stream::pending())))).await
+    });
+    tokio::task::yield_now().await;
+    let body = batch_of(&["GET /sample/v1/things/a", "GET /sample/v1/things/a"]);
+    assert_eq!(send(&router, request(Body::from(body.clone()))).await.status.as_u16(), 503);
+    first.abort();
+    let _ = first.await;
+    // Its parts go in by themselves.
+    let answer = send(&router, request(Body::from(body))).await;
+    assert_eq!(answers(&answer)[1].1, "HTTP/1.1 200 OK");
+}
+
+#[tokio::test]
+async fn targets_of_many_parameters() {
+    let sample = Sample::default();
+    let many = format!("GET /sample/v1/things/a?{} HTTP/1.1", "a&".repeat(1 << 20));
+    let short = format!("GET /sample/v1/things/a?{} HTTP/1.1", "a&".repeat(1 << 10));
+    let query = "b=1&".repeat(400);
+    let answer = send_batch(&sample, &format!("{PATH}?{query}"), &batch_of(&[&many, &short])).await;
+    for (_, start, body) in answers(&answer) {
+        assert_eq!(start, "HTTP/1.1 400 Bad Request", "{body}");
+    }
+    // A name is the same however it is spelled.
+    let body = batch_of(&["GET /sample/v1/things/a?q%75otaUser=own HTTP/1.1"]);
+    let answer = send_batch(&sample, &format!("{PATH}?quotaUser=all"), &body).await;
+    assert_eq!(answers(&answer)[0].1, "HTTP/1.1 200 OK", "{}", answers(&answer)[0].2);
 }

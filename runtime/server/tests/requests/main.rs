@@ -11,3 +11,4 @@ mod errors;
 mod journeys;
 mod parameters;
 mod routing;
+mod uploads;

@@ -3,7 +3,8 @@
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
-    Api, Batch, ErrorMembers, Operation, Parameter, Piece, Scope, ScopeNeed, Segment,
+    Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, SchemeKind, Scope, ScopeNeed,
+    SecurityScheme, Segment, UploadWay,
 };
 use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
 use wireform_server::{BodyNeed, Contract};
@@ -222,6 +223,49 @@ request! {
     }
 }
 
+request! {
+    MediaAdd { id: String, mode: Option<String>, body: Option<Owner> }
+    ADD = "media.add" "POST" [Literal("media"), Variable(0)] None,
+    [Parameter::path("mediaId"), Parameter::cookie("mode")], READ, key: true;
+    Thing, Some(Thing::SHAPE), |this, parts| {
+        parts.parameter(0, &this.id);
+        parts.parameter(1, &this.mode);
+    }
+}
+
+const BY_KEY: SecurityScheme = SecurityScheme { name: "key", kind: SchemeKind::ApiKey(Location::Header, "x-key") };
+const BY_PARAMETER: SecurityScheme =
+    SecurityScheme { name: "parameter", kind: SchemeKind::ApiKey(Location::Query, "apiKey") };
+
+request! {
+    MediaPut { id: String }
+    PUT = "media.put" "PUT" [Literal("locked"), Variable(0)] None, [Parameter::path("mediaId")],
+    ScopeNeed::Schemes(&[
+        &[Demand { scheme: &BY_KEY, scopes: &[] }],
+        &[Demand { scheme: &BY_PARAMETER, scopes: &[] }],
+    ]), key: false;
+    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.id)
+}
+
+/// Where media go up, in every way.
+const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
+    let simple = Some(UploadWay { operation: simple, multipart });
+    let resumable = Some(UploadWay { operation: resumable, multipart });
+    Media { types: &[], max_bytes: Some(1 << 20), simple, resumable }
+}
+
+pub static ADD_MEDIA: Media = media(
+    Operation { path: &[Literal("upload"), Literal("media"), Variable(0)], ..ADD },
+    Operation { path: &[Literal("resumable"), Literal("media"), Variable(0)], ..ADD },
+    true,
+);
+
+pub static PUT_MEDIA: Media = media(
+    Operation { path: &[Literal("upload"), Literal("locked"), Variable(0)], ..PUT },
+    Operation { path: &[Literal("resumable"), Literal("locked"), Variable(0)], ..PUT },
+    false,
+);
+
 pub static CONTRACTS: &[&Contract] = &[
     &contract(&LIST, BodyNeed::None),
     &Contract { if_none_match: true, ..contract(&GET, BodyNeed::None) },
@@ -233,4 +277,6 @@ pub static CONTRACTS: &[&Contract] = &[
     &Contract { status: 204, if_match: true, ..contract(&DELETE, BodyNeed::None) },
     &contract(&FILE, BodyNeed::None),
     &contract(&PLACE, BodyNeed::None),
+    &contract(&ADD, BodyNeed::Optional),
+    &contract(&PUT, BodyNeed::None),
 ];

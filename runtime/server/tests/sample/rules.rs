@@ -122,5 +122,7 @@ free! {
     ThingsRun, 6;
     ThingsDelete, 7;
     FilesGet, 8;
+    MediaAdd, 10;
+    MediaPut, 11;
     PlacesGet, 9;
 }

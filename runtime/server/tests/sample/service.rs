@@ -1,12 +1,12 @@
 //! A service that keeps things in memory, and what generated code puts in front of it.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use wireform_server::wireform_runtime::Merge as _;
-use wireform_server::wireform_runtime::operation::Api;
+use wireform_server::wireform_runtime::operation::{Api, Media};
 use wireform_server::{Answering, At, Context, Error, Group, Incoming, Parameters, Reply, Result};
 
 use super::facts::*;
@@ -21,6 +21,8 @@ struct Inner {
     things: Mutex<BTreeMap<String, Thing>>,
     /// The last request that a function was called with, and for whom.
     seen: Mutex<Option<(Box<dyn Any + Send>, String)>>,
+    /// The names that have made trouble.
+    troubled: Mutex<BTreeSet<String>>,
 }
 
 impl Default for Sample {
@@ -35,7 +37,7 @@ impl Default for Sample {
             ..Thing::default()
         };
         let things = Mutex::new(BTreeMap::from([("a".to_owned(), thing)]));
-        Self(Arc::new(Inner { things, seen: Mutex::new(None) }))
+        Self(Arc::new(Inner { things, seen: Mutex::new(None), troubled: Mutex::default() }))
     }
 }
 
@@ -127,17 +129,46 @@ impl Sample {
         Ok(Thing { name: Some(request.path), ..Thing::default() }.into())
     }
 
+    /// What came, as the name of a thing. The first of some names make trouble: `panic`, `slow`.
+    async fn add(&self, request: MediaAdd, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        let content = media(context).await?;
+        if self.0.troubled.lock().unwrap().insert(request.id.clone()) {
+            match &*request.id {
+                "panic" => panic!("secret of the panic"),
+                "slow" => tokio::time::sleep(Duration::from_secs(3600)).await,
+                _ => {}
+            }
+        }
+        let mode = request.mode.unwrap_or_default();
+        Ok(Thing { id: Some(request.id), name: Some(mode + &content), ..Thing::default() }.into())
+    }
+
+    async fn put(&self, request: MediaPut, context: &Context) -> Result<Thing> {
+        self.note(&request, context);
+        Ok(Thing { id: Some(request.id), name: Some(media(context).await?), ..Thing::default() }.into())
+    }
+
     async fn place(&self, request: PlacesGet, context: &Context) -> Result<Thing> {
         self.note(&request, context);
         Ok(Thing { name: Some(request.name), ..Thing::default() }.into())
     }
 }
 
+/// The media that came, as text.
+async fn media(context: &Context) -> std::result::Result<String, Error> {
+    let Some(media) = context.take_media() else { return Ok("none".to_owned()) };
+    let content = media.bytes(1 << 21).await?;
+    Ok(String::from_utf8_lossy(&content).into_owned())
+}
+
 pub struct Handlers(pub Sample);
+
+const UPLOADS: &[(usize, &Media)] = &[(10, &ADD_MEDIA), (11, &PUT_MEDIA)];
 
 impl wireform_server::Handlers for Handlers {
     const API: &'static Api = &API;
-    const GROUPS: &'static [Group<Self>] = &[Group { contracts: CONTRACTS, uploads: &[], call: Self::call }];
+    const GROUPS: &'static [Group<Self>] = &[Group { contracts: CONTRACTS, uploads: UPLOADS, call: Self::call }];
 }
 
 impl Handlers {
@@ -188,6 +219,19 @@ impl Handlers {
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = self.0.delete(request, &context).await?;
                 context.answer::<ThingsDelete>(reply)
+            }),
+            10 => Box::pin(async move {
+                let read =
+                    |p: &mut Parameters<'_, '_>, body: Option<Owner>| MediaAdd { id: p.take(0), mode: p.take(1), body };
+                let (request, context) = incoming.receive_optional_body(&Rules, read)?;
+                let reply = self.0.add(request, &context).await?;
+                context.answer::<MediaAdd>(reply)
+            }),
+            11 => Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>| MediaPut { id: p.take(0) };
+                let (request, context) = incoming.receive(&Rules, read)?;
+                let reply = self.0.put(request, &context).await?;
+                context.answer::<MediaPut>(reply)
             }),
             9 => Box::pin(async move {
                 let read = |p: &mut Parameters<'_, '_>| PlacesGet { name: p.take(0), page: p.take(1) };

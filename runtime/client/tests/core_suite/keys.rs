@@ -1,0 +1,118 @@
+//! Keys that stand in addresses: they go where the request goes, and nowhere else.
+
+use wireform_client::wire::operation::{
+    Api, Demand, Location, Media as Taken, Operation, SchemeKind, ScopeNeed, SecurityScheme, Segment, UploadWay,
+};
+use wireform_client::wire::{Names, Parts};
+use wireform_client::{Batch, Client, Credentials, Media, Protocol, Request, Upload};
+
+use super::sample::*;
+use super::script::*;
+
+const SCHEME: SecurityScheme = SecurityScheme { name: "store", kind: SchemeKind::ApiKey(Location::Query, "storeKey") };
+
+const fn operation(scopes: ScopeNeed, api_key: bool) -> Operation {
+    Operation {
+        name: "files.add",
+        method: "POST",
+        path: &[Segment::Literal("files")],
+        verb: None,
+        parameters: &[],
+        scopes,
+        api_key,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    }
+}
+
+const fn media(operation: Operation) -> Taken {
+    let way = UploadWay { operation: Operation { path: &[Segment::Literal("upload")], ..operation }, multipart: true };
+    Taken { types: &[], max_bytes: None, simple: None, resumable: Some(way) }
+}
+
+/// Needs a key of a scheme.
+#[derive(Clone, Debug, PartialEq)]
+struct Locked;
+
+impl Request for Locked {
+    const API: &'static Api = &SAMPLE;
+    const OPERATION: &'static Operation =
+        &operation(ScopeNeed::Schemes(&[&[Demand { scheme: &SCHEME, scopes: &[] }]]), false);
+    type Response = ();
+    type ErrorBody = ErrorBody;
+
+    fn write(&self, _: &mut Parts) {}
+}
+
+impl Upload for Locked {
+    const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
+}
+
+/// Takes the key that every operation can take.
+#[derive(Clone, Debug, PartialEq)]
+struct Keyed;
+
+impl Request for Keyed {
+    const API: &'static Api = &SAMPLE;
+    const OPERATION: &'static Operation = &operation(ScopeNeed::None, true);
+    type Response = ();
+    type ErrorBody = ErrorBody;
+
+    fn write(&self, _: &mut Parts) {}
+}
+
+impl Upload for Keyed {
+    const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
+}
+
+/// Where the requests of an upload of one piece go to, at a server that says that its session is there.
+async fn uploaded<R: Upload>(request: R, credentials: Credentials, location: &'static str) -> Vec<String> {
+    let (client, log) = served(move |number| match number {
+        1 => answer_with(200, &[("location", location)], ""),
+        _ => answer(200, ""),
+    });
+    let client: Client = client.credentials(credentials).names(Names::Specification).build().unwrap();
+    let call = client.call(request).upload(Media::new("text/plain", "abc")).protocol(Protocol::Resumable);
+    call.send().await.unwrap();
+    log.all().iter().map(|came| came.target().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_key_goes_with_each_piece() {
+    let of_scheme = || Credentials::named("store", Credentials::api_key("a+key/7"));
+    let key = || Credentials::api_key("a+key/7");
+    assert_eq!(
+        uploaded(Locked, of_scheme(), "/session?upload_id=1").await,
+        ["/upload?uploadType=resumable&storeKey=a%2Bkey%2F7", "/session?upload_id=1&storeKey=a%2Bkey%2F7"]
+    );
+    assert_eq!(uploaded(Keyed, key(), "/session").await[1], "/session?key=a%2Bkey%2F7");
+    // A server that has it in the address has it once.
+    for location in ["/session?key=a%2Bkey%2F7&x=1", "/session?x=1&key=other"] {
+        assert_eq!(uploaded(Keyed, key(), location).await[1], location);
+    }
+    assert_eq!(uploaded(Keyed, key(), "/session?monkey=1").await[1], "/session?monkey=1&key=a%2Bkey%2F7");
+}
+
+#[tokio::test]
+async fn a_server_that_knows_nothing_of_the_encryption_is_asked_by_it() {
+    let key = || Credentials::api_key("a-key");
+    let at = uploaded(Keyed, key(), "http://sample.example/session").await;
+    assert_eq!(at[1], "/session?key=a-key", "`target` holds that it is https");
+}
+
+#[tokio::test]
+async fn what_a_server_repeats_of_a_batch_shows_no_key() {
+    let body = error_body(400, "invalid", "POST /files?storeKey=secret-key is wrong");
+    let (client, log) = served(move |_| answer(400, body.clone()));
+    let client = client.credentials(Credentials::named("store", Credentials::api_key("secret-key")));
+    let client: Client = client.build().unwrap();
+    let mut batch = Batch::new(&client);
+    let (first, second) = (batch.add(client.call(insert("text"))), batch.add(client.call(Locked)));
+    let mut answers = batch.send().await;
+    assert!(log.only().body.contains("storeKey=secret-key"));
+    let shown = [format!("{:?}", answers.take(first).unwrap_err()), format!("{:?}", answers.take(second).unwrap_err())];
+    for shown in shown {
+        assert!(shown.contains("is wrong") && !shown.contains("secret-key"), "{shown}");
+    }
+}

@@ -1,0 +1,50 @@
+//! What of a request may be kept: all but what lets it in.
+
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HeaderName, PROXY_AUTHORIZATION};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue};
+use wireform_runtime::operation::{Location, Operation};
+
+use super::enforce::{Doorkeeper, is_that};
+use super::is_key;
+
+/// What says who asks, wherever it stands, and what speaks of a body that is kept by itself.
+const NOT_KEPT: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
+
+impl<A> Doorkeeper<A> {
+    /// The target of a request without tokens and keys in its query.
+    pub(crate) fn target(&self, operation: &Operation, parts: &Parts) -> String {
+        let is_secret = |raw: &str| {
+            let standard = self.tokens.iter().copied().chain(self.key);
+            is_key(operation, raw) || standard.into_iter().any(|parameter| is_that(operation, raw, parameter))
+        };
+        let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
+        let pairs = parts.uri.query().into_iter().flat_map(|query| query.split('&'));
+        let mut target = parts.uri.path().to_owned();
+        for pair in pairs.filter(|pair| !pair.is_empty() && !is_secret(&name(pair))) {
+            target.push(if target.contains('?') { '&' } else { '?' });
+            target.push_str(pair);
+        }
+        target
+    }
+}
+
+/// The headers of a request without those that hold secrets; of its cookies those that are parameters.
+pub(crate) fn headers(operation: &Operation, parts: &Parts, secret: &[HeaderName]) -> HeaderMap {
+    let mut headers = parts.headers.clone();
+    for name in NOT_KEPT.iter().chain(secret) {
+        headers.remove(name);
+    }
+    let declared = |name: &str| {
+        let mut cookies = operation.parameters.iter().filter(|parameter| parameter.location == Location::Cookie);
+        cookies.any(|parameter| parameter.name.is(name))
+    };
+    let lines = parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let cookies = lines.flat_map(|line| line.split(';')).map(str::trim_ascii);
+    let kept: Vec<&str> =
+        cookies.filter(|cookie| cookie.split_once('=').is_some_and(|(name, _)| declared(name))).collect();
+    if let (false, Ok(line)) = (kept.is_empty(), HeaderValue::from_str(&kept.join("; "))) {
+        headers.insert(COOKIE, line);
+    }
+    headers
+}

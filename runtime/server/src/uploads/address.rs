@@ -1,0 +1,47 @@
+//! Where an upload in pieces goes on, as its client sees it.
+
+use axum::extract::OriginalUri;
+use http::header::HOST;
+use http::request::Parts;
+use http::uri::PathAndQuery;
+
+use crate::receive::query;
+
+/// The address of a session. Published clients do not resolve it, so it is a whole one wherever it is known which: it
+/// begins with what the server is set up to be called; with what a proxy says that it was asked for, which whoever sends
+/// that can only do to himself; or with the host that was asked. The parameters that the upload began with are part of
+/// it, a key among them: some clients send nothing of their own with a piece.
+pub(super) fn of_session(parts: &Parts, public: Option<&str>, id: &str) -> String {
+    let own = ["uploadType", "upload_id"];
+    let beside = query::pairs(parts.uri.query()).filter(|(raw, _)| !own.iter().any(|name| query::is_name(raw, name)));
+    let beside: String = beside.flat_map(|(name, value)| [name, "=", value, "&"]).collect();
+    let rest = format!("?{beside}uploadType=resumable&upload_id={id}");
+    let path = parts.uri.path();
+    if let Some(public) = public {
+        return format!("{public}{path}{rest}");
+    }
+    // A router that is nested sees the end of the path alone.
+    let whole = parts.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.path());
+    let path = whole.filter(|whole| whole.ends_with(path)).unwrap_or(path);
+    format!("{}{path}{rest}", origin(parts).unwrap_or_default())
+}
+
+/// Scheme and host, and what stands in front of every path.
+fn origin(parts: &Parts) -> Option<String> {
+    let said = |name: &str| {
+        let text = parts.headers.get(name)?.to_str().ok()?;
+        Some(text.split(',').next().unwrap_or_default().trim_ascii()).filter(|text| !text.is_empty())
+    };
+    let is_host = |text: &&str| crate::limits::is_host(text.as_bytes());
+    let asked = parts.uri.authority().map(|authority| authority.as_str());
+    let asked = asked.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
+    let host = said("x-forwarded-host").filter(is_host).or(asked)?;
+    let scheme = said("x-forwarded-proto").or_else(|| parts.uri.scheme_str()).unwrap_or("http");
+    let scheme = if scheme.eq_ignore_ascii_case("https") { "https" } else { "http" };
+    let prefix = said("x-forwarded-prefix").map(|prefix| prefix.trim_end_matches('/')).filter(|prefix| is_path(prefix));
+    Some(format!("{scheme}://{host}{}", prefix.unwrap_or_default()))
+}
+
+fn is_path(text: &str) -> bool {
+    text.starts_with('/') && !text.starts_with("//") && !text.contains('?') && text.parse::<PathAndQuery>().is_ok()
+}

@@ -1,0 +1,237 @@
+//! Media that go up in pieces: what is kept of them, and for whom.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use futures_util::stream;
+use http::{Request, StatusCode};
+use wireform_server::{Error, KeptAnswer, Limits, Media, MemorySessions, Session, SessionFuture, UploadSessions, axum};
+
+use crate::sample::*;
+
+const FILE: &str = "/resumable/media/file?uploadType=resumable";
+
+fn uploads(sample: &Sample) -> Router {
+    server(sample).upload_sessions(MemorySessions::new(1 << 20)).router()
+}
+
+fn asked(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
+    let request = Request::builder().method(method).uri(target);
+    headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).body(body.into()).unwrap()
+}
+
+const TOKEN: (&str, &str) = ("authorization", "Bearer read");
+
+/// Begins an upload, and gives the address of its pieces.
+async fn begun(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
+    let answer = send(router, asked("POST", target, headers, "")).await;
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    answer.header("location").to_owned()
+}
+
+async fn piece(router: &Router, at: &str, range: &str, body: impl Into<Body>) -> Answer {
+    let headers = [TOKEN, ("content-range", range)];
+    let headers = if range.is_empty() { &headers[..1] } else { &headers[..] };
+    send(router, asked("PUT", at, headers, body)).await
+}
+
+#[tokio::test]
+async fn an_upload_that_failed_can_be_finished() {
+    let sample = Sample::default();
+    let limits = Limits { media_time: Duration::from_millis(20), ..Limits::DEFAULT };
+    let router = server(&sample).limits(limits).upload_sessions(MemorySessions::new(100)).router();
+    for (name, status) in [("panic", 500), ("slow", 503)] {
+        let at = begun(&router, &format!("/resumable/media/{name}?uploadType=resumable"), &[TOKEN]).await;
+        assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.status, status, "{name}");
+        let answer = piece(&router, &at, "bytes */3", "").await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["name"]), (200, &"abc".into()), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_an_upload_that_nobody_waits_for() {
+    let sample = Sample::default();
+    let router = uploads(&sample);
+    let at = begun(&router, "/resumable/media/slow?uploadType=resumable", &[TOKEN]).await;
+    // Whoever goes away while the handler works drops the request.
+    let last = piece(&router, &at, "bytes 0-2/3", "abc");
+    assert!(tokio::time::timeout(Duration::from_millis(20), last).await.is_err());
+    assert_eq!(piece(&router, &at, "bytes */3", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_first_length_counts() {
+    let sample = Sample::default();
+    let router = uploads(&sample);
+    let at = begun(&router, FILE, &[TOKEN]).await;
+    assert_eq!(piece(&router, &at, "bytes 0-2/10", "abc").await.status, 308);
+    for other in ["bytes 3-4/5", "bytes */3", "bytes */2"] {
+        assert_eq!(
+            piece(&router, &at, other, if other.contains('-') { "de" } else { "" }).await.status,
+            400,
+            "{other}"
+        );
+    }
+    assert_eq!(piece(&router, &at, "bytes 3-9/10", "defghij").await.json()["name"], "abcdefghij");
+}
+
+#[tokio::test]
+async fn a_body_without_a_range_is_all_of_it() {
+    let sample = Sample::default();
+    let router = uploads(&sample);
+    let chunked = |text: &'static str| {
+        Body::from_stream(stream::iter(text.as_bytes().chunks(1).map(|it| Ok::<_, std::io::Error>(it.to_vec()))))
+    };
+    let at = begun(&router, FILE, &[TOKEN]).await;
+    assert_eq!(piece(&router, &at, "", chunked("abc")).await.json()["name"], "abc");
+    // What is sent once more from the start is taken once.
+    let at = begun(&router, FILE, &[TOKEN]).await;
+    assert_eq!(piece(&router, &at, "bytes 0-1/*", "ab").await.status, 308);
+    assert_eq!(piece(&router, &at, "", "").await.status, 308);
+    assert_eq!(piece(&router, &at, "", chunked("abcd")).await.json()["name"], "abcd");
+}
+
+#[tokio::test]
+async fn the_path_of_the_beginning_counts() {
+    let sample = Sample::default();
+    let router = uploads(&sample);
+    let at = begun(&router, FILE, &[TOKEN]).await.replace("/media/file", "/media/other");
+    assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.json()["id"], "file");
+}
+
+/// Keeps all that is kept as text as well, and the answers not at first.
+#[derive(Clone)]
+struct Watched(Arc<(MemorySessions, Mutex<String>, Mutex<bool>)>);
+
+impl Watched {
+    fn new(fails: bool) -> Self {
+        Self(Arc::new((MemorySessions::new(1 << 20), Mutex::default(), Mutex::new(fails))))
+    }
+}
+
+impl UploadSessions for Watched {
+    fn begin(&self, session: Session) -> SessionFuture<'_, String> {
+        let Session { target, headers, body, subject, .. } = &session;
+        let text = format!("{target} {headers:?} {subject} {body:?}");
+        // A header that is sensitive does not show itself.
+        let values: String = headers.values().filter_map(|value| value.to_str().ok()).collect();
+        *self.0.1.lock().unwrap() = text + &values;
+        self.0.0.begin(session)
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>> {
+        self.0.0.find(name)
+    }
+
+    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64> {
+        self.0.0.append(name, at, piece)
+    }
+
+    fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()> {
+        self.0.0.announce(name, length)
+    }
+
+    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>> {
+        self.0.0.take(name)
+    }
+
+    fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
+        // As one does that keeps them elsewhere.
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            self.0.0.release(name).await
+        })
+    }
+
+    fn finish<'a>(&'a self, name: &'a str, answer: KeptAnswer) -> SessionFuture<'a, ()> {
+        if std::mem::take(&mut *self.0.2.lock().unwrap()) {
+            return Box::pin(std::future::ready(Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, "not now"))));
+        }
+        self.0.0.finish(name, answer)
+    }
+
+    fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
+        self.0.0.cancel(name)
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_kept_leaves_the_upload_open() {
+    let sample = Sample::default();
+    let router = server(&sample).upload_sessions(Watched::new(true)).router();
+    let at = begun(&router, FILE, &[TOKEN]).await;
+    assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.status, 503);
+    tokio::task::yield_now().await;
+    tokio::task::yield_now().await;
+    assert_eq!(piece(&router, &at, "bytes */3", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn what_lets_a_request_in_is_not_kept() {
+    let sample = Sample::default();
+    let watched = Watched::new(false);
+    let router = server(&sample).upload_sessions(watched.clone()).router();
+    let open = "/resumable/media/file";
+    let locked = "/resumable/locked/file";
+    for (method, target, headers) in [
+        ("POST", format!("{open}?key=key&uploadType=resumable"), vec![]),
+        ("POST", format!("{open}?k%65y=key&uploadType=resumable"), vec![]),
+        ("POST", format!("{open}?uploadType=resumable&accessToken=read"), vec![]),
+        ("POST", format!("{open}?uploadType=resumable"), vec![TOKEN, ("proxy-authorization", "Basic read")]),
+        ("POST", format!("{open}?uploadType=resumable&key=key"), vec![("cookie", "session=read; mode=m; x=key")]),
+        ("PUT", format!("{locked}?uploadType=resumable"), vec![("x-key", "key")]),
+        ("PUT", format!("{locked}?apiKey=key&uploadType=resumable"), vec![]),
+    ] {
+        let answer = send(&router, asked(method, &target, &headers, "")).await;
+        assert_eq!(answer.status, 200, "{target} {}", String::from_utf8_lossy(&answer.body));
+        let kept = watched.0.1.lock().unwrap().clone();
+        assert!(!kept.contains("key") && !kept.contains("read") && kept.contains("resumable"), "{target}: {kept}");
+        // A client that sends nothing of its own with a piece is let in by its address.
+        let at = answer.header("location");
+        let headers: Vec<_> = headers.into_iter().filter(|(name, _)| *name != "cookie").collect();
+        let answer = send(&router, asked("PUT", at, &headers, "abc")).await;
+        let name = if kept.contains("mode=m") { "mabc" } else { "abc" };
+        assert_eq!(answer.json()["name"], name, "{target}");
+    }
+}
+
+#[tokio::test]
+async fn where_an_upload_goes_on() {
+    let sample = Sample::default();
+    let router = Router::new().nest("/apis", uploads(&sample));
+    let target = "/apis/resumable/media/a%20b?uploadType=resumable&quotaUser=x";
+    let rest = "/resumable/media/a%20b?quotaUser=x&uploadType=resumable&upload_id=10-";
+    for (headers, origin) in [
+        (vec![], "/apis"),
+        (vec![("host", "api.example:8080")], "http://api.example:8080/apis"),
+        (vec![("host", "inside"), ("x-forwarded-proto", "HTTPS")], "https://inside/apis"),
+        (
+            vec![("host", "inside"), ("x-forwarded-proto", "https, http"), ("x-forwarded-host", "api.example")],
+            "https://api.example/apis",
+        ),
+        (vec![("host", "inside"), ("x-forwarded-prefix", "/v1/")], "http://inside/v1/apis"),
+        // What is no host, no scheme and no path is not believed.
+        (vec![("host", "inside"), ("x-forwarded-host", "a/b"), ("x-forwarded-proto", "ftp")], "http://inside/apis"),
+        (vec![("host", "inside"), ("x-forwarded-prefix", "//elsewhere.example")], "http://inside/apis"),
+        (vec![("host", "inside"), ("x-forwarded-prefix", "/a?b")], "http://inside/apis"),
+    ] {
+        let said: Vec<_> = headers.iter().copied().chain([TOKEN]).collect();
+        let at = begun(&router, target, &said).await;
+        assert!(at.strip_prefix(origin).is_some_and(|at| at.starts_with(rest)), "{headers:?}: {at}");
+    }
+    let server = server(&sample).upload_sessions(MemorySessions::new(100));
+    let router = server.public_url("https://example.com/apis/").router();
+    let at = begun(&router, FILE, &[TOKEN, ("host", "inside"), ("x-forwarded-host", "a")]).await;
+    assert!(at.starts_with("https://example.com/apis/resumable/media/file?uploadType=resumable&upload_id="), "{at}");
+}
+
+#[tokio::test]
+async fn an_address_leads_to_the_pieces() {
+    let sample = Sample::default();
+    let router = Router::new().nest("/apis", uploads(&sample));
+    let at = begun(&router, "/apis/resumable/media/a%20b?uploadType=resumable", &[TOKEN, ("host", "h")]).await;
+    let answer = send(&router, asked("PUT", &at, &[TOKEN, ("host", "h")], "abc")).await;
+    assert_eq!(answer.json()["id"], "a b");
+}
