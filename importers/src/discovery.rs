@@ -68,7 +68,7 @@ fn written(document: &Node<'_>, overlay: Option<&Overlay>) -> Result<Written, Mi
     let mut api = api::write(document, &name)?;
     methods::write(&mut draft, document, &methods);
     api::finish(&mut draft, &mut api, document);
-    let (mut items, counts) = draft.made.finish();
+    let (mut items, counts) = draft.made.finish(&api.file);
     long_running::mark(&mut items);
     let files = files::all(api.file, items, overlay)?;
     Ok((name, files, counts))

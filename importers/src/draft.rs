@@ -1,13 +1,13 @@
 //! What is being made of a document, whatever language it is in: the definitions so far, the names that are taken, and
 //! the counts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Mapping;
 use wireform_codegen::resolve::names::Casing;
 
 use crate::Counts;
-use crate::files::{Item, Kind, put};
+use crate::files::{Item, Kind};
 use crate::names::{self, Names};
 
 /// Where a definition is written, and what its parts are called.
@@ -42,21 +42,13 @@ pub struct Definitions {
     /// Why patterns cannot be used, for those that were asked about: finding out takes long, and few are different.
     patterns: BTreeMap<String, Option<String>>,
     types: Names,
-    used: BTreeSet<String>,
     items: Vec<Item>,
 }
 
 impl Definitions {
     /// None, and the names of a document that can stay.
     pub fn new(stays: fn(&str) -> bool) -> Self {
-        Self {
-            counts: Counts::default(),
-            stays,
-            patterns: BTreeMap::new(),
-            types: Names::default(),
-            used: BTreeSet::new(),
-            items: Vec::new(),
-        }
+        Self { counts: Counts::default(), stays, patterns: BTreeMap::new(), types: Names::default(), items: Vec::new() }
     }
 
     /// A free name of a type, as near to the one wanted as can be.
@@ -80,32 +72,13 @@ impl Definitions {
         why
     }
 
-    /// Says that something refers to a type.
-    pub fn uses(&mut self, name: &str) {
-        if !self.used.contains(name) {
-            self.used.insert(name.to_owned());
-        }
-    }
-
-    /// Says so where something does.
-    pub fn uses_if(&mut self, name: &str, is_used: bool) {
-        if is_used {
-            self.uses(name);
-        }
-    }
-
     /// Adds a definition.
     pub fn add(&mut self, place: &Place, kind: Kind, name: String, body: Mapping) {
         self.items.push(Item { bucket: place.bucket.clone(), owner: place.owner.clone(), kind, name, body });
     }
 
-    /// All of them. A type that nothing uses is said to be there on purpose.
-    pub fn finish(mut self) -> (Vec<Item>, Counts) {
-        for item in &mut self.items {
-            if item.kind != Kind::Operation && !self.used.contains(&item.name) {
-                put(&mut item.body, "external", Some(Value::Bool(true)));
-            }
-        }
-        (self.items, self.counts)
+    /// All that are used, or have a name in the document.
+    pub fn finish(self, api: &Mapping) -> (Vec<Item>, Counts) {
+        (crate::uses::settle(self.items, api), self.counts)
     }
 }

@@ -19,7 +19,9 @@ pub enum Inner {
     Scalar,
     /// Any value, or any object.
     Json,
-    /// Nothing that can be written out.
+    /// One of several types.
+    Union,
+    /// An object with known members, of which nothing can be written out.
     Other,
 }
 

@@ -23,6 +23,7 @@ mod node;
 mod overlay;
 mod places;
 mod prose;
+mod uses;
 mod value;
 mod yaml;
 

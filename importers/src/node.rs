@@ -178,10 +178,14 @@ impl<'d> Node<'d> {
 
     /// The elements of a member that is a list.
     pub fn list(&self, key: &str) -> Vec<Node<'d>> {
-        let Some(node) = self.get(key) else { return Vec::new() };
-        let found = if let Value::List(items) = node.value { Some(items) } else { None };
-        let Some(items) = node.expect(found, "a list") else { return Vec::new() };
-        items.iter().enumerate().map(|(index, value)| node.below(&index.to_string(), value)).collect()
+        self.get(key).map(|node| node.elements()).unwrap_or_default()
+    }
+
+    /// The elements of a list.
+    pub fn elements(&self) -> Vec<Node<'d>> {
+        let found = if let Value::List(items) = self.value { Some(items) } else { None };
+        let Some(items) = self.expect(found, "a list") else { return Vec::new() };
+        items.iter().enumerate().map(|(index, value)| self.below(&index.to_string(), value)).collect()
     }
 
     /// The elements of a member that is a list of texts; anything else in it is lost.
@@ -195,7 +199,7 @@ impl<'d> Node<'d> {
         let Value::Object(members) = self.value else { return };
         for (key, value) in members {
             if let Some(extensions) = self.told.extensions.as_ref().filter(|_| key.starts_with("x-")) {
-                if !key.starts_with("x-wireform-") {
+                if !key.starts_with("x-wireform-") && key != "x-generated" {
                     let at = self.below(key, value).at;
                     extensions.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at);
                 }

@@ -71,7 +71,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if let Some(mistake) = told.mistake() {
         return Err(mistake);
     }
-    let (items, counts) = draft.made.finish();
+    let (items, counts) = draft.made.finish(&api);
     let files = files::all(api, items, overlay)?;
     let (losses, notes) = told.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })

@@ -6,9 +6,9 @@ use quote::quote;
 use super::docs;
 use crate::model::{Api, Demand, ErrorCase, Http, Operation, ScopeNeed, Segment};
 
-/// Lines as doc attributes.
+/// Lines as doc attributes; those before the first that says something are left out.
 pub fn attributes(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| docs::line(line));
+    let lines = lines.iter().skip_while(|line| line.is_empty()).map(|line| docs::line(line));
     quote! { #(#lines)* }
 }
 

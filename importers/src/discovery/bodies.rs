@@ -95,7 +95,6 @@ fn body_type(draft: &mut Draft<'_>, node: &Node<'_>, form: Form, place: &Place) 
 /// An object that holds the body as its only member.
 fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
     let name = draft.made.type_name(&place.name);
-    draft.made.uses(&name);
     let encoding = form.encoding.map(|encoding| ("encoding", Value::from(encoding)));
     let data = [("type", form.ty), ("doc", Value::from("What is meant."))];
     let data = mapping(data.into_iter().chain(encoding));

@@ -46,7 +46,6 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Optio
     draft.made.counts.enums += 1;
     draft.made.counts.enum_values += listed.len();
     let name = draft.made.type_name(&place.name);
-    draft.made.uses(&name);
     let mut body = Mapping::new();
     put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
     put(&mut body, "values", Some(values));

@@ -84,10 +84,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: us
 
 fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
     match draft.targets.get(name).cloned() {
-        Some(Target::Resource(name)) => {
-            draft.made.uses(&name);
-            Form::named(name)
-        }
+        Some(Target::Resource(name)) => Form::named(name),
         Some(Target::Plain(Some(form))) => form,
         Some(Target::Plain(None)) => written_out(draft, node, name),
         None => {
@@ -154,7 +151,6 @@ fn element<'d>(
 fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if node.has("properties") {
         let name = draft.made.type_name(&place.name);
-        draft.made.uses(&name);
         let place = Place { name: name.clone(), ..place.clone() };
         resources::resource(draft, node, &place, node.text("description"));
         return Form::named(name);

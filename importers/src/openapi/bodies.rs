@@ -26,7 +26,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         node.loss(format!("left out: a {} has no body", found.method));
         return None;
     }
-    let content = content(&node, true)?;
+    let content = content(&node, true, draft.own)?;
     let form = match (content.raw(), &content.schema) {
         (Some(raw), _) => raw,
         (None, Some(schema)) => {
@@ -110,7 +110,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         let Some(success) = success(&status, has_success, &node) else { continue };
         let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
-        let content = content(&node, false);
+        let content = content(&node, false, draft.own);
         let form = content.as_ref().map(|content| match (content.raw(), &content.schema) {
             (Some(raw), _) => raw,
             (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), &place, 0),
@@ -118,7 +118,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         });
         let doc = node.text("description").and_then(prose::paragraph);
         let doc = doc.filter(|doc| !draft.own || !own::says_nothing(&draft.root, doc));
-        if draft.own && status == "304" {
+        if draft.own && own::is_unchanged(found, &status) {
             continue;
         }
         let headers = headers(draft, &node, &place);

@@ -51,7 +51,8 @@ pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>)
         (["minLength", "maxLength", "pattern"].as_slice(), matches!(form.inner, Inner::Text)),
     ] {
         for key in keys.iter().filter(|_| !applies) {
-            if let Some(node) = view.first(key).filter(|_| !view.is_variant && !is_wire_form(form)) {
+            let says_more = |node: &&Node<'_>| !view.is_variant && !is_wire_form(form) && !node.has("x-wireform-bytes");
+            if let Some(node) = view.first(key).filter(says_more) {
                 node.loss(format!("`{key}` is left out: it is not for this type"));
             }
         }

@@ -12,8 +12,10 @@ use crate::node::Node;
 /// What the name of a schema stands for.
 #[derive(Clone)]
 pub enum Target {
-    /// A resource or a union by its name.
+    /// A resource by its name.
     Named(String),
+    /// A union by its name.
+    Union(String),
     /// An enum by its name, with its values.
     Enum(String, Vec<String>),
     /// Neither: it is written out wherever it is used.

@@ -64,7 +64,7 @@ impl Content<'_> {
 
 /// What is sent or answered, in the media types that have one schema and one way to be written: that of the JSON, where
 /// there is any.
-pub fn content<'d>(node: &Node<'d>, forms: bool) -> Option<Content<'d>> {
+pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d>> {
     let entries = node.entries("content");
     let of = |written: &str, inner: &Node<'d>| {
         media(written, inner.get("schema").as_ref())
@@ -80,7 +80,7 @@ pub fn content<'d>(node: &Node<'d>, forms: bool) -> Option<Content<'d>> {
             continue;
         };
         let schema = inner.get("schema");
-        if let Some(encoding) = inner.get("encoding") {
+        if let Some(encoding) = inner.get("encoding").filter(|_| !own) {
             encoding.note("left out: lists in a form are repeated, objects are JSON, and files have any media type");
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);

@@ -159,7 +159,7 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
         Inner::DateTime => text(is_date_time),
         Inner::Bytes => text(is_base64),
         Inner::Json if form.ty == "object" => types::is_object(value).then(|| value.to_yaml()),
-        Inner::Json => Some(value.to_yaml()),
+        Inner::Json | Inner::Union => Some(value.to_yaml()),
         Inner::Scalar | Inner::Other => None,
     }
 }

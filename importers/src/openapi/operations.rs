@@ -71,9 +71,6 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     let own = || own::errors(&root).and_then(|errors| errors.get("body")?.as_str().map(str::to_owned));
     let shared =
         if draft.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
-    if let Some(name) = &shared {
-        draft.made.uses(name);
-    }
     for mut half in halves {
         errors(&half.answers, shared.as_deref(), draft.own, &mut half.body);
         if draft.own {
@@ -175,7 +172,7 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Map
             }
             continue;
         }
-        if let Some(None) = resource {
+        if let Some(None) = resource.filter(|_| !own) {
             node.loss("its type is left out: the body of an error is an object with known members");
         }
         let named = resource.flatten().filter(|_| !is_shared);

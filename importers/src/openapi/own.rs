@@ -1,16 +1,19 @@
 //! Documents that were made of a schema: what `x-wireform-…` says is read back, so that the schema is the same again.
 
 mod api;
+mod long_running;
 mod operations;
 mod resources;
 mod text;
+mod unions;
 
 use serde_yaml::{Mapping, Value as Yaml};
 
 pub use api::{api, endpoint, errors, name, says_nothing, scopes, standard};
-pub use operations::{operation, parameter};
+pub use operations::{is_unchanged, operation, parameter};
 pub use resources::{enumeration, field, resource, values};
 pub use text::plain;
+pub use unions::union;
 
 use super::types::Form;
 use crate::inner::Inner;

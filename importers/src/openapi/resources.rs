@@ -32,7 +32,7 @@ pub fn define(draft: &mut Draft<'_>) {
         }
         draft.made.counts.schemas += 1;
         let target = target(draft, id, &node);
-        if let Target::Named(name) | Target::Enum(name, _) = &target
+        if let Target::Named(name) | Target::Union(name) | Target::Enum(name, _) = &target
             && name != id
         {
             node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
@@ -50,7 +50,7 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
         Some(listed) => Some(listed),
         None => match unions::alternatives(draft, &view) {
             Alternatives::Texts(listed) => Some(listed),
-            Alternatives::Types => return Target::Named(draft.made.type_name(id)),
+            Alternatives::Types => return Target::Union(draft.made.type_name(id)),
             Alternatives::None => None,
         },
     };
@@ -63,7 +63,7 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
     }
     if !unions::heirs(draft, id, &view).is_empty() {
         node.note("becomes a union of the schemas that are made of it");
-        return Target::Named(draft.made.type_name(id));
+        return Target::Union(draft.made.type_name(id));
     }
     let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
     if view.values.is_none() && (closed || !view.properties.is_empty()) {
@@ -79,18 +79,22 @@ pub fn write_all(draft: &mut Draft<'_>) {
         let target = draft.targets.get(id).cloned();
         let view = view(&draft.root, std::slice::from_ref(&node));
         match target {
-            Some(Target::Named(name)) => {
+            Some(Target::Union(name)) => {
                 let place = Place::of_type(&name);
+                if draft.own && own::union(draft, &view, &place).is_some() {
+                    continue;
+                }
                 let heirs = unions::heirs(draft, id, &view);
-                if !heirs.is_empty() {
-                    unions::union_of(draft, &view, &node, &place, Some(&name), heirs);
-                } else if matches!(unions::alternatives(draft, &view), Alternatives::Types) {
+                if heirs.is_empty() {
                     unions::union(draft, &view, &node, &place, Some(&name));
                 } else {
-                    unions::conditions(&view);
-                    draft.files = if draft.parts.contains(id) { Files::Next } else { Files::None };
-                    write(draft, &view, &place);
+                    unions::union_of(draft, &view, &node, &place, Some(&name), heirs);
                 }
+            }
+            Some(Target::Named(name)) => {
+                unions::conditions(&view);
+                draft.files = if draft.parts.contains(id) { Files::Next } else { Files::None };
+                write(draft, &view, &Place::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {
                 let texts = enums::listed(&view).or_else(|| match unions::alternatives(draft, &view) {
@@ -152,7 +156,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     put(&mut body, "fields", Some(fields));
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {
-        own::resource(node, &mut body);
+        own::resource(&draft.root, &place.name, node, &mut body);
     }
     draft.made.add(place, Kind::Resource, place.name.clone(), body);
 }

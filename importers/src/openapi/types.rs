@@ -59,6 +59,11 @@ impl<'d> Form<'d> {
         Self::plain("any", Inner::Json)
     }
 
+    /// A union by its name.
+    pub fn union(name: &str) -> Self {
+        Self::plain(name, Inner::Union)
+    }
+
     /// A definition by its name.
     pub fn named(name: &str) -> Self {
         Self::plain(name, Inner::Other)
@@ -91,11 +96,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth:
     let key: Vec<&str> = nodes.iter().map(|node| node.at.as_str()).collect();
     let key = key.join(" ");
     if let Some(known) = draft.known.get(&key) {
-        let known = known.clone();
-        if let Yaml::String(name) = &known.ty {
-            draft.made.uses(name);
-        }
-        return said(&view, known);
+        return said(&view, known.clone());
     }
     let form = written_out(draft, &view, first, place, depth);
     draft.known.insert(key, form.clone());
@@ -121,14 +122,9 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
     }
     let name = if draft.own { own::definition(name) } else { name };
     match draft.targets.get(name).cloned() {
-        Some(Target::Named(name)) => {
-            draft.made.uses(&name);
-            Form::named(&name)
-        }
-        Some(Target::Enum(name, values)) => {
-            draft.made.uses(&name);
-            Form { inner: Inner::Values(values), ..Form::named(&name) }
-        }
+        Some(Target::Named(name)) => Form::named(&name),
+        Some(Target::Union(name)) => Form::union(&name),
+        Some(Target::Enum(name, values)) => Form { inner: Inner::Values(values), ..Form::named(&name) },
         Some(Target::Plain) if draft.open.len() >= MAX_OPEN => {
             node.loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
             Form::any()
@@ -235,7 +231,7 @@ fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<
         return Form::any();
     }
     // What is said of an object or an enum stands beside its definition.
-    let is_named = matches!(element.inner, Inner::Other | Inner::Values(_));
+    let is_named = matches!(element.inner, Inner::Other | Inner::Union | Inner::Values(_));
     let element_doc = element.doc.filter(|_| !is_named);
     Form { ty, inner: element.inner, collection: Some(kind), keys, element_doc, ..Form::any() }
 }
@@ -243,7 +239,6 @@ fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<
 fn object<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
     if !view.properties.is_empty() {
         let name = draft.made.type_name(&place.name);
-        draft.made.uses(&name);
         let place = Place { name: name.clone(), ..place.clone() };
         resources::write(draft, view, &place);
         return Form::named(&name);

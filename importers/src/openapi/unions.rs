@@ -150,7 +150,7 @@ fn fallback<'d>(draft: &mut Draft<'d>, place: &Place, name: Option<&str>) -> For
     let variants = [(Yaml::from("value"), Yaml::from("any"))].into_iter().collect::<Mapping>();
     let body = [(Yaml::from("variants"), Yaml::Mapping(variants))].into_iter().collect();
     draft.made.add(place, files::Kind::Union, name.to_owned(), body);
-    Form::named(name)
+    Form::union(name)
 }
 
 /// The types of the variants; of two that hold the same without a discriminator the first stays.
@@ -272,7 +272,8 @@ fn written<'d>(
             unique = format!("{key}-{number}");
         }
         let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
-        let doc = form.doc.clone().filter(|_| form.inner != Inner::Other || form.collection.is_some());
+        let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
+        let doc = form.doc.clone().filter(|_| !is_named);
         let mut body = Mapping::new();
         put(&mut body, "type", Some(form.ty.clone()));
         put(&mut body, "encoding", encoding(&form).cloned());
@@ -287,7 +288,6 @@ fn written<'d>(
     put(&mut body, "discriminator", member);
     put(&mut body, "variants", Some(all));
     put(&mut body, "deprecated", whole.flag("deprecated").then_some(true));
-    draft.made.uses_if(name, !has_name);
     draft.made.add(place, files::Kind::Union, name.to_owned(), body);
-    Form { nullable, ..Form::named(name) }
+    Form { nullable, ..Form::union(name) }
 }

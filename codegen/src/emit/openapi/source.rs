@@ -11,7 +11,7 @@ use super::values::{is_decimal, whole};
 use crate::emit::{docs, prose};
 use crate::model::{
     Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Field, Location, Name, Number, Operation,
-    Parameter, Range, Required, Resource, Scope, Segment, Type,
+    Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -163,6 +163,21 @@ pub fn enumeration(definition: &Enum) -> Object {
         .with_some("x-wireform-default", default.map(|value| value.name.wire.as_str()))
         .with_text("x-wireform-description", &docs::paragraph(&definition.doc))
         .with_members("x-wireform-values", values)
+}
+
+/// What else a schema says of a union, and of its variants in their order.
+pub fn union(union: &Union) -> Object {
+    let variant = |variant: &Variant| {
+        object()
+            .with("variant", variant.name.wire.as_str())
+            .and(name(&variant.name))
+            .with_text("description", &docs::paragraph(&variant.doc))
+            .with_true("deprecated", variant.deprecated.is_some())
+            .and(deprecated(variant.deprecated.as_ref()))
+    };
+    name(&union.name)
+        .and(deprecated(union.deprecated.as_ref()))
+        .with_all("x-wireform-variants", union.variants.iter().map(variant))
 }
 
 /// What else a schema says of an operation: its path where OpenAPI has another, and how its body is meant.

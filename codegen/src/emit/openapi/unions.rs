@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, PREFIX, Side};
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
-use super::values;
+use super::{source, values};
 use crate::emit::docs;
 use crate::model::{Constraints, Type, Union, UnionId};
 
@@ -14,12 +14,13 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
     let head = object()
         .with_text("description", &description(union, side))
         .with_true("deprecated", union.deprecated.is_some());
+    let source = if side == Side::Answer { source::union(union) } else { object() };
     let Some(member) = &union.discriminator else {
         let variants = union.variants.iter().map(|variant| {
             let schema = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
             described(schema, &variant.ty, &variant.doc)
         });
-        return head.with_all("anyOf", variants).with_true("x-wireform-open", side == Side::Answer);
+        return head.with_all("anyOf", variants).with_true("x-wireform-open", side == Side::Answer).and(source);
     };
     let indices = 0..union.variants.len();
     let mapping = union.variants.iter().zip(indices.clone()).map(|(variant, index)| {
@@ -30,6 +31,7 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
     head.with_all("oneOf", indices.map(|index| of.to_variant(id, index, side)))
         .with("discriminator", discriminator)
         .with_true("x-wireform-open", side == Side::Answer)
+        .and(source)
 }
 
 /// A variant that the discriminator tells: its resource, and the member with its one value.

@@ -84,7 +84,11 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
         TypeId::Enum(id) => vec![enums::definition(api.enumeration(*id))],
         TypeId::Union(id) => unions::items(&rust, api.union(*id)).into_iter().collect(),
     };
-    let head = super::docs::inner_line(&format!("Types of `{}`.", module.name));
+    let head = match module.name.as_str() {
+        "types" => "The types of the API.".to_owned(),
+        name => format!("Types of `{name}`."),
+    };
+    let head = super::docs::inner_line(&head);
     RustFile::of_parts(head, Vec::new(), parts(api, module, items))
 }
 

@@ -2,9 +2,10 @@
 
 use serde_yaml::{Mapping, Value as Yaml};
 
-use super::{copied, deprecated, rules, typed};
+use super::{copied, deprecated, long_running, rules, typed};
 use crate::files::put;
 use crate::node::Node;
+use crate::openapi::paths::Found;
 use crate::value::Value;
 
 /// What else is said of a parameter.
@@ -16,6 +17,12 @@ pub fn parameter(node: &Node<'_>, body: &mut Mapping) {
     }
     typed(node, &schema, body);
     deprecated(node, body);
+}
+
+/// Whether an answer is what the condition of an operation leads to, which is not said beside it.
+pub fn is_unchanged(found: &Found<'_>, status: &str) -> bool {
+    let conditional = |one: &Node<'_>| one.text_if("$ref") == Some("#/components/parameters/If-None-Match");
+    status == "304" && found.node.list("parameters").iter().any(conditional)
 }
 
 /// What else is said of an operation.
@@ -38,6 +45,7 @@ pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, body: &mut Mapp
     rules(node, body);
     reasons(node, body);
     security(root, node, body);
+    long_running::operation(node, body);
     deprecated(node, body);
 }
 

@@ -2,14 +2,14 @@
 
 use serde_yaml::{Mapping, Value as Yaml};
 
-use super::{copied, deprecated, known, rules, typed};
+use super::{copied, deprecated, known, long_running, rules, typed};
 use crate::files::put;
 use crate::node::Node;
 use crate::openapi::enums::Listed;
 use crate::value::Value;
 
 /// What else is said of a resource. The member that tells its kind is not among its fields.
-pub fn resource(node: &Node<'_>, body: &mut Mapping) {
+pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>, body: &mut Mapping) {
     copied(node, &[("x-wireform-name", "name"), ("x-wireform-outcome", "outcome")], body);
     for (name, property) in node.entries("properties").into_iter().filter(|(_, one)| one.flag("x-wireform-kind")) {
         let mut kind = Mapping::new();
@@ -20,6 +20,7 @@ pub fn resource(node: &Node<'_>, body: &mut Mapping) {
             fields.shift_remove(name);
         }
     }
+    long_running::resource(root, name, node, body);
     rules(node, body);
     states(node, body);
     deprecated(node, body);
@@ -111,6 +112,9 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
 pub fn enumeration(node: &Node<'_>, body: &mut Mapping) {
     body.shift_remove("doc");
     copied(node, &[("x-wireform-description", "doc"), ("x-wireform-name", "name")], body);
+    // Beside the values that are known stands what they are.
+    let number = node.list("anyOf").into_iter().find(|one| one.text_if("type") == Some("integer"));
+    put(body, "type", number.and_then(|one| one.text("format")));
     copied(node, &[("x-wireform-default", "default")], body);
     deprecated(node, body);
 }

@@ -15,7 +15,12 @@ pub fn plain(value: Value) -> Value {
                     (name, Value::Text(unescaped(&text)))
                 }
                 // What has been taken over word for word has no marks.
-                value if name.starts_with("x-wireform-") && !name.ends_with("-values") && name != "x-wireform-api" => {
+                value
+                    if name.starts_with("x-wireform-")
+                        && !name.ends_with("-values")
+                        && !name.ends_with("-variants")
+                        && name != "x-wireform-api" =>
+                {
                     (name, value)
                 }
                 other => (name, plain(other)),

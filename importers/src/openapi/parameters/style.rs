@@ -69,7 +69,7 @@ pub fn structured(
 /// Whether the elements of a list are single values.
 fn is_simple(form: &Form<'_>) -> bool {
     let single = matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))));
-    single && !matches!(form.inner, Inner::Json | Inner::Other)
+    single && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other)
 }
 
 /// How a list is written. What a parameter cannot be becomes a text.
@@ -95,7 +95,9 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'s
             }
         }
         (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
-        (None, _) if form.inner == Inner::Other => text(form, "an object in a parameter has no place in a schema"),
+        (None, _) if matches!(form.inner, Inner::Other | Inner::Union) => {
+            text(form, "an object in a parameter has no place in a schema")
+        }
         (None, _) if form.inner == Inner::Json => {
             if form.ty == "object" {
                 text(form, "an object in a parameter has no place in a schema");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{lost, member, read, schemas};
+use super::{imported, lost, member, read, schemas};
 
 #[test]
 fn every_scalar_has_its_type() {
@@ -116,6 +116,7 @@ fn texts_in_several_parts_are_one_enum() {
     assert_eq!(found["enums"]["Open"]["values"], json!({ "x": {}, "y": {} }));
     assert_eq!(found["resources"]["Note"]["fields"]["state"], json!({ "type": "State", "default": "a" }));
     assert_eq!(found["enums"]["NoteOwn"]["values"].as_object().expect("values").len(), 5);
+    assert_eq!(found["enums"]["NoteOwn"].get("external"), None);
     assert_eq!(lost(&import), []);
 }
 
@@ -192,6 +193,19 @@ fn values_of_several_types_are_unions() {
         "text-2": { "type": "bytes", "encoding": "base64" },
     });
     assert_eq!(unions["NoteDigits"]["variants"], digits);
+}
+
+#[test]
+fn a_part_that_nothing_has_in_the_end_is_not_written() {
+    let import = imported(json!({ "paths": { "/x": { "get": { "responses": {}, "parameters": [
+        { "name": "q", "in": "query", "schema": { "oneOf": [
+            { "type": "string", "enum": ["a", "b"] }, { "type": "object", "properties": { "c": { "enum": ["d", "e"] } } },
+        ] } },
+    ] } } } }));
+    let found = read(&import);
+    assert_eq!(found["operations"]["get_x"]["query"]["q"], json!({ "type": "string" }));
+    assert_eq!([&found["enums"], &found["unions"], &found["resources"]], [&json!(null); 3]);
+    assert_eq!(lost(&import).len(), 1, "{:?}", import.losses);
 }
 
 #[test]
