@@ -16,11 +16,13 @@ fn judge(matcher: &Matcher, text: &str) -> bool {
         Matcher::Automaton(table) => {
             let narrow: Option<Vec<u8>> = table.transitions.iter().map(|state| u8::try_from(*state).ok()).collect();
             let wide = || table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect::<Vec<u8>>();
-            let (classes, width, start, accepting) = (&table.classes, table.width, table.start, table.accepting);
+            let classes: Vec<u8> =
+                table.classes.iter().flat_map(|(first, last, class)| [*first, *last, *class]).collect();
+            let (width, start, accepting) = (table.width, table.start, table.accepting);
             match narrow {
                 // Tables are part of the program; here they live as long as the test.
-                Some(bytes) => Automaton::narrow(classes, width, start, accepting, bytes.leak()).is_match(text),
-                None => Automaton::wide(classes, width, start, accepting, wide().leak()).is_match(text),
+                Some(bytes) => Automaton::narrow(&classes, width, start, accepting, bytes.leak()).is_match(text),
+                None => Automaton::wide(&classes, width, start, accepting, wide().leak()).is_match(text),
             }
         }
     };

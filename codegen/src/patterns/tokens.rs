@@ -46,11 +46,7 @@ fn of_class(class: &Class) -> TokenStream {
 }
 
 fn of_table(table: &Table) -> TokenStream {
-    let classes = table.classes.iter().map(|(first, last, class)| {
-        let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
-        let class = Literal::u8_unsuffixed(*class);
-        quote!((#first, #last, #class))
-    });
+    let classes: Vec<u8> = table.classes.iter().flat_map(|(first, last, class)| [*first, *last, *class]).collect();
     let width = Literal::usize_unsuffixed(table.width);
     let (start, accepting) = (Literal::u16_unsuffixed(table.start), Literal::u16_unsuffixed(table.accepting));
     let (constructor, bytes): (_, Vec<u8>) = if table.states() <= 256 {
@@ -58,9 +54,9 @@ fn of_table(table: &Table) -> TokenStream {
     } else {
         (quote!(wide), table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect())
     };
-    // One literal: a table may have thousands of places, and a token each would be slow to format and to compile.
-    let bytes = Literal::byte_string(&bytes);
+    // Literals: a table may have thousands of places, and a token each would be slow to format and to compile.
+    let (classes, bytes) = (Literal::byte_string(&classes), Literal::byte_string(&bytes));
     quote! {
-        ::wireform_validation::pattern::Automaton::#constructor(&[#(#classes),*], #width, #start, #accepting, #bytes)
+        ::wireform_validation::pattern::Automaton::#constructor(#classes, #width, #start, #accepting, #bytes)
     }
 }

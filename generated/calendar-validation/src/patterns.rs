@@ -11,27 +11,7 @@ pub static PATTERN_1: ::wireform_validation::pattern::ByteClass = ::wireform_val
 
 /// `people/.+`
 pub static PATTERN_2: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-    &[
-        (b'\n', b'\n', 1),
-        (b'/', b'/', 2),
-        (b'e', b'e', 3),
-        (b'l', b'l', 4),
-        (b'o', b'o', 5),
-        (b'p', b'p', 6),
-        (b'\x80', b'\x8F', 7),
-        (b'\x90', b'\x9F', 8),
-        (b'\xA0', b'\xBF', 9),
-        (b'\xC0', b'\xC1', 1),
-        (b'\xC2', b'\xDF', 10),
-        (b'\xE0', b'\xE0', 11),
-        (b'\xE1', b'\xEC', 12),
-        (b'\xED', b'\xED', 13),
-        (b'\xEE', b'\xEF', 12),
-        (b'\xF0', b'\xF0', 14),
-        (b'\xF1', b'\xF3', 15),
-        (b'\xF4', b'\xF4', 16),
-        (b'\xF5', b'\xFF', 1),
-    ],
+    b"\n\n\x01//\x02ee\x03ll\x04oo\x05pp\x06\x80\x8F\x07\x90\x9F\x08\xA0\xBF\t\xC0\xC1\x01\xC2\xDF\n\xE0\xE0\x0B\xE1\xEC\x0C\xED\xED\r\xEE\xEF\x0C\xF0\xF0\x0E\xF1\xF3\x0F\xF4\xF4\x10\xF5\xFF\x01",
     17,
     2,
     17,
@@ -40,23 +20,7 @@ pub static PATTERN_2: ::wireform_validation::pattern::Automaton = ::wireform_val
 
 /// `[^=]+=.*`
 pub static PATTERN_3: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-    &[
-        (b'\n', b'\n', 1),
-        (b'=', b'=', 2),
-        (b'\x80', b'\x8F', 3),
-        (b'\x90', b'\x9F', 4),
-        (b'\xA0', b'\xBF', 5),
-        (b'\xC0', b'\xC1', 6),
-        (b'\xC2', b'\xDF', 7),
-        (b'\xE0', b'\xE0', 8),
-        (b'\xE1', b'\xEC', 9),
-        (b'\xED', b'\xED', 10),
-        (b'\xEE', b'\xEF', 9),
-        (b'\xF0', b'\xF0', 11),
-        (b'\xF1', b'\xF3', 12),
-        (b'\xF4', b'\xF4', 13),
-        (b'\xF5', b'\xFF', 6),
-    ],
+    b"\n\n\x01==\x02\x80\x8F\x03\x90\x9F\x04\xA0\xBF\x05\xC0\xC1\x06\xC2\xDF\x07\xE0\xE0\x08\xE1\xEC\t\xED\xED\n\xEE\xEF\t\xF0\xF0\x0B\xF1\xF3\x0C\xF4\xF4\r\xF5\xFF\x06",
     14,
     2,
     18,

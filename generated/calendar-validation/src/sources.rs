@@ -104,233 +104,150 @@ pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:181";
 pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:188";
 pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:219";
 
-/// Those of `attachments`, an empty name for a resource itself.
+/// Those of `attachments`, each with its lines.
 pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Attachment", "", "attachments.yaml:3"),
-    ("Attachment", "fileId", "attachments.yaml:14"),
-    ("Attachment", "fileUrl", "attachments.yaml:6"),
-    ("Attachment", "iconLink", "attachments.yaml:13"),
-    ("Attachment", "mimeType", "attachments.yaml:12"),
-    ("Attachment", "title", "attachments.yaml:11"),
-    ("Source", "", "attachments.yaml:23"),
-    ("Source", "title", "attachments.yaml:27"),
-    ("Source", "url", "attachments.yaml:26"),
+    (
+        "Attachment",
+        "\tattachments.yaml:3\nfileUrl\tattachments.yaml:6\ntitle\tattachments.yaml:11\nmimeType\tattachments.yaml:12\niconLink\tattachments.yaml:13\nfileId\tattachments.yaml:14",
+    ),
+    (
+        "Source",
+        "\tattachments.yaml:23\nurl\tattachments.yaml:26\ntitle\tattachments.yaml:27",
+    ),
 ];
 
-/// Those of `channel`, an empty name for a resource itself.
+/// Those of `channel`, each with its lines.
 pub static CHANNEL__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Channel", "", "channel.yaml:3"),
-    ("Channel", "address", "channel.yaml:10"),
-    ("Channel", "expiration", "channel.yaml:17"),
-    ("Channel", "id", "channel.yaml:8"),
-    ("Channel", "kind", "channel.yaml:6"),
-    ("Channel", "params", "channel.yaml:22"),
-    ("Channel", "payload", "channel.yaml:21"),
-    ("Channel", "resourceId", "channel.yaml:25"),
-    ("Channel", "resourceUri", "channel.yaml:26"),
-    ("Channel", "token", "channel.yaml:16"),
-    ("Channel", "type", "channel.yaml:9"),
+    (
+        "Channel",
+        "\tchannel.yaml:3\nkind\tchannel.yaml:6\nid\tchannel.yaml:8\ntype\tchannel.yaml:9\naddress\tchannel.yaml:10\ntoken\tchannel.yaml:16\nexpiration\tchannel.yaml:17\npayload\tchannel.yaml:21\nparams\tchannel.yaml:22\nresourceId\tchannel.yaml:25\nresourceUri\tchannel.yaml:26",
+    ),
 ];
 
-/// Those of `conference`, an empty name for a resource itself.
+/// Those of `conference`, each with its lines.
 pub static CONFERENCE__MEMBERS: &[::wireform_validation::Source] = &[
-    ("AddOnParameters", "", "conference.yaml:170"),
-    ("AddOnParameters", "parameters", "conference.yaml:174"),
-    ("ConferenceData", "", "conference.yaml:3"),
-    ("ConferenceData", "conferenceId", "conference.yaml:13"),
-    ("ConferenceData", "conferenceSolution", "conference.yaml:9"),
-    ("ConferenceData", "createRequest", "conference.yaml:6"),
-    ("ConferenceData", "entryPoints", "conference.yaml:12"),
-    ("ConferenceData", "notes", "conference.yaml:17"),
-    ("ConferenceData", "parameters", "conference.yaml:18"),
-    ("ConferenceData", "signature", "conference.yaml:16"),
-    ("ConferenceParameters", "", "conference.yaml:164"),
-    ("ConferenceParameters", "addOnParameters", "conference.yaml:168"),
-    ("ConferenceRequestStatus", "", "conference.yaml:105"),
-    ("ConferenceRequestStatus", "statusCode", "conference.yaml:108"),
-    ("ConferenceSolution", "", "conference.yaml:112"),
-    ("ConferenceSolution", "iconUri", "conference.yaml:117"),
-    ("ConferenceSolution", "key", "conference.yaml:115"),
-    ("ConferenceSolution", "name", "conference.yaml:116"),
-    ("ConferenceSolutionKey", "", "conference.yaml:98"),
-    ("ConferenceSolutionKey", "type", "conference.yaml:101"),
-    ("CreateConferenceRequest", "", "conference.yaml:79"),
-    ("CreateConferenceRequest", "conferenceSolutionKey", "conference.yaml:86"),
-    ("CreateConferenceRequest", "requestId", "conference.yaml:82"),
-    ("CreateConferenceRequest", "status", "conference.yaml:87"),
-    ("EntryPoint", "", "conference.yaml:119"),
-    ("EntryPoint", "accessCode", "conference.yaml:130"),
-    ("EntryPoint", "entryPointFeatures", "conference.yaml:135"),
-    ("EntryPoint", "entryPointType", "conference.yaml:122"),
-    ("EntryPoint", "label", "conference.yaml:128"),
-    ("EntryPoint", "meetingCode", "conference.yaml:129"),
-    ("EntryPoint", "passcode", "conference.yaml:131"),
-    ("EntryPoint", "password", "conference.yaml:132"),
-    ("EntryPoint", "pin", "conference.yaml:133"),
-    ("EntryPoint", "regionCode", "conference.yaml:134"),
-    ("EntryPoint", "uri", "conference.yaml:123"),
+    ("AddOnParameters", "\tconference.yaml:170\nparameters\tconference.yaml:174"),
+    (
+        "ConferenceData",
+        "\tconference.yaml:3\ncreateRequest\tconference.yaml:6\nconferenceSolution\tconference.yaml:9\nentryPoints\tconference.yaml:12\nconferenceId\tconference.yaml:13\nsignature\tconference.yaml:16\nnotes\tconference.yaml:17\nparameters\tconference.yaml:18",
+    ),
+    (
+        "ConferenceParameters",
+        "\tconference.yaml:164\naddOnParameters\tconference.yaml:168",
+    ),
+    (
+        "ConferenceRequestStatus",
+        "\tconference.yaml:105\nstatusCode\tconference.yaml:108",
+    ),
+    (
+        "ConferenceSolution",
+        "\tconference.yaml:112\nkey\tconference.yaml:115\nname\tconference.yaml:116\niconUri\tconference.yaml:117",
+    ),
+    ("ConferenceSolutionKey", "\tconference.yaml:98\ntype\tconference.yaml:101"),
+    (
+        "CreateConferenceRequest",
+        "\tconference.yaml:79\nrequestId\tconference.yaml:82\nconferenceSolutionKey\tconference.yaml:86\nstatus\tconference.yaml:87",
+    ),
+    (
+        "EntryPoint",
+        "\tconference.yaml:119\nentryPointType\tconference.yaml:122\nuri\tconference.yaml:123\nlabel\tconference.yaml:128\nmeetingCode\tconference.yaml:129\naccessCode\tconference.yaml:130\npasscode\tconference.yaml:131\npassword\tconference.yaml:132\npin\tconference.yaml:133\nregionCode\tconference.yaml:134\nentryPointFeatures\tconference.yaml:135",
+    ),
 ];
 
-/// Those of `errors`, an empty name for a resource itself.
+/// Those of `errors`, each with its lines.
 pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("ErrorInfo", "", "errors.yaml:9"),
-    ("ErrorInfo", "code", "errors.yaml:13"),
-    ("ErrorInfo", "errors", "errors.yaml:15"),
-    ("ErrorInfo", "message", "errors.yaml:14"),
-    ("ErrorItem", "", "errors.yaml:17"),
-    ("ErrorItem", "domain", "errors.yaml:21"),
-    ("ErrorItem", "location", "errors.yaml:25"),
-    ("ErrorItem", "locationType", "errors.yaml:24"),
-    ("ErrorItem", "message", "errors.yaml:23"),
-    ("ErrorItem", "reason", "errors.yaml:22"),
-    ("ErrorResponse", "", "errors.yaml:3"),
-    ("ErrorResponse", "error", "errors.yaml:7"),
+    (
+        "ErrorInfo",
+        "\terrors.yaml:9\ncode\terrors.yaml:13\nmessage\terrors.yaml:14\nerrors\terrors.yaml:15",
+    ),
+    (
+        "ErrorItem",
+        "\terrors.yaml:17\ndomain\terrors.yaml:21\nreason\terrors.yaml:22\nmessage\terrors.yaml:23\nlocationType\terrors.yaml:24\nlocation\terrors.yaml:25",
+    ),
+    ("ErrorResponse", "\terrors.yaml:3\nerror\terrors.yaml:7"),
 ];
 
-/// Those of `event`, an empty name for a resource itself.
+/// Those of `event`, each with its lines.
 pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Event", "", "event.yaml:3"),
-    ("Event", "anyoneCanAddSelf", "event.yaml:67"),
-    ("Event", "attachments", "event.yaml:96"),
-    ("Event", "attendees", "event.yaml:56"),
-    ("Event", "attendeesOmitted", "event.yaml:57"),
-    ("Event", "birthdayProperties", "event.yaml:120"),
-    ("Event", "colorId", "event.yaml:77"),
-    ("Event", "conferenceData", "event.yaml:87"),
-    ("Event", "created", "event.yaml:45"),
-    ("Event", "creator", "event.yaml:51"),
-    ("Event", "description", "event.yaml:22"),
-    ("Event", "end", "event.yaml:28"),
-    ("Event", "endTimeUnspecified", "event.yaml:32"),
-    ("Event", "etag", "event.yaml:7"),
-    ("Event", "eventLabelId", "event.yaml:82"),
-    ("Event", "eventType", "event.yaml:20"),
-    ("Event", "extendedProperties", "event.yaml:102"),
-    ("Event", "focusTimeProperties", "event.yaml:116"),
-    ("Event", "gadget", "event.yaml:103"),
-    ("Event", "guestsCanInviteOthers", "event.yaml:61"),
-    ("Event", "guestsCanModify", "event.yaml:62"),
-    ("Event", "guestsCanSeeOtherGuests", "event.yaml:63"),
-    ("Event", "hangoutLink", "event.yaml:91"),
-    ("Event", "htmlLink", "event.yaml:50"),
-    ("Event", "iCalUID", "event.yaml:14"),
-    ("Event", "id", "event.yaml:8"),
-    ("Event", "kind", "event.yaml:5"),
-    ("Event", "location", "event.yaml:23"),
-    ("Event", "locked", "event.yaml:109"),
-    ("Event", "organizer", "event.yaml:52"),
-    ("Event", "originalStartTime", "event.yaml:41"),
-    ("Event", "outOfOfficeProperties", "event.yaml:115"),
-    ("Event", "privateCopy", "event.yaml:104"),
-    ("Event", "recurrence", "event.yaml:36"),
-    ("Event", "recurringEventId", "event.yaml:40"),
-    ("Event", "reminders", "event.yaml:86"),
-    ("Event", "sequence", "event.yaml:73"),
-    ("Event", "source", "event.yaml:101"),
-    ("Event", "start", "event.yaml:24"),
-    ("Event", "status", "event.yaml:19"),
-    ("Event", "summary", "event.yaml:21"),
-    ("Event", "transparency", "event.yaml:68"),
-    ("Event", "updated", "event.yaml:46"),
-    ("Event", "visibility", "event.yaml:69"),
-    ("Event", "workingLocationProperties", "event.yaml:114"),
+    (
+        "Event",
+        "\tevent.yaml:3\nkind\tevent.yaml:5\netag\tevent.yaml:7\nid\tevent.yaml:8\niCalUID\tevent.yaml:14\nstatus\tevent.yaml:19\neventType\tevent.yaml:20\nsummary\tevent.yaml:21\ndescription\tevent.yaml:22\nlocation\tevent.yaml:23\nstart\tevent.yaml:24\nend\tevent.yaml:28\nendTimeUnspecified\tevent.yaml:32\nrecurrence\tevent.yaml:36\nrecurringEventId\tevent.yaml:40\noriginalStartTime\tevent.yaml:41\ncreated\tevent.yaml:45\nupdated\tevent.yaml:46\nhtmlLink\tevent.yaml:50\ncreator\tevent.yaml:51\norganizer\tevent.yaml:52\nattendees\tevent.yaml:56\nattendeesOmitted\tevent.yaml:57\nguestsCanInviteOthers\tevent.yaml:61\nguestsCanModify\tevent.yaml:62\nguestsCanSeeOtherGuests\tevent.yaml:63\nanyoneCanAddSelf\tevent.yaml:67\ntransparency\tevent.yaml:68\nvisibility\tevent.yaml:69\nsequence\tevent.yaml:73\ncolorId\tevent.yaml:77\neventLabelId\tevent.yaml:82\nreminders\tevent.yaml:86\nconferenceData\tevent.yaml:87\nhangoutLink\tevent.yaml:91\nattachments\tevent.yaml:96\nsource\tevent.yaml:101\nextendedProperties\tevent.yaml:102\ngadget\tevent.yaml:103\nprivateCopy\tevent.yaml:104\nlocked\tevent.yaml:109\nworkingLocationProperties\tevent.yaml:114\noutOfOfficeProperties\tevent.yaml:115\nfocusTimeProperties\tevent.yaml:116\nbirthdayProperties\tevent.yaml:120",
+    ),
 ];
 
-/// Those of `extensions`, an empty name for a resource itself.
+/// Those of `extensions`, each with its lines.
 pub static EXTENSIONS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("ExtendedProperties", "", "extensions.yaml:3"),
-    ("ExtendedProperties", "private", "extensions.yaml:6"),
-    ("ExtendedProperties", "shared", "extensions.yaml:7"),
-    ("Gadget", "", "extensions.yaml:9"),
-    ("Gadget", "display", "extensions.yaml:19"),
-    ("Gadget", "height", "extensions.yaml:18"),
-    ("Gadget", "iconLink", "extensions.yaml:16"),
-    ("Gadget", "link", "extensions.yaml:15"),
-    ("Gadget", "preferences", "extensions.yaml:20"),
-    ("Gadget", "title", "extensions.yaml:14"),
-    ("Gadget", "type", "extensions.yaml:13"),
-    ("Gadget", "width", "extensions.yaml:17"),
+    (
+        "ExtendedProperties",
+        "\textensions.yaml:3\nprivate\textensions.yaml:6\nshared\textensions.yaml:7",
+    ),
+    (
+        "Gadget",
+        "\textensions.yaml:9\ntype\textensions.yaml:13\ntitle\textensions.yaml:14\nlink\textensions.yaml:15\niconLink\textensions.yaml:16\nwidth\textensions.yaml:17\nheight\textensions.yaml:18\ndisplay\textensions.yaml:19\npreferences\textensions.yaml:20",
+    ),
 ];
 
-/// Those of `listing`, an empty name for a resource itself.
+/// Those of `listing`, each with its lines.
 pub static LISTING__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Events", "", "listing.yaml:3"),
-    ("Events", "accessRole", "listing.yaml:13"),
-    ("Events", "defaultReminders", "listing.yaml:14"),
-    ("Events", "description", "listing.yaml:10"),
-    ("Events", "etag", "listing.yaml:8"),
-    ("Events", "items", "listing.yaml:15"),
-    ("Events", "kind", "listing.yaml:6"),
-    ("Events", "nextPageToken", "listing.yaml:16"),
-    ("Events", "nextSyncToken", "listing.yaml:20"),
-    ("Events", "summary", "listing.yaml:9"),
-    ("Events", "timeZone", "listing.yaml:12"),
-    ("Events", "updated", "listing.yaml:11"),
+    (
+        "Events",
+        "\tlisting.yaml:3\nkind\tlisting.yaml:6\netag\tlisting.yaml:8\nsummary\tlisting.yaml:9\ndescription\tlisting.yaml:10\nupdated\tlisting.yaml:11\ntimeZone\tlisting.yaml:12\naccessRole\tlisting.yaml:13\ndefaultReminders\tlisting.yaml:14\nitems\tlisting.yaml:15\nnextPageToken\tlisting.yaml:16\nnextSyncToken\tlisting.yaml:20",
+    ),
 ];
 
-/// Those of `people`, an empty name for a resource itself.
+/// Those of `people`, each with its lines.
 pub static PEOPLE__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Attendee", "", "people.yaml:16"),
-    ("Attendee", "additionalGuests", "people.yaml:44"),
-    ("Attendee", "asyncOperation", "people.yaml:45"),
-    ("Attendee", "comment", "people.yaml:43"),
-    ("Attendee", "displayName", "people.yaml:25"),
-    ("Attendee", "email", "people.yaml:20"),
-    ("Attendee", "id", "people.yaml:19"),
-    ("Attendee", "optional", "people.yaml:41"),
-    ("Attendee", "organizer", "people.yaml:26"),
-    ("Attendee", "resource", "people.yaml:37"),
-    ("Attendee", "responseStatus", "people.yaml:42"),
-    ("Attendee", "self", "people.yaml:31"),
-    ("Person", "", "people.yaml:3"),
-    ("Person", "displayName", "people.yaml:8"),
-    ("Person", "email", "people.yaml:7"),
-    ("Person", "id", "people.yaml:6"),
-    ("Person", "self", "people.yaml:9"),
+    (
+        "Attendee",
+        "\tpeople.yaml:16\nid\tpeople.yaml:19\nemail\tpeople.yaml:20\ndisplayName\tpeople.yaml:25\norganizer\tpeople.yaml:26\nself\tpeople.yaml:31\nresource\tpeople.yaml:37\noptional\tpeople.yaml:41\nresponseStatus\tpeople.yaml:42\ncomment\tpeople.yaml:43\nadditionalGuests\tpeople.yaml:44\nasyncOperation\tpeople.yaml:45",
+    ),
+    (
+        "Person",
+        "\tpeople.yaml:3\nid\tpeople.yaml:6\nemail\tpeople.yaml:7\ndisplayName\tpeople.yaml:8\nself\tpeople.yaml:9",
+    ),
 ];
 
-/// Those of `reminders`, an empty name for a resource itself.
+/// Those of `reminders`, each with its lines.
 pub static REMINDERS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Reminder", "", "reminders.yaml:17"),
-    ("Reminder", "method", "reminders.yaml:20"),
-    ("Reminder", "minutes", "reminders.yaml:24"),
-    ("Reminders", "", "reminders.yaml:3"),
-    ("Reminders", "overrides", "reminders.yaml:7"),
-    ("Reminders", "useDefault", "reminders.yaml:6"),
+    (
+        "Reminder",
+        "\treminders.yaml:17\nmethod\treminders.yaml:20\nminutes\treminders.yaml:24",
+    ),
+    (
+        "Reminders",
+        "\treminders.yaml:3\nuseDefault\treminders.yaml:6\noverrides\treminders.yaml:7",
+    ),
 ];
 
-/// Those of `special_events`, an empty name for a resource itself.
+/// Those of `special_events`, each with its lines.
 pub static SPECIAL_EVENTS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("BirthdayProperties", "", "special-events.yaml:73"),
-    ("BirthdayProperties", "contact", "special-events.yaml:78"),
-    ("BirthdayProperties", "customTypeName", "special-events.yaml:77"),
-    ("BirthdayProperties", "type", "special-events.yaml:76"),
-    ("CustomLocation", "", "special-events.yaml:55"),
-    ("CustomLocation", "label", "special-events.yaml:58"),
-    ("FocusTimeProperties", "", "special-events.yaml:66"),
-    ("FocusTimeProperties", "autoDeclineMode", "special-events.yaml:69"),
-    ("FocusTimeProperties", "chatStatus", "special-events.yaml:71"),
-    ("FocusTimeProperties", "declineMessage", "special-events.yaml:70"),
-    ("OfficeLocation", "", "special-events.yaml:35"),
-    ("OfficeLocation", "buildingId", "special-events.yaml:39"),
-    ("OfficeLocation", "deskId", "special-events.yaml:44"),
-    ("OfficeLocation", "floorId", "special-events.yaml:42"),
-    ("OfficeLocation", "floorSectionId", "special-events.yaml:43"),
-    ("OfficeLocation", "label", "special-events.yaml:38"),
-    ("OutOfOfficeProperties", "", "special-events.yaml:60"),
-    ("OutOfOfficeProperties", "autoDeclineMode", "special-events.yaml:63"),
-    ("OutOfOfficeProperties", "declineMessage", "special-events.yaml:64"),
-    ("WorkingLocationProperties", "", "special-events.yaml:3"),
-    ("WorkingLocationProperties", "customLocation", "special-events.yaml:12"),
-    ("WorkingLocationProperties", "homeOffice", "special-events.yaml:10"),
-    ("WorkingLocationProperties", "officeLocation", "special-events.yaml:11"),
-    ("WorkingLocationProperties", "type", "special-events.yaml:6"),
+    (
+        "BirthdayProperties",
+        "\tspecial-events.yaml:73\ntype\tspecial-events.yaml:76\ncustomTypeName\tspecial-events.yaml:77\ncontact\tspecial-events.yaml:78",
+    ),
+    ("CustomLocation", "\tspecial-events.yaml:55\nlabel\tspecial-events.yaml:58"),
+    (
+        "FocusTimeProperties",
+        "\tspecial-events.yaml:66\nautoDeclineMode\tspecial-events.yaml:69\ndeclineMessage\tspecial-events.yaml:70\nchatStatus\tspecial-events.yaml:71",
+    ),
+    (
+        "OfficeLocation",
+        "\tspecial-events.yaml:35\nlabel\tspecial-events.yaml:38\nbuildingId\tspecial-events.yaml:39\nfloorId\tspecial-events.yaml:42\nfloorSectionId\tspecial-events.yaml:43\ndeskId\tspecial-events.yaml:44",
+    ),
+    (
+        "OutOfOfficeProperties",
+        "\tspecial-events.yaml:60\nautoDeclineMode\tspecial-events.yaml:63\ndeclineMessage\tspecial-events.yaml:64",
+    ),
+    (
+        "WorkingLocationProperties",
+        "\tspecial-events.yaml:3\ntype\tspecial-events.yaml:6\nhomeOffice\tspecial-events.yaml:10\nofficeLocation\tspecial-events.yaml:11\ncustomLocation\tspecial-events.yaml:12",
+    ),
 ];
 
-/// Those of `time`, an empty name for a resource itself.
+/// Those of `time`, each with its lines.
 pub static TIME__MEMBERS: &[::wireform_validation::Source] = &[
-    ("EventDateTime", "", "time.yaml:3"),
-    ("EventDateTime", "date", "time.yaml:6"),
-    ("EventDateTime", "dateTime", "time.yaml:7"),
-    ("EventDateTime", "timeZone", "time.yaml:8"),
+    (
+        "EventDateTime",
+        "\ttime.yaml:3\ndate\ttime.yaml:6\ndateTime\ttime.yaml:7\ntimeZone\ttime.yaml:8",
+    ),
 ];

@@ -40,126 +40,106 @@ pub const MESSAGES_UNTRASH_USER: &str = "operations-relabel.yaml:108";
 pub const PROFILE_USER: &str = "operations.yaml:17";
 pub const HISTORY_USER: &str = "operations.yaml:64";
 
-/// Those of `errors`, an empty name for a resource itself.
+/// Those of `errors`, each with its lines.
 pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("BadRequest", "", "errors.yaml:29"),
-    ("BadRequest", "@type", "errors.yaml:34"),
-    ("BadRequest", "fieldViolations", "errors.yaml:36"),
-    ("ErrorInfo", "", "errors.yaml:9"),
-    ("ErrorInfo", "code", "errors.yaml:13"),
-    ("ErrorInfo", "details", "errors.yaml:17"),
-    ("ErrorInfo", "errors", "errors.yaml:16"),
-    ("ErrorInfo", "message", "errors.yaml:14"),
-    ("ErrorInfo", "status", "errors.yaml:15"),
-    ("ErrorItem", "", "errors.yaml:19"),
-    ("ErrorItem", "domain", "errors.yaml:23"),
-    ("ErrorItem", "location", "errors.yaml:27"),
-    ("ErrorItem", "locationType", "errors.yaml:26"),
-    ("ErrorItem", "message", "errors.yaml:25"),
-    ("ErrorItem", "reason", "errors.yaml:24"),
-    ("ErrorResponse", "", "errors.yaml:3"),
-    ("ErrorResponse", "error", "errors.yaml:7"),
-    ("FieldViolation", "", "errors.yaml:38"),
-    ("FieldViolation", "description", "errors.yaml:43"),
-    ("FieldViolation", "field", "errors.yaml:42"),
+    (
+        "BadRequest",
+        "\terrors.yaml:29\n@type\terrors.yaml:34\nfieldViolations\terrors.yaml:36",
+    ),
+    (
+        "ErrorInfo",
+        "\terrors.yaml:9\ncode\terrors.yaml:13\nmessage\terrors.yaml:14\nstatus\terrors.yaml:15\nerrors\terrors.yaml:16\ndetails\terrors.yaml:17",
+    ),
+    (
+        "ErrorItem",
+        "\terrors.yaml:19\ndomain\terrors.yaml:23\nreason\terrors.yaml:24\nmessage\terrors.yaml:25\nlocationType\terrors.yaml:26\nlocation\terrors.yaml:27",
+    ),
+    ("ErrorResponse", "\terrors.yaml:3\nerror\terrors.yaml:7"),
+    (
+        "FieldViolation",
+        "\terrors.yaml:38\nfield\terrors.yaml:42\ndescription\terrors.yaml:43",
+    ),
 ];
 
-/// Those of `history`, an empty name for a resource itself.
+/// Those of `history`, each with its lines.
 pub static HISTORY__MEMBERS: &[::wireform_validation::Source] = &[
-    ("History", "", "history.yaml:3"),
-    ("History", "id", "history.yaml:6"),
-    ("History", "labelsAdded", "history.yaml:18"),
-    ("History", "labelsRemoved", "history.yaml:19"),
-    ("History", "messages", "history.yaml:11"),
-    ("History", "messagesAdded", "history.yaml:14"),
-    ("History", "messagesDeleted", "history.yaml:15"),
-    ("LabelAdded", "", "history.yaml:31"),
-    ("LabelAdded", "labelIds", "history.yaml:35"),
-    ("LabelAdded", "message", "history.yaml:34"),
-    ("LabelRemoved", "", "history.yaml:37"),
-    ("LabelRemoved", "labelIds", "history.yaml:41"),
-    ("LabelRemoved", "message", "history.yaml:40"),
-    ("ListHistoryResponse", "", "history.yaml:43"),
-    ("ListHistoryResponse", "history", "history.yaml:46"),
-    ("ListHistoryResponse", "historyId", "history.yaml:51"),
-    ("ListHistoryResponse", "nextPageToken", "history.yaml:47"),
-    ("MessageAdded", "", "history.yaml:21"),
-    ("MessageAdded", "message", "history.yaml:24"),
-    ("MessageDeleted", "", "history.yaml:26"),
-    ("MessageDeleted", "message", "history.yaml:29"),
+    (
+        "History",
+        "\thistory.yaml:3\nid\thistory.yaml:6\nmessages\thistory.yaml:11\nmessagesAdded\thistory.yaml:14\nmessagesDeleted\thistory.yaml:15\nlabelsAdded\thistory.yaml:18\nlabelsRemoved\thistory.yaml:19",
+    ),
+    (
+        "LabelAdded",
+        "\thistory.yaml:31\nmessage\thistory.yaml:34\nlabelIds\thistory.yaml:35",
+    ),
+    (
+        "LabelRemoved",
+        "\thistory.yaml:37\nmessage\thistory.yaml:40\nlabelIds\thistory.yaml:41",
+    ),
+    (
+        "ListHistoryResponse",
+        "\thistory.yaml:43\nhistory\thistory.yaml:46\nnextPageToken\thistory.yaml:47\nhistoryId\thistory.yaml:51",
+    ),
+    ("MessageAdded", "\thistory.yaml:21\nmessage\thistory.yaml:24"),
+    ("MessageDeleted", "\thistory.yaml:26\nmessage\thistory.yaml:29"),
 ];
 
-/// Those of `labels`, an empty name for a resource itself.
+/// Those of `labels`, each with its lines.
 pub static LABELS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Label", "", "labels.yaml:3"),
-    ("Label", "color", "labels.yaml:31"),
-    ("Label", "id", "labels.yaml:7"),
-    ("Label", "labelListVisibility", "labels.yaml:22"),
-    ("Label", "messageListVisibility", "labels.yaml:18"),
-    ("Label", "messagesTotal", "labels.yaml:27"),
-    ("Label", "messagesUnread", "labels.yaml:28"),
-    ("Label", "name", "labels.yaml:12"),
-    ("Label", "threadsTotal", "labels.yaml:29"),
-    ("Label", "threadsUnread", "labels.yaml:30"),
-    ("Label", "type", "labels.yaml:26"),
-    ("LabelColor", "", "labels.yaml:46"),
-    ("LabelColor", "backgroundColor", "labels.yaml:51"),
-    ("LabelColor", "textColor", "labels.yaml:50"),
-    ("ListLabelsResponse", "", "labels.yaml:59"),
-    ("ListLabelsResponse", "labels", "labels.yaml:63"),
+    (
+        "Label",
+        "\tlabels.yaml:3\nid\tlabels.yaml:7\nname\tlabels.yaml:12\nmessageListVisibility\tlabels.yaml:18\nlabelListVisibility\tlabels.yaml:22\ntype\tlabels.yaml:26\nmessagesTotal\tlabels.yaml:27\nmessagesUnread\tlabels.yaml:28\nthreadsTotal\tlabels.yaml:29\nthreadsUnread\tlabels.yaml:30\ncolor\tlabels.yaml:31",
+    ),
+    (
+        "LabelColor",
+        "\tlabels.yaml:46\ntextColor\tlabels.yaml:50\nbackgroundColor\tlabels.yaml:51",
+    ),
+    ("ListLabelsResponse", "\tlabels.yaml:59\nlabels\tlabels.yaml:63"),
 ];
 
-/// Those of `message`, an empty name for a resource itself.
+/// Those of `message`, each with its lines.
 pub static MESSAGE__MEMBERS: &[::wireform_validation::Source] = &[
-    ("ClassificationLabelFieldValue", "", "message.yaml:88"),
-    ("ClassificationLabelFieldValue", "fieldId", "message.yaml:92"),
-    ("ClassificationLabelFieldValue", "selection", "message.yaml:93"),
-    ("ClassificationLabelValue", "", "message.yaml:81"),
-    ("ClassificationLabelValue", "fields", "message.yaml:86"),
-    ("ClassificationLabelValue", "labelId", "message.yaml:85"),
-    ("Message", "", "message.yaml:3"),
-    ("Message", "classificationLabelValues", "message.yaml:47"),
-    ("Message", "historyId", "message.yaml:22"),
-    ("Message", "id", "message.yaml:6"),
-    ("Message", "internalDate", "message.yaml:28"),
-    ("Message", "labelIds", "message.yaml:8"),
-    ("Message", "payload", "message.yaml:39"),
-    ("Message", "raw", "message.yaml:40"),
-    ("Message", "sizeEstimate", "message.yaml:34"),
-    ("Message", "snippet", "message.yaml:21"),
-    ("Message", "threadId", "message.yaml:7"),
-    ("MessagePart", "", "message.yaml:53"),
-    ("MessagePart", "body", "message.yaml:63"),
-    ("MessagePart", "filename", "message.yaml:59"),
-    ("MessagePart", "headers", "message.yaml:60"),
-    ("MessagePart", "mimeType", "message.yaml:58"),
-    ("MessagePart", "partId", "message.yaml:57"),
-    ("MessagePart", "parts", "message.yaml:64"),
-    ("MessagePartBody", "", "message.yaml:73"),
-    ("MessagePartBody", "attachmentId", "message.yaml:77"),
-    ("MessagePartBody", "data", "message.yaml:79"),
-    ("MessagePartBody", "size", "message.yaml:78"),
-    ("MessagePartHeader", "", "message.yaml:66"),
-    ("MessagePartHeader", "name", "message.yaml:70"),
-    ("MessagePartHeader", "value", "message.yaml:71"),
+    (
+        "ClassificationLabelFieldValue",
+        "\tmessage.yaml:88\nfieldId\tmessage.yaml:92\nselection\tmessage.yaml:93",
+    ),
+    (
+        "ClassificationLabelValue",
+        "\tmessage.yaml:81\nlabelId\tmessage.yaml:85\nfields\tmessage.yaml:86",
+    ),
+    (
+        "Message",
+        "\tmessage.yaml:3\nid\tmessage.yaml:6\nthreadId\tmessage.yaml:7\nlabelIds\tmessage.yaml:8\nsnippet\tmessage.yaml:21\nhistoryId\tmessage.yaml:22\ninternalDate\tmessage.yaml:28\nsizeEstimate\tmessage.yaml:34\npayload\tmessage.yaml:39\nraw\tmessage.yaml:40\nclassificationLabelValues\tmessage.yaml:47",
+    ),
+    (
+        "MessagePart",
+        "\tmessage.yaml:53\npartId\tmessage.yaml:57\nmimeType\tmessage.yaml:58\nfilename\tmessage.yaml:59\nheaders\tmessage.yaml:60\nbody\tmessage.yaml:63\nparts\tmessage.yaml:64",
+    ),
+    (
+        "MessagePartBody",
+        "\tmessage.yaml:73\nattachmentId\tmessage.yaml:77\nsize\tmessage.yaml:78\ndata\tmessage.yaml:79",
+    ),
+    (
+        "MessagePartHeader",
+        "\tmessage.yaml:66\nname\tmessage.yaml:70\nvalue\tmessage.yaml:71",
+    ),
 ];
 
-/// Those of `messages`, an empty name for a resource itself.
+/// Those of `messages`, each with its lines.
 pub static MESSAGES__MEMBERS: &[::wireform_validation::Source] = &[
-    ("BatchModifyMessagesRequest", "", "messages.yaml:29"),
-    ("BatchModifyMessagesRequest", "addLabelIds", "messages.yaml:34"),
-    ("BatchModifyMessagesRequest", "ids", "messages.yaml:33"),
-    ("BatchModifyMessagesRequest", "removeLabelIds", "messages.yaml:35"),
-    ("ListMessagesResponse", "", "messages.yaml:3"),
-    ("ListMessagesResponse", "messages", "messages.yaml:7"),
-    ("ListMessagesResponse", "nextPageToken", "messages.yaml:8"),
-    ("ListMessagesResponse", "resultSizeEstimate", "messages.yaml:9"),
-    ("ModifyMessageRequest", "", "messages.yaml:11"),
-    ("ModifyMessageRequest", "addLabelIds", "messages.yaml:15"),
-    ("ModifyMessageRequest", "removeLabelIds", "messages.yaml:16"),
-    ("Profile", "", "messages.yaml:48"),
-    ("Profile", "emailAddress", "messages.yaml:52"),
-    ("Profile", "historyId", "messages.yaml:55"),
-    ("Profile", "messagesTotal", "messages.yaml:53"),
-    ("Profile", "threadsTotal", "messages.yaml:54"),
+    (
+        "BatchModifyMessagesRequest",
+        "\tmessages.yaml:29\nids\tmessages.yaml:33\naddLabelIds\tmessages.yaml:34\nremoveLabelIds\tmessages.yaml:35",
+    ),
+    (
+        "ListMessagesResponse",
+        "\tmessages.yaml:3\nmessages\tmessages.yaml:7\nnextPageToken\tmessages.yaml:8\nresultSizeEstimate\tmessages.yaml:9",
+    ),
+    (
+        "ModifyMessageRequest",
+        "\tmessages.yaml:11\naddLabelIds\tmessages.yaml:15\nremoveLabelIds\tmessages.yaml:16",
+    ),
+    (
+        "Profile",
+        "\tmessages.yaml:48\nemailAddress\tmessages.yaml:52\nmessagesTotal\tmessages.yaml:53\nthreadsTotal\tmessages.yaml:54\nhistoryId\tmessages.yaml:55",
+    ),
 ];

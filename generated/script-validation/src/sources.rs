@@ -34,179 +34,160 @@ pub const SCRIPT_PROCESSES_END_OFFSET: &str = "operations-run.yaml:160";
 pub const DEPLOYMENTS_LIST_PAGE_SIZE: &str = "operations.yaml:144";
 pub const VERSIONS_LIST_PAGE_SIZE: &str = "operations.yaml:240";
 
-/// Those of `deployments`, an empty name for a resource itself.
+/// Those of `deployments`, each with its lines.
 pub static DEPLOYMENTS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("AddOnEntryPoint", "", "deployments.yaml:73"),
-    ("AddOnEntryPoint", "addOnType", "deployments.yaml:76"),
-    ("AddOnEntryPoint", "description", "deployments.yaml:78"),
-    ("AddOnEntryPoint", "helpUrl", "deployments.yaml:80"),
-    ("AddOnEntryPoint", "postInstallTipUrl", "deployments.yaml:79"),
-    ("AddOnEntryPoint", "reportIssueUrl", "deployments.yaml:81"),
-    ("AddOnEntryPoint", "title", "deployments.yaml:77"),
-    ("Deployment", "", "deployments.yaml:3"),
-    ("Deployment", "deploymentConfig", "deployments.yaml:10"),
-    ("Deployment", "deploymentId", "deployments.yaml:6"),
-    ("Deployment", "entryPoints", "deployments.yaml:11"),
-    ("Deployment", "updateTime", "deployments.yaml:12"),
-    ("DeploymentConfig", "", "deployments.yaml:14"),
-    ("DeploymentConfig", "description", "deployments.yaml:24"),
-    ("DeploymentConfig", "manifestFileName", "deployments.yaml:19"),
-    ("DeploymentConfig", "scriptId", "deployments.yaml:17"),
-    ("DeploymentConfig", "versionNumber", "deployments.yaml:18"),
-    ("EntryPoint", "", "deployments.yaml:43"),
-    ("EntryPoint", "addOn", "deployments.yaml:49"),
-    ("EntryPoint", "entryPointType", "deployments.yaml:46"),
-    ("EntryPoint", "executionApi", "deployments.yaml:48"),
-    ("EntryPoint", "webApp", "deployments.yaml:47"),
-    ("ExecutionApiConfig", "", "deployments.yaml:68"),
-    ("ExecutionApiConfig", "access", "deployments.yaml:71"),
-    ("ExecutionApiEntryPoint", "", "deployments.yaml:63"),
-    ("ExecutionApiEntryPoint", "entryPointConfig", "deployments.yaml:66"),
-    ("ListDeploymentsResponse", "", "deployments.yaml:34"),
-    ("ListDeploymentsResponse", "deployments", "deployments.yaml:37"),
-    ("ListDeploymentsResponse", "nextPageToken", "deployments.yaml:38"),
-    ("UpdateDeploymentRequest", "", "deployments.yaml:26"),
-    ("UpdateDeploymentRequest", "deploymentConfig", "deployments.yaml:29"),
-    ("WebAppConfig", "", "deployments.yaml:57"),
-    ("WebAppConfig", "access", "deployments.yaml:60"),
-    ("WebAppConfig", "executeAs", "deployments.yaml:61"),
-    ("WebAppEntryPoint", "", "deployments.yaml:51"),
-    ("WebAppEntryPoint", "entryPointConfig", "deployments.yaml:55"),
-    ("WebAppEntryPoint", "url", "deployments.yaml:54"),
+    (
+        "AddOnEntryPoint",
+        "\tdeployments.yaml:73\naddOnType\tdeployments.yaml:76\ntitle\tdeployments.yaml:77\ndescription\tdeployments.yaml:78\npostInstallTipUrl\tdeployments.yaml:79\nhelpUrl\tdeployments.yaml:80\nreportIssueUrl\tdeployments.yaml:81",
+    ),
+    (
+        "Deployment",
+        "\tdeployments.yaml:3\ndeploymentId\tdeployments.yaml:6\ndeploymentConfig\tdeployments.yaml:10\nentryPoints\tdeployments.yaml:11\nupdateTime\tdeployments.yaml:12",
+    ),
+    (
+        "DeploymentConfig",
+        "\tdeployments.yaml:14\nscriptId\tdeployments.yaml:17\nversionNumber\tdeployments.yaml:18\nmanifestFileName\tdeployments.yaml:19\ndescription\tdeployments.yaml:24",
+    ),
+    (
+        "EntryPoint",
+        "\tdeployments.yaml:43\nentryPointType\tdeployments.yaml:46\nwebApp\tdeployments.yaml:47\nexecutionApi\tdeployments.yaml:48\naddOn\tdeployments.yaml:49",
+    ),
+    ("ExecutionApiConfig", "\tdeployments.yaml:68\naccess\tdeployments.yaml:71"),
+    (
+        "ExecutionApiEntryPoint",
+        "\tdeployments.yaml:63\nentryPointConfig\tdeployments.yaml:66",
+    ),
+    (
+        "ListDeploymentsResponse",
+        "\tdeployments.yaml:34\ndeployments\tdeployments.yaml:37\nnextPageToken\tdeployments.yaml:38",
+    ),
+    (
+        "UpdateDeploymentRequest",
+        "\tdeployments.yaml:26\ndeploymentConfig\tdeployments.yaml:29",
+    ),
+    (
+        "WebAppConfig",
+        "\tdeployments.yaml:57\naccess\tdeployments.yaml:60\nexecuteAs\tdeployments.yaml:61",
+    ),
+    (
+        "WebAppEntryPoint",
+        "\tdeployments.yaml:51\nurl\tdeployments.yaml:54\nentryPointConfig\tdeployments.yaml:55",
+    ),
 ];
 
-/// Those of `errors`, an empty name for a resource itself.
+/// Those of `errors`, each with its lines.
 pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("BadRequest", "", "errors.yaml:29"),
-    ("BadRequest", "@type", "errors.yaml:34"),
-    ("BadRequest", "fieldViolations", "errors.yaml:36"),
-    ("ErrorInfo", "", "errors.yaml:9"),
-    ("ErrorInfo", "code", "errors.yaml:13"),
-    ("ErrorInfo", "details", "errors.yaml:17"),
-    ("ErrorInfo", "errors", "errors.yaml:16"),
-    ("ErrorInfo", "message", "errors.yaml:14"),
-    ("ErrorInfo", "status", "errors.yaml:15"),
-    ("ErrorItem", "", "errors.yaml:19"),
-    ("ErrorItem", "domain", "errors.yaml:23"),
-    ("ErrorItem", "location", "errors.yaml:27"),
-    ("ErrorItem", "locationType", "errors.yaml:26"),
-    ("ErrorItem", "message", "errors.yaml:25"),
-    ("ErrorItem", "reason", "errors.yaml:24"),
-    ("ErrorResponse", "", "errors.yaml:3"),
-    ("ErrorResponse", "error", "errors.yaml:7"),
-    ("FieldViolation", "", "errors.yaml:38"),
-    ("FieldViolation", "description", "errors.yaml:43"),
-    ("FieldViolation", "field", "errors.yaml:42"),
+    (
+        "BadRequest",
+        "\terrors.yaml:29\n@type\terrors.yaml:34\nfieldViolations\terrors.yaml:36",
+    ),
+    (
+        "ErrorInfo",
+        "\terrors.yaml:9\ncode\terrors.yaml:13\nmessage\terrors.yaml:14\nstatus\terrors.yaml:15\nerrors\terrors.yaml:16\ndetails\terrors.yaml:17",
+    ),
+    (
+        "ErrorItem",
+        "\terrors.yaml:19\ndomain\terrors.yaml:23\nreason\terrors.yaml:24\nmessage\terrors.yaml:25\nlocationType\terrors.yaml:26\nlocation\terrors.yaml:27",
+    ),
+    ("ErrorResponse", "\terrors.yaml:3\nerror\terrors.yaml:7"),
+    (
+        "FieldViolation",
+        "\terrors.yaml:38\nfield\terrors.yaml:42\ndescription\terrors.yaml:43",
+    ),
 ];
 
-/// Those of `execution`, an empty name for a resource itself.
+/// Those of `execution`, each with its lines.
 pub static EXECUTION__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Empty", "", "execution.yaml:82"),
-    ("ExecutionError", "", "execution.yaml:66"),
-    ("ExecutionError", "@type", "execution.yaml:68"),
-    ("ExecutionError", "errorMessage", "execution.yaml:70"),
-    ("ExecutionError", "errorType", "execution.yaml:71"),
-    ("ExecutionError", "scriptStackTraceElements", "execution.yaml:72"),
-    ("ExecutionRequest", "", "execution.yaml:3"),
-    ("ExecutionRequest", "devMode", "execution.yaml:12"),
-    ("ExecutionRequest", "function", "execution.yaml:6"),
-    ("ExecutionRequest", "parameters", "execution.yaml:11"),
-    ("ExecutionRequest", "sessionState", "execution.yaml:16"),
-    ("ExecutionResponse", "", "execution.yaml:40"),
-    ("ExecutionResponse", "@type", "execution.yaml:43"),
-    ("ExecutionResponse", "result", "execution.yaml:47"),
-    ("Operation", "", "execution.yaml:32"),
-    ("Operation", "done", "execution.yaml:36"),
-    ("Operation", "error", "execution.yaml:38"),
-    ("Operation", "response", "execution.yaml:37"),
-    ("ScriptStackTraceElement", "", "execution.yaml:76"),
-    ("ScriptStackTraceElement", "function", "execution.yaml:79"),
-    ("ScriptStackTraceElement", "lineNumber", "execution.yaml:80"),
-    ("Status", "", "execution.yaml:51"),
-    ("Status", "code", "execution.yaml:54"),
-    ("Status", "details", "execution.yaml:59"),
-    ("Status", "message", "execution.yaml:58"),
+    ("Empty", "\texecution.yaml:82"),
+    (
+        "ExecutionError",
+        "\texecution.yaml:66\n@type\texecution.yaml:68\nerrorMessage\texecution.yaml:70\nerrorType\texecution.yaml:71\nscriptStackTraceElements\texecution.yaml:72",
+    ),
+    (
+        "ExecutionRequest",
+        "\texecution.yaml:3\nfunction\texecution.yaml:6\nparameters\texecution.yaml:11\ndevMode\texecution.yaml:12\nsessionState\texecution.yaml:16",
+    ),
+    (
+        "ExecutionResponse",
+        "\texecution.yaml:40\n@type\texecution.yaml:43\nresult\texecution.yaml:47",
+    ),
+    (
+        "Operation",
+        "\texecution.yaml:32\ndone\texecution.yaml:36\nresponse\texecution.yaml:37\nerror\texecution.yaml:38",
+    ),
+    (
+        "ScriptStackTraceElement",
+        "\texecution.yaml:76\nfunction\texecution.yaml:79\nlineNumber\texecution.yaml:80",
+    ),
+    (
+        "Status",
+        "\texecution.yaml:51\ncode\texecution.yaml:54\nmessage\texecution.yaml:58\ndetails\texecution.yaml:59",
+    ),
 ];
 
-/// Those of `files`, an empty name for a resource itself.
+/// Those of `files`, each with its lines.
 pub static FILES__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Content", "", "files.yaml:3"),
-    ("Content", "files", "files.yaml:7"),
-    ("Content", "scriptId", "files.yaml:6"),
-    ("File", "", "files.yaml:23"),
-    ("File", "createTime", "files.yaml:34"),
-    ("File", "functionSet", "files.yaml:33"),
-    ("File", "lastModifyUser", "files.yaml:36"),
-    ("File", "name", "files.yaml:26"),
-    ("File", "source", "files.yaml:32"),
-    ("File", "type", "files.yaml:31"),
-    ("File", "updateTime", "files.yaml:35"),
-    ("Function", "", "files.yaml:71"),
-    ("Function", "name", "files.yaml:74"),
-    ("Function", "parameters", "files.yaml:75"),
-    ("FunctionSet", "", "files.yaml:61"),
-    ("FunctionSet", "values", "files.yaml:64"),
+    ("Content", "\tfiles.yaml:3\nscriptId\tfiles.yaml:6\nfiles\tfiles.yaml:7"),
+    (
+        "File",
+        "\tfiles.yaml:23\nname\tfiles.yaml:26\ntype\tfiles.yaml:31\nsource\tfiles.yaml:32\nfunctionSet\tfiles.yaml:33\ncreateTime\tfiles.yaml:34\nupdateTime\tfiles.yaml:35\nlastModifyUser\tfiles.yaml:36",
+    ),
+    ("Function", "\tfiles.yaml:71\nname\tfiles.yaml:74\nparameters\tfiles.yaml:75"),
+    ("FunctionSet", "\tfiles.yaml:61\nvalues\tfiles.yaml:64"),
 ];
 
-/// Those of `metrics`, an empty name for a resource itself.
+/// Those of `metrics`, each with its lines.
 pub static METRICS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("Metrics", "", "metrics.yaml:3"),
-    ("Metrics", "activeUsers", "metrics.yaml:6"),
-    ("Metrics", "failedExecutions", "metrics.yaml:8"),
-    ("Metrics", "totalExecutions", "metrics.yaml:7"),
-    ("MetricsValue", "", "metrics.yaml:10"),
-    ("MetricsValue", "endTime", "metrics.yaml:14"),
-    ("MetricsValue", "startTime", "metrics.yaml:13"),
-    ("MetricsValue", "value", "metrics.yaml:15"),
+    (
+        "Metrics",
+        "\tmetrics.yaml:3\nactiveUsers\tmetrics.yaml:6\ntotalExecutions\tmetrics.yaml:7\nfailedExecutions\tmetrics.yaml:8",
+    ),
+    (
+        "MetricsValue",
+        "\tmetrics.yaml:10\nstartTime\tmetrics.yaml:13\nendTime\tmetrics.yaml:14\nvalue\tmetrics.yaml:15",
+    ),
 ];
 
-/// Those of `processes`, an empty name for a resource itself.
+/// Those of `processes`, each with its lines.
 pub static PROCESSES__MEMBERS: &[::wireform_validation::Source] = &[
-    ("ListScriptProcessesResponse", "", "processes.yaml:26"),
-    ("ListScriptProcessesResponse", "nextPageToken", "processes.yaml:30"),
-    ("ListScriptProcessesResponse", "processes", "processes.yaml:29"),
-    ("ListUserProcessesResponse", "", "processes.yaml:17"),
-    ("ListUserProcessesResponse", "nextPageToken", "processes.yaml:21"),
-    ("ListUserProcessesResponse", "processes", "processes.yaml:20"),
-    ("Process", "", "processes.yaml:3"),
-    ("Process", "duration", "processes.yaml:11"),
-    ("Process", "functionName", "processes.yaml:7"),
-    ("Process", "processStatus", "processes.yaml:9"),
-    ("Process", "processType", "processes.yaml:8"),
-    ("Process", "projectName", "processes.yaml:6"),
-    ("Process", "runtimeVersion", "processes.yaml:13"),
-    ("Process", "startTime", "processes.yaml:10"),
-    ("Process", "userAccessLevel", "processes.yaml:12"),
+    (
+        "ListScriptProcessesResponse",
+        "\tprocesses.yaml:26\nprocesses\tprocesses.yaml:29\nnextPageToken\tprocesses.yaml:30",
+    ),
+    (
+        "ListUserProcessesResponse",
+        "\tprocesses.yaml:17\nprocesses\tprocesses.yaml:20\nnextPageToken\tprocesses.yaml:21",
+    ),
+    (
+        "Process",
+        "\tprocesses.yaml:3\nprojectName\tprocesses.yaml:6\nfunctionName\tprocesses.yaml:7\nprocessType\tprocesses.yaml:8\nprocessStatus\tprocesses.yaml:9\nstartTime\tprocesses.yaml:10\nduration\tprocesses.yaml:11\nuserAccessLevel\tprocesses.yaml:12\nruntimeVersion\tprocesses.yaml:13",
+    ),
 ];
 
-/// Those of `projects`, an empty name for a resource itself.
+/// Those of `projects`, each with its lines.
 pub static PROJECTS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("CreateProjectRequest", "", "projects.yaml:33"),
-    ("CreateProjectRequest", "parentId", "projects.yaml:37"),
-    ("CreateProjectRequest", "title", "projects.yaml:36"),
-    ("Project", "", "projects.yaml:3"),
-    ("Project", "createTime", "projects.yaml:16"),
-    ("Project", "creator", "projects.yaml:26"),
-    ("Project", "lastModifyUser", "projects.yaml:27"),
-    ("Project", "parentId", "projects.yaml:12"),
-    ("Project", "scriptId", "projects.yaml:6"),
-    ("Project", "title", "projects.yaml:11"),
-    ("Project", "updateTime", "projects.yaml:21"),
-    ("User", "", "projects.yaml:41"),
-    ("User", "domain", "projects.yaml:46"),
-    ("User", "email", "projects.yaml:45"),
-    ("User", "name", "projects.yaml:44"),
-    ("User", "photoUrl", "projects.yaml:47"),
+    (
+        "CreateProjectRequest",
+        "\tprojects.yaml:33\ntitle\tprojects.yaml:36\nparentId\tprojects.yaml:37",
+    ),
+    (
+        "Project",
+        "\tprojects.yaml:3\nscriptId\tprojects.yaml:6\ntitle\tprojects.yaml:11\nparentId\tprojects.yaml:12\ncreateTime\tprojects.yaml:16\nupdateTime\tprojects.yaml:21\ncreator\tprojects.yaml:26\nlastModifyUser\tprojects.yaml:27",
+    ),
+    (
+        "User",
+        "\tprojects.yaml:41\nname\tprojects.yaml:44\nemail\tprojects.yaml:45\ndomain\tprojects.yaml:46\nphotoUrl\tprojects.yaml:47",
+    ),
 ];
 
-/// Those of `versions`, an empty name for a resource itself.
+/// Those of `versions`, each with its lines.
 pub static VERSIONS__MEMBERS: &[::wireform_validation::Source] = &[
-    ("ListVersionsResponse", "", "versions.yaml:16"),
-    ("ListVersionsResponse", "nextPageToken", "versions.yaml:20"),
-    ("ListVersionsResponse", "versions", "versions.yaml:19"),
-    ("Version", "", "versions.yaml:3"),
-    ("Version", "createTime", "versions.yaml:14"),
-    ("Version", "description", "versions.yaml:13"),
-    ("Version", "scriptId", "versions.yaml:6"),
-    ("Version", "versionNumber", "versions.yaml:7"),
+    (
+        "ListVersionsResponse",
+        "\tversions.yaml:16\nversions\tversions.yaml:19\nnextPageToken\tversions.yaml:20",
+    ),
+    (
+        "Version",
+        "\tversions.yaml:3\nscriptId\tversions.yaml:6\nversionNumber\tversions.yaml:7\ndescription\tversions.yaml:13\ncreateTime\tversions.yaml:14",
+    ),
 ];

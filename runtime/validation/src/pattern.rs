@@ -75,28 +75,16 @@ const DEAD: u16 = 0;
 const ALIVE: u16 = 1;
 
 impl Automaton {
-    /// An automaton with one byte a transition. Bytes outside of all ranges are of class 0; `width` is the number of
-    /// classes.
+    /// An automaton with one byte a transition. The classes are ranges of bytes, three bytes each: the first, the last
+    /// and the class. Bytes outside of all ranges are of class 0; `width` is the number of classes.
     #[must_use]
-    pub const fn narrow(
-        classes: &[(u8, u8, u8)],
-        width: usize,
-        start: u16,
-        accepting: u16,
-        transitions: &'static [u8],
-    ) -> Self {
+    pub const fn narrow(classes: &[u8], width: usize, start: u16, accepting: u16, transitions: &'static [u8]) -> Self {
         Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Narrow(transitions) }
     }
 
     /// An automaton with two bytes a transition, the lower one first.
     #[must_use]
-    pub const fn wide(
-        classes: &[(u8, u8, u8)],
-        width: usize,
-        start: u16,
-        accepting: u16,
-        transitions: &'static [u8],
-    ) -> Self {
+    pub const fn wide(classes: &[u8], width: usize, start: u16, accepting: u16, transitions: &'static [u8]) -> Self {
         Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Wide(transitions) }
     }
 
@@ -127,17 +115,16 @@ impl Matches for Automaton {
     }
 }
 
-const fn class_table(ranges: &[(u8, u8, u8)]) -> [u8; 256] {
+const fn class_table(ranges: &[u8]) -> [u8; 256] {
     let mut classes = [0; 256];
     let mut range = 0;
-    while range < ranges.len() {
-        let (first, last, class) = ranges[range];
-        let mut byte = first as usize;
-        while byte <= last as usize {
-            classes[byte] = class;
+    while range + 2 < ranges.len() {
+        let (mut byte, last) = (ranges[range] as usize, ranges[range + 1] as usize);
+        while byte <= last {
+            classes[byte] = ranges[range + 2];
             byte += 1;
         }
-        range += 1;
+        range += 3;
     }
     classes
 }
@@ -157,7 +144,7 @@ mod tests {
     /// `ab*`, once with bytes and once with pairs of them.
     #[test]
     fn an_automaton() {
-        const CLASSES: &[(u8, u8, u8)] = &[(b'a', b'a', 1), (b'b', b'b', 2)];
+        const CLASSES: &[u8] = b"aa\x01bb\x02";
         static NARROW: Automaton = Automaton::narrow(CLASSES, 3, 2, 3, &[0, 0, 0, 1, 1, 1, 0, 3, 0, 0, 0, 3]);
         static WIDE: Automaton = Automaton::wide(
             CLASSES,
@@ -174,7 +161,7 @@ mod tests {
     #[test]
     fn a_state_that_accepts_whatever_follows() {
         // Any text with an `a`.
-        static SEARCH: Automaton = Automaton::narrow(&[(b'a', b'a', 1)], 2, 2, 3, &[0, 0, 1, 1, 2, 1]);
+        static SEARCH: Automaton = Automaton::narrow(b"aa\x01", 2, 2, 3, &[0, 0, 1, 1, 2, 1]);
         assert!(SEARCH.is_match("bab") && !SEARCH.is_match("bb") && !SEARCH.is_match(""));
         // A broken table refuses.
         static BROKEN: Automaton = Automaton::narrow(&[], 2, 9, 10, &[]);

@@ -1,6 +1,8 @@
 //! `src/sources.rs`: the lines of the schema, for those who look for what a violation comes from. They stand apart
 //! because every edit moves them.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -37,23 +39,23 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 }
 
 /// ```text
-/// pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[("Event", "", "event.yaml:4"), …];
+/// pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
 /// ```
 fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<TokenStream> {
-    let mut members: Vec<(&str, &str, String)> = Vec::new();
+    let mut resources: BTreeMap<&str, String> = BTreeMap::new();
     for item in &module.items {
         let TypeId::Resource(id) = item else { continue };
         let resource = of.api().resource(*id);
-        let name = resource.name.wire.as_str();
-        members.push((name, "", lines.of(resource.span)));
-        members.extend(resource.fields.iter().map(|field| (name, field.name.wire.as_str(), lines.of(field.span))));
+        let mut text = format!("\t{}", lines.of(resource.span));
+        for field in &resource.fields {
+            text += &format!("\n{}\t{}", field.name.wire, lines.of(field.span));
+        }
+        resources.entry(&resource.name.wire).or_insert(text);
     }
-    // The runtime looks them up by halving.
-    members.sort_unstable();
-    members.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
-    let rows = members.iter().map(|(resource, member, line)| quote!((#resource, #member, #line)));
-    let (name, doc) = (constant(module), format!(" Those of `{}`, an empty name for a resource itself.", module.name));
-    (!members.is_empty()).then(|| {
+    // Sorted, because the runtime looks them up by halving.
+    let rows = resources.iter().map(|(resource, lines)| quote!((#resource, #lines)));
+    let (name, doc) = (constant(module), format!(" Those of `{}`, each with its lines.", module.name));
+    (!resources.is_empty()).then(|| {
         quote! {
             #[doc = #doc]
             pub static #name: &[::wireform_validation::Source] = &[#(#rows),*];

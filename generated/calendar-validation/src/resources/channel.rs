@@ -63,19 +63,7 @@ fn channel_secure_address(
 ) -> ::wireform_validation::cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-        &[
-            (b':', b':', 1),
-            (b'H', b'H', 2),
-            (b'P', b'P', 3),
-            (b'S', b'S', 4),
-            (b'T', b'T', 5),
-            (b'h', b'h', 2),
-            (b'p', b'p', 3),
-            (b's', b's', 4),
-            (b't', b't', 5),
-            (b'\xBF', b'\xBF', 6),
-            (b'\xC5', b'\xC5', 7),
-        ],
+        b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
         2,
         9,

@@ -256,7 +256,7 @@ fn conference_meeting_code(
 ) -> ::wireform_validation::cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-        &[(b'-', b'-', 1), (b'a', b'z', 2)],
+        b"--\x01az\x02",
         3,
         2,
         14,
@@ -676,19 +676,7 @@ fn entry_point_web_address(
 ) -> ::wireform_validation::cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-        &[
-            (b':', b':', 1),
-            (b'H', b'H', 2),
-            (b'P', b'P', 3),
-            (b'S', b'S', 4),
-            (b'T', b'T', 5),
-            (b'h', b'h', 2),
-            (b'p', b'p', 3),
-            (b's', b's', 4),
-            (b't', b't', 5),
-            (b'\xBF', b'\xBF', 6),
-            (b'\xC5', b'\xC5', 7),
-        ],
+        b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
         2,
         9,
@@ -722,15 +710,7 @@ fn entry_point_telephone_number(
 ) -> ::wireform_validation::cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-        &[
-            (b':', b':', 1),
-            (b'E', b'E', 2),
-            (b'L', b'L', 3),
-            (b'T', b'T', 4),
-            (b'e', b'e', 2),
-            (b'l', b'l', 3),
-            (b't', b't', 4),
-        ],
+        b"::\x01EE\x02LL\x03TT\x04ee\x02ll\x03tt\x04",
         5,
         2,
         6,
@@ -762,17 +742,7 @@ fn entry_point_sip_address(
 ) -> ::wireform_validation::cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
-        &[
-            (b':', b':', 1),
-            (b'I', b'I', 2),
-            (b'P', b'P', 3),
-            (b'S', b'S', 4),
-            (b'i', b'i', 2),
-            (b'p', b'p', 3),
-            (b's', b's', 4),
-            (b'\xBF', b'\xBF', 5),
-            (b'\xC5', b'\xC5', 6),
-        ],
+        b"::\x01II\x02PP\x03SS\x04ii\x02pp\x03ss\x04\xBF\xBF\x05\xC5\xC5\x06",
         7,
         2,
         7,

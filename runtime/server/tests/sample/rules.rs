@@ -25,7 +25,7 @@ impl CheckRequests for Rules {
     }
 }
 
-static SOURCES: Sources = Sources { members: &[&[("Thing", "name", "thing.yaml:7")]] };
+static SOURCES: Sources = Sources { members: &[&[("Thing", "name\tthing.yaml:7")]] };
 
 static TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty");
 static ONE_FILTER: Rule = Rule::new("list.one_filter", "give `q` or `ids`, not both");

@@ -49,9 +49,8 @@ struct Rules;
 
 impl Validates<Page> for Rules {
     const SHAPE: Option<&'static Shape> = Some(&SHAPE);
-    const SOURCES: &'static Sources = &Sources {
-        members: &[&[("Page", "", "page.yaml:1"), ("Page", "count", "page.yaml:3"), ("Page", "total", "page.yaml:3")]],
-    };
+    const SOURCES: &'static Sources =
+        &Sources { members: &[&[("Page", "\tpage.yaml:1\ncount\tpage.yaml:3\ntotal\tpage.yaml:3")]] };
 
     fn check(&self, page: &Page, at: At<'_>, checker: &mut Checker<'_>) {
         let items = at.member("items");

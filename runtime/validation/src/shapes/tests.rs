@@ -32,10 +32,7 @@ struct Rules;
 impl Validates<()> for Rules {
     const SHAPE: Option<&'static Shape> = Some(&EVENT);
     const SOURCES: &'static Sources = &Sources {
-        members: &[
-            &[("Event", "", "event.yaml:1"), ("Event", "id", "event.yaml:3")],
-            &[("Time", "", "time.yaml:1"), ("Time", "zone", "time.yaml:4")],
-        ],
+        members: &[&[("Event", "\tevent.yaml:1\nid\tevent.yaml:3")], &[("Time", "\ttime.yaml:1\nzone\ttime.yaml:4")]],
     };
 
     /// What is missing, from the last to the first.
