@@ -123,6 +123,12 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         }
         let headers = headers(draft, &node, &place);
         let Some(status) = success else {
+            if let (Some(node), Some(types)) = (node.get("content"), content.as_ref().and_then(Content::said)) {
+                node.note(format!(
+                    "`{}` is left out: errors are read as JSON, whatever they are called",
+                    types.join("`, `")
+                ));
+            }
             answers.errors.push(Failure { status, form, doc, headers, node });
             continue;
         };

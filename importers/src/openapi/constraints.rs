@@ -21,6 +21,12 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
             node.loss("how many members there are is left out: it is for lists and maps");
             return None;
         }
+        if let (Some((node, low)), Some((_, high))) = (&least, &most)
+            && low > high
+        {
+            node.loss(format!("the counts are left out: no number is from {low} to {high}"));
+            return None;
+        }
         range(least.map(|(_, count)| count), most.map(|(_, count)| count))
     };
     let items = ends("minItems", "maxItems", of_list);
@@ -137,10 +143,12 @@ fn has_alternatives(pattern: &str) -> bool {
 
 fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let (mut min, mut max) = (end(view, form, true), end(view, form, false));
-    if let (Some(low), Some(high), Some(node)) = (&min, &max, view.first("minimum"))
+    let said =
+        ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].into_iter().find_map(|key| view.first(key));
+    if let (Some(low), Some(high), Some(node)) = (&min, &max, said)
         && is_above(low, high)
     {
-        node.loss("`minimum` and `maximum` are left out: no number is between them");
+        node.loss(format!("the least and the greatest number are left out: no number is from {low} to {high}"));
         (min, max) = (None, None);
     }
     if let Inner::Whole(least, most) = form.inner {

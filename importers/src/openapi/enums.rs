@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
+use super::constraints::literal;
 use super::draft::Draft;
 use super::own;
 use super::scalars;
@@ -21,8 +22,10 @@ use crate::value::Value;
 /// A value and what is said of it.
 #[derive(Clone)]
 pub struct Listed<'d> {
-    /// The text on the wire.
+    /// The text on the wire, or the number in digits.
     pub wire: &'d str,
+    /// The type of the number that it is.
+    pub number: Option<&'static str>,
     /// What it means.
     pub doc: Option<String>,
     /// What it is called in code.
@@ -33,9 +36,10 @@ pub struct Listed<'d> {
     pub more: Mapping,
 }
 
-/// The texts that a schema lists; nothing where it lists none, or other values too.
+/// The texts that a schema lists, or the whole numbers; nothing where it lists none, or other values too.
 pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     let values = view.values.as_ref()?;
+    let number = number(view, values);
     let extra = |keys: [&str; 2]| -> Vec<Option<&'d str>> {
         let node = keys.iter().find_map(|key| Some((view.first(key)?, *key)));
         node.map(|(node, key)| node.list(key).iter().map(|one| one.value.text()).collect()).unwrap_or_default()
@@ -45,12 +49,18 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (index, value) in values.iter().enumerate() {
-        let wire = value.value.text()?;
+        let wire = match (number, value.value) {
+            (Some(_), number) => digits(number)?,
+            // YAML writes texts without quotes, and `enum: [1, 2]` of texts is a list of them.
+            (None, Value::Number(text)) if view.kind() == Some(Kind::Text) => text,
+            (None, other) => other.text()?,
+        };
         if !seen.insert(wire) {
             continue;
         }
         found.push(Listed {
             wire,
+            number,
             doc: docs.get(index).copied().flatten().and_then(prose::paragraph),
             name: names.get(index).copied().flatten().map(str::to_owned),
             deprecated: false,
@@ -60,10 +70,29 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     (!found.is_empty()).then_some(found)
 }
 
+/// A whole number in digits.
+fn digits(value: &Value) -> Option<&str> {
+    let Value::Number(text) = value else { return None };
+    let digits = text.strip_suffix(".0").unwrap_or(text);
+    digits.parse::<i128>().ok().filter(|number| number.to_string() == *digits).map(|_| digits)
+}
+
+/// The type that holds all of several whole numbers: the one that the document names, if that does.
+fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+    let values: Option<Vec<i128>> = values.iter().map(|value| digits(value.value)?.parse().ok()).collect();
+    let values = values.filter(|values| !values.is_empty() && view.kind() != Some(Kind::Text))?;
+    let named = ["int32", "uint32", "uint64"].into_iter().filter(|name| view.text("format") == Some(name));
+    let holds = |name: &&str| matches!(Inner::whole(name), Inner::Whole(least, most) if values.iter().all(|value| (least..=most).contains(value)));
+    named.chain(["int64", "uint64"]).find(holds)
+}
+
 /// The type of a value of which all that can be is listed.
 pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
     let values: Vec<&Value> = view.values.iter().flatten().map(|value| value.value).collect();
     if let Some(listed) = listed(view) {
+        if let [only @ Listed { number: Some(_), .. }] = listed.as_slice() {
+            return constant(draft, view, node, only);
+        }
         if let [only] = listed.as_slice() {
             let mut form = Form::plain("string", Inner::Text);
             put(&mut form.keys, "const", Some(only.wire));
@@ -92,18 +121,29 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
     }
 }
 
-fn numbers<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
-    let all_whole = values.iter().all(|value| matches!(value, Value::Number(text) if text.parse::<i128>().is_ok()));
-    let kind = view.kind().unwrap_or(if all_whole { Kind::Integer } else { Kind::Number });
-    let mut form = scalars::form(draft, view, node, kind);
-    match values {
-        [only] => put(&mut form.keys, "const", Some(only.to_yaml())),
-        _ => node.loss("the list of values is left out: enums are lists of texts"),
+/// The only whole number that a value can be.
+fn constant<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
+    let mut form = scalars::form(draft, view, node, view.kind().unwrap_or(Kind::Integer));
+    match literal(only.wire, &form.inner, false) {
+        Some(number) => put(&mut form.keys, "const", Some(Yaml::Number(number))),
+        None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
     }
     form
 }
 
-/// Writes a list of texts as an enum; the name is given where it is a schema of the document.
+fn numbers<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
+    let mut form = scalars::form(draft, view, node, view.kind().unwrap_or(Kind::Number));
+    match values {
+        [Value::Number(only)] => match literal(only, &form.inner, false) {
+            Some(number) => put(&mut form.keys, "const", Some(Yaml::Number(number))),
+            None => node.loss(format!("`{}` is left out: it is no number of this type", only.escape_debug())),
+        },
+        _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
+    }
+    form
+}
+
+/// Writes a list of texts or of whole numbers as an enum; the name is given where it is a schema of the document.
 pub fn write<'d>(
     draft: &mut Draft<'d>,
     view: &View<'d>,
@@ -132,6 +172,7 @@ pub fn write<'d>(
     let mut body = Mapping::new();
     let doc = view.text("description").or_else(|| view.text("title"));
     put(&mut body, "doc", doc.and_then(prose::paragraph));
+    put(&mut body, "type", listed.first().and_then(|one| one.number));
     put(&mut body, "values", Some(values));
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {

@@ -151,7 +151,8 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             _ => None,
         },
         Inner::Values(values) => match value {
-            Value::Text(text) | Value::Number(text) => values.contains(text).then(|| Yaml::from(text.as_str())),
+            Value::Text(text) => values.contains(text).then(|| Yaml::from(text.as_str())),
+            Value::Number(text) => values.contains(text).then(|| value.to_yaml()),
             Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::from),
             _ => None,
         },

@@ -64,6 +64,8 @@ const STANDARD: &str = "#/components/parameters/standard.";
 /// Those of the operation, and those of its path item that it has no other for.
 fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
     let mut all: Vec<Node<'d>> = Vec::new();
+    let places = [found.node.get("parameters"), found.node.get("x-wireform-path-parameters")];
+    let is_of_item = |at: &str| places.iter().flatten().all(|list| !at.starts_with(&list.at));
     let standard = |node: &Node<'_>| node.text_if("$ref").is_some_and(|to| to.starts_with(STANDARD));
     let replaced = found.node.list("x-wireform-path-parameters");
     let of_path = |node: &Node<'_>| !replaced.is_empty() && node.text_if("in") == Some("path");
@@ -75,6 +77,8 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
         };
         if !all.iter().any(same) {
             all.push(node);
+        } else if !is_of_item(&written.at) {
+            written.loss("left out: another parameter has this name and this place already");
         }
     }
     // What stands in the path has its name first.
@@ -139,7 +143,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
         }
         side.insert(Yaml::from(key), Yaml::Mapping(body));
     }
-    undeclared(path, &mut taken, &mut all);
+    undeclared(found, path, &mut taken, &mut all);
     all
 }
 
@@ -152,11 +156,13 @@ fn condition(wire: &str) -> Option<&'static str> {
     }
 }
 
-fn undeclared(path: &Path, taken: &mut Names, all: &mut Parameters) {
-    for (_, variable) in &path.variables {
+fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Parameters) {
+    for (name, variable) in &path.variables {
         if all.path.contains_key(variable.as_str()) {
             continue;
         }
+        let name = name.escape_debug();
+        found.node.note(format!("`{name}` of the path becomes a text: no parameter says what it is"));
         let mut body = Mapping::new();
         put(&mut body, "type", Some("string"));
         put(&mut body, "name", taken.beside(variable, Casing::Member, "parameter", names::parameter));

@@ -102,7 +102,14 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
         }
         put(&mut more, "behavior", Some(behavior).filter(|list| !list.is_empty()));
         deprecated(&one, &mut more);
-        Listed { wire, doc: one.text("description").map(str::to_owned), name: None, deprecated: false, more }
+        Listed {
+            wire,
+            number: None,
+            doc: one.text("description").map(str::to_owned),
+            name: None,
+            deprecated: false,
+            more,
+        }
     };
     let all = node.get("x-wireform-values")?;
     Some(all.members().into_iter().map(value).collect())

@@ -246,3 +246,37 @@ fn bodies_can_be_forms() {
     assert_eq!(read(&import)["resources"]["UploadInner"]["fields"]["raw"]["type"], "string");
     assert_eq!(lost(&import), []);
 }
+
+#[test]
+fn parameters_that_are_nowhere_or_twice_are_told() {
+    let import = imported(json!({ "paths": { "/n/{id}/{part}": {
+        "parameters": [{ "name": "q", "in": "query", "schema": { "type": "integer" } }],
+        "get": { "responses": {}, "parameters": [
+            { "name": "id", "in": "path", "required": true, "schema": { "type": "string" } },
+            { "name": "q", "in": "query", "schema": { "type": "string" } },
+            { "name": "q", "in": "query", "schema": { "type": "boolean" } },
+        ] },
+    } } }));
+    let found = &read(&import)["operations"]["get_n_id_part"];
+    assert_eq!(found["path"]["part"], json!({ "type": "string" }));
+    assert_eq!(found["query"], json!({ "q": { "type": "string" } }));
+    let expected = "left out: another parameter has this name and this place already";
+    assert_eq!(lost(&import), [("/paths/~1n~1{id}~1{part}/get/parameters/2", expected)]);
+    assert_eq!(import.notes.len(), 1);
+    assert_eq!(import.notes[0].what, "`part` of the path becomes a text: no parameter says what it is");
+}
+
+#[test]
+fn the_media_types_of_errors_are_told() {
+    let import = imported(json!({
+        "components": { "schemas": { "Problem": { "type": "object", "properties": { "title": { "type": "string" } } } } },
+        "paths": { "/n": { "get": { "responses": { "400": { "description": "Wrong.", "content": {
+            "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
+        } } } } } },
+    }));
+    assert_eq!(read(&import)["errors"]["body"], "Problem");
+    assert_eq!(lost(&import), []);
+    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let what = "`application/problem+json` is left out: errors are read as JSON, whatever they are called";
+    assert_eq!(told, [("/paths/~1n/get/responses/400/content", what)]);
+}

@@ -39,6 +39,7 @@ fn every_scalar_has_its_type() {
         (json!({"type": "string", "format": "date", "example": "2024-13-01"}), json!({"type": "date"})),
         (json!({"type": "string", "enum": ["only"]}), json!({"type": "string", "const": "only"})),
         (json!({"const": 3}), json!({"type": "int64", "const": 3})),
+        (json!({"enum": [3.5]}), json!({"type": "double", "const": 3.5})),
         (json!({"type": "string", "readOnly": true}), json!({"type": "string", "behavior": ["output_only"]})),
         (json!({"type": "string", "writeOnly": true}), json!({"type": "string", "behavior": ["input_only"]})),
         (json!({"type": "object"}), json!({"type": "object"})),
@@ -60,6 +61,71 @@ fn every_scalar_has_its_type() {
         assert_eq!(found, expected, "{schema}");
         assert_eq!(lost, [""; 0], "{schema}");
     }
+}
+
+#[test]
+fn lists_of_whole_numbers_are_enums() {
+    let import = schemas(json!({
+        "Level": { "type": "integer", "enum": [1, 2.0, -1], "x-enum-varnames": ["low", "high", "below"] },
+        "Open": { "anyOf": [{ "const": 7, "title": "Lucky." }, { "type": "integer" }] },
+        "Note": { "type": "object", "properties": {
+            "level": { "$ref": "#/components/schemas/Level", "default": 2 },
+            "levels": { "type": "array", "items": { "type": "integer", "format": "int32", "enum": [10, 20] } },
+            "large": { "enum": [18_446_744_073_709_551_615_u64, 0] },
+            "words": { "type": "string", "enum": [1, 2], "default": 1 },
+            "open": { "$ref": "#/components/schemas/Open" },
+        } },
+    }));
+    let found = read(&import);
+    let level = &found["enums"]["Level"];
+    assert_eq!(level["type"], "int64");
+    assert_eq!(level["values"], json!({ "1": { "name": "low" }, "2": { "name": "high" }, "-1": { "name": "below" } }));
+    assert_eq!(found["resources"]["Note"]["fields"]["level"], json!({ "type": "Level", "default": 2 }));
+    assert_eq!(found["enums"]["NoteLevelsItem"]["type"], "int32");
+    assert_eq!(found["enums"]["NoteLarge"]["type"], "uint64");
+    assert_eq!(found["enums"]["NoteWords"].get("type"), None);
+    assert_eq!(found["enums"]["Open"]["values"], json!({ "7": "Lucky." }));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn what_no_value_can_be_is_told_and_left_out() {
+    let table = [
+        (json!({"type": "array", "items": {}, "minItems": 3, "maxItems": 2}), json!({"type": ["any"]})),
+        (
+            json!({"type": "object", "additionalProperties": true, "minProperties": 3, "maxProperties": 2}),
+            json!({"type": "object"}),
+        ),
+        (json!({"type": "integer", "exclusiveMinimum": 5, "maximum": 5}), json!({"type": "int64"})),
+        (json!({"type": "number", "minimum": 5, "exclusiveMaximum": 5}), json!({"type": "double", "min": 5})),
+        (json!({"type": "integer", "format": "int32", "const": 5_000_000_000_u64}), json!({"type": "int32"})),
+        (json!({"type": "integer", "const": 0.5}), json!({"type": "int64"})),
+        (json!({"type": "string", "minLength": 5, "maxLength": 4}), json!({"type": "string", "length": "..=4"})),
+    ];
+    for (schema, expected) in table {
+        let (found, lost) = member(schema.clone());
+        assert_eq!(found, expected, "{schema}");
+        assert_eq!(lost.len(), 1, "{schema}: {lost:?}");
+    }
+}
+
+#[test]
+fn members_have_the_order_of_what_they_are_made_of() {
+    let import = schemas(json!({
+        "Base": { "type": "object", "properties": { "z": { "type": "string" }, "y": { "type": "string" } } },
+        "Note": { "allOf": [
+            { "$ref": "#/components/schemas/Base" },
+            { "properties": { "b": { "type": "string" }, "y": { "description": "Again." } } },
+            { "$ref": "#/components/schemas/Last" },
+            { "properties": { "a": { "type": "string" } } },
+        ] },
+        "Last": { "type": "object", "properties": { "m": { "type": "string" } } },
+    }));
+    let text = &import.files["types.yaml"];
+    let note = text.split("  Note:").nth(1).expect("a resource");
+    let members: Vec<&str> =
+        note.lines().filter_map(|line| line.strip_prefix("      ")?.split_once(':')).map(|(name, _)| name).collect();
+    assert_eq!(members, ["\"y\"", "z", "b", "m", "a"]);
 }
 
 #[test]

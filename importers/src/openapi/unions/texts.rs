@@ -1,5 +1,7 @@
 //! Alternatives that are no types: lists of texts, and conditions.
 
+use std::collections::BTreeSet;
+
 use super::expanded;
 use crate::node::Node;
 use crate::openapi::draft::Draft;
@@ -17,15 +19,22 @@ pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
         && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
 }
 
-/// The values of alternatives that are lists of texts; any other text may be one of them, since enums are open.
+/// The values of alternatives that are lists of texts, or of whole numbers; any other may be one of them, since enums
+/// are open.
 pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
     let mut found: Vec<Listed<'d>> = Vec::new();
+    // Whether numbers or texts are free.
+    let mut free = BTreeSet::new();
     for node in list {
         let one = expanded(draft, std::slice::from_ref(node));
         let Some(values) = enums::listed(&one) else {
-            let is_free = one.kind() == Some(Kind::Text)
-                && one.alternatives.is_empty()
-                && ["format", "pattern", "minLength", "maxLength"].iter().all(|key| one.first(key).is_none());
+            let limits = match one.kind() {
+                Some(Kind::Text) => ["format", "pattern", "minLength", "maxLength"].as_slice(),
+                Some(Kind::Integer) => &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+                _ => return None,
+            };
+            free.insert(one.kind() == Some(Kind::Integer));
+            let is_free = one.alternatives.is_empty() && limits.iter().all(|key| one.first(key).is_none());
             if is_free && one.values.is_none() {
                 continue;
             }
@@ -41,5 +50,8 @@ pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>
             }
         }
     }
-    (!found.is_empty()).then_some(found)
+    free.extend(found.iter().map(|one| one.number.is_some()));
+    let numbers: BTreeSet<_> = found.iter().filter_map(|one| one.number).collect();
+    // One enum holds values of one kind.
+    (!found.is_empty() && free.len() == 1 && numbers.len() <= 1).then_some(found)
 }

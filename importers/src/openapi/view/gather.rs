@@ -1,6 +1,6 @@
 //! Puts together what holds at once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::{Kind, More, View, component};
 use crate::node::Node;
@@ -60,40 +60,70 @@ const STRUCTURE: [&str; 26] = [
     "uniqueItems",
 ];
 
+/// Where something stands among all that holds at once: what is made of schemas in an order has their members in it.
+type Order = Vec<usize>;
+
 struct Gatherer<'v, 'd> {
     root: &'v Node<'d>,
     view: View<'d>,
-    references: Vec<(&'d str, Node<'d>)>,
+    references: VecDeque<(&'d str, Node<'d>, Order)>,
     structural: bool,
     followed: BTreeSet<&'d str>,
+    /// The members by name, as one can be in many schemas.
+    members: HashMap<&'d str, usize>,
+    /// Where each member is first.
+    orders: Vec<Order>,
 }
 
 /// Looks at schemas that hold at once.
 pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
-    let mut all =
-        Gatherer { root, view: View::default(), references: Vec::new(), structural: false, followed: BTreeSet::new() };
-    for node in nodes {
-        all.gather(node, 0);
+    let mut all = Gatherer {
+        root,
+        view: View::default(),
+        references: VecDeque::new(),
+        structural: false,
+        followed: BTreeSet::new(),
+        members: HashMap::new(),
+        orders: Vec::new(),
+    };
+    for (index, node) in nodes.iter().enumerate() {
+        all.gather(node, &vec![index], 0);
     }
-    let first = all.references.first().map(|(name, _)| *name);
-    let one = first.filter(|first| all.references.iter().all(|(name, _)| name == first));
+    let first = all.references.front().map(|(name, ..)| *name);
+    let one = first.filter(|first| all.references.iter().all(|(name, ..)| name == first));
     if let (Some(name), false) = (one.and_then(component), all.structural) {
         all.view.named = Some(name);
         return all.view;
     }
-    while let Some((name, target)) = (!all.references.is_empty()).then(|| all.references.remove(0)) {
+    while let Some((name, target, order)) = all.references.pop_front() {
         if all.followed.insert(name) {
-            all.gather(&target, 0);
+            all.gather(&target, &order, 0);
         }
     }
+    let mut properties: Vec<_> = std::mem::take(&mut all.view.properties).into_iter().zip(all.orders).collect();
+    properties.sort_by(|(_, a), (_, b)| a.cmp(b));
+    all.view.properties = properties.into_iter().map(|(property, _)| property).collect();
     all.view
 }
 
 /// The deepest nesting of `allOf`.
 const MAX_DEPTH: usize = 32;
 
+/// The longest order; what stands deeper comes as it is found.
+const MAX_ORDER: usize = 64;
+
+/// A place below another: that of a key, in the order of the document, and of an element there.
+fn below(order: &Order, node: &Node<'_>, key: &str, index: usize) -> Order {
+    let Value::Object(members) = node.value else { return order.clone() };
+    if order.len() >= MAX_ORDER {
+        return order.clone();
+    }
+    let at = members.iter().position(|(name, _)| name == key).unwrap_or(members.len());
+    order.iter().copied().chain([at, index]).collect()
+}
+
 impl<'d> Gatherer<'_, 'd> {
-    fn gather(&mut self, node: &Node<'d>, depth: usize) {
+    fn gather(&mut self, node: &Node<'d>, order: &Order, depth: usize) {
         match node.value {
             Value::Object(_) => {}
             Value::Bool(true) => return,
@@ -112,32 +142,29 @@ impl<'d> Gatherer<'_, 'd> {
         if let Some(reference) = node.text("$ref").filter(|_| !node.bare)
             && let Some(target) = node.target(self.root, reference)
         {
-            self.references.push((reference, target));
+            self.references.push_back((reference, target, below(order, node, "$ref", 0)));
         }
         // What a reference of an object leads to is one as well.
         let plain_type = node.text_if("type") == Some("object");
         let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
         self.structural |= STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key));
-        self.structure(node);
-        for member in node.list("allOf").into_iter().filter(|_| !node.bare) {
-            self.gather(&member, depth + 1);
+        self.structure(node, order);
+        for (index, member) in node.list("allOf").into_iter().enumerate().filter(|_| !node.bare) {
+            self.gather(&member, &below(order, node, "allOf", index), depth + 1);
         }
         for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.bare) {
-            self.alternatives(node, key, depth);
+            self.alternatives(node, key, order, depth);
         }
         if let Some(not) = node.get("not") {
             not.loss("left out: what a value is not has no place in a schema");
         }
     }
 
-    fn structure(&mut self, node: &Node<'d>) {
+    fn structure(&mut self, node: &Node<'d>, order: &Order) {
         self.view.nullable |= node.flag("nullable");
         self.kinds(node);
-        for (name, property) in node.entries("properties") {
-            match self.view.properties.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, nodes)) => nodes.push(property),
-                None => self.view.properties.push((name, vec![property])),
-            }
+        for (index, (name, property)) in node.entries("properties").into_iter().enumerate() {
+            self.property(name, property, below(order, node, "properties", index));
         }
         self.required(node);
         self.view.items.extend(node.get("items"));
@@ -151,6 +178,22 @@ impl<'d> Gatherer<'_, 'd> {
             }
         }
         self.values(node);
+    }
+
+    fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {
+        let known = *self.members.entry(name).or_insert(self.orders.len());
+        match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
+            (Some((_, nodes)), Some(first)) => {
+                nodes.push(property);
+                if order < *first {
+                    *first = order;
+                }
+            }
+            _ => {
+                self.view.properties.push((name, vec![property]));
+                self.orders.push(order);
+            }
+        }
     }
 
     /// `required` was a flag of a property in older documents.
@@ -209,7 +252,7 @@ impl<'d> Gatherer<'_, 'd> {
         });
     }
 
-    fn alternatives(&mut self, node: &Node<'d>, key: &str, depth: usize) {
+    fn alternatives(&mut self, node: &Node<'d>, key: &str, order: &Order, depth: usize) {
         if !node.has(key) {
             return;
         }
@@ -219,7 +262,7 @@ impl<'d> Gatherer<'_, 'd> {
             0 => {}
             1 => {
                 if let Some(only) = others.pop() {
-                    self.gather(&only, depth + 1);
+                    self.gather(&only, &below(order, node, key, 0), depth + 1);
                 }
             }
             _ => {
