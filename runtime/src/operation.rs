@@ -204,13 +204,24 @@ pub struct Parameter {
     pub commas: bool,
     /// Whether each member of a resource has a parameter of its own, with its name in brackets.
     pub deep: bool,
+    /// The one value that it has, where it is sent unasked: requests have no member for it.
+    pub constant: Option<Constant>,
+}
+
+/// The one value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// As it is on the wire, decoded.
+    pub text: &'static str,
+    /// Whether every request must have it.
+    pub required: bool,
 }
 
 impl Parameter {
     /// A parameter of that name and place, whose lists are repeated.
     #[must_use]
     pub const fn new(location: Location, name: &'static str) -> Self {
-        Self { name: Spelling::new(name), location, commas: false, deep: false }
+        Self { name: Spelling::new(name), location, commas: false, deep: false, constant: None }
     }
 
     /// A parameter in the path.
@@ -248,6 +259,13 @@ impl Parameter {
     #[must_use]
     pub const fn deep(mut self) -> Self {
         self.deep = true;
+        self
+    }
+
+    /// With one value alone, which is sent unasked, and which every request must have where it is required.
+    #[must_use]
+    pub const fn constant(mut self, text: &'static str, required: bool) -> Self {
+        self.constant = Some(Constant { text, required });
         self
     }
 

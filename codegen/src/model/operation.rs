@@ -59,6 +59,11 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// The parameters that whoever asks gives values, with their places.
+    pub fn given(&self) -> impl Iterator<Item = (usize, &Parameter)> + Clone {
+        self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())
+    }
+
     /// The headers of its successes, those of one name once.
     #[must_use]
     pub fn answer_headers(&self) -> Vec<&Parameter> {
@@ -148,6 +153,12 @@ pub enum ListStyle {
 }
 
 impl Parameter {
+    /// Whether it has one value alone, which is sent unasked: requests have no member for it.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        self.constraints.constant.is_some()
+    }
+
     /// Whether it holds a value with members of its own, rather than texts.
     #[must_use]
     pub fn is_structured(&self) -> bool {

@@ -59,7 +59,7 @@ impl<'s> Written<'s> {
             multiple_of: None,
             items: parameter.items.as_ref(),
             unique: parameter.unique.as_ref(),
-            constant: None,
+            constant: parameter.constant.as_ref(),
             known: &NO_KNOWN.0,
         }
     }

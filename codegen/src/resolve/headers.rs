@@ -39,6 +39,10 @@ fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut
         sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no header can have", key.text))
             .help("a header is a scalar, an enum, or a list of those");
     }
+    if let Some(constant) = &def.constant {
+        sink.report(Code::Misplaced, constant.0.span, "`const` is for what a request has, not for headers of answers")
+            .help("say with `pattern` or an enum which values there are");
+    }
     let name = def.wire_name.as_ref().unwrap_or(key);
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {

@@ -11,7 +11,8 @@ use crate::schema::operation::{self, SyncDef};
 
 /// The index of a parameter by its wire name; reports when there is none.
 fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
-    let found = parameters.iter().position(|parameter| parameter.name.wire == name.text);
+    let is = |parameter: &Parameter| parameter.name.wire == name.text && !parameter.is_constant();
+    let found = parameters.iter().position(is);
     if found.is_none() {
         sink.report(Code::UnknownMember, name.span, format!("the operation has no parameter `{}`", name.text))
             .suggest(&name.text, parameters.iter().map(|parameter| parameter.name.wire.as_str()));

@@ -123,6 +123,7 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             ),
         };
     }
+    check_constant(key, def, ty, location, sink);
     let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
     if let (Location::Header | Location::Path, Some(style)) = (location, style) {
         sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
@@ -135,6 +136,52 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
     let wire = def.wire_name.as_ref().unwrap_or(key);
     for spelling in std::iter::once(wire).chain(&def.aliases) {
         check_header_name(spelling, location, sink);
+    }
+}
+
+/// A constant is one text, which is not given and so can have no other.
+fn check_constant(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
+    let Some(constant) = &def.constant else { return };
+    let span = constant.0.span;
+    if location == Location::Path {
+        sink.report(Code::BadParameter, span, format!("`{}` always is the same segment of the path", key.text))
+            .help("write the segment in `http`, in place of the variable");
+    } else if !is_plain(ty) {
+        sink.report(Code::Misplaced, span, "a constant parameter is a boolean, a number, a string or an enum");
+    } else if constant.0.text().is_some_and(|text| !can_hold(location, text)) {
+        let message = format!("`{}` cannot hold one of the characters of its constant", key.text);
+        sink.report(Code::BadParameter, span, message)
+            .help("headers and cookies hold visible ASCII, and cookies neither quotes, commas, semicolons nor spaces");
+    } else if let Some(default) = &def.default {
+        sink.report(Code::BadParameter, default.0.span, "a parameter that always is sent has no default")
+            .help("leave `default` or `const` out");
+    }
+}
+
+/// Whether a value is a boolean, a number, a string or an enum.
+fn is_plain(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Bool
+            | Type::Int32
+            | Type::Int64(_)
+            | Type::Uint32
+            | Type::Uint64(_)
+            | Type::Float
+            | Type::Double
+            | Type::String
+            | Type::Enum(_)
+    )
+}
+
+/// Whether a text can be written there as it is (RFC 9110, section 5.5; RFC 6265, section 4.1.1).
+fn can_hold(location: Location, text: &str) -> bool {
+    match location {
+        Location::Path | Location::Query => true,
+        Location::Header => {
+            text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
+        }
+        Location::Cookie => text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)),
     }
 }
 

@@ -22,6 +22,12 @@ impl Tables<'_> {
                 format!("`{}` holds more than a text, which no parameter of every operation does", parameter.key);
             sink.report(Code::BadParameter, name.span, message).help("name its set under `parameters:` of operations");
         }
+        if let (Some(parameter), Some(name)) =
+            (standard.iter().find(|one| one.is_constant()), self.api.standard_parameters.first())
+        {
+            let message = format!("`{}` is a constant, which no parameter of every operation is", parameter.key);
+            sink.report(Code::BadParameter, name.span, message).help("name its set under `parameters:` of operations");
+        }
         let mut seen = std::collections::BTreeSet::new();
         let deep = operations.iter().flat_map(|operation| &operation.parameters);
         for parameter in deep.filter(|parameter| parameter.style == ListStyle::Deep) {

@@ -83,6 +83,8 @@ shape! {
         required "required": Option<Located<bool>> = "true";
         /// What it stands for when it is absent.
         default "default": Option<Raw> = "250";
+        /// The only value it can have: a client always sends it, without being asked, and a server refuses any other.
+        constant "const": Option<Raw> = "2026-01-01";
         /// An example, shown in the documentation.
         example "example": Option<Raw> = "primary";
         /// A regular expression of linear time, anchored at both ends.

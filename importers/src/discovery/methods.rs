@@ -23,7 +23,8 @@ pub const STANDARD: &str = "standard";
 /// The set of those that some method has one of its own instead of.
 pub const REPLACED: &str = "replaced";
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
+    "apiVersion",
     "deprecated",
     "description",
     "etagRequired",
@@ -178,6 +179,7 @@ fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &P
     let (in_path, in_query) = parameters(draft, node, place, path, taken);
     put(&mut body, "path", Some(in_path).filter(|set| !set.is_empty()));
     put(&mut body, "query", Some(in_query).filter(|set| !set.is_empty()));
+    put(&mut body, "headers", version(node));
     put(&mut body, "body", bodies::request(draft, node, place, path));
     put(&mut body, "response", bodies::response(draft, node, place, path));
     put(&mut body, "pages", paging::pages(draft, node, place));
@@ -185,6 +187,21 @@ fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &P
     put(&mut body, "media", media::write(node, path));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
     body
+}
+
+/// The header that says by which version of the interface a method is asked.
+fn version(node: &Node<'_>) -> Option<Mapping> {
+    let version = node.text("apiVersion")?;
+    let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_shown(version) {
+        node.get("apiVersion")?.loss("left out: no header can hold it");
+        return None;
+    }
+    let mut header = Mapping::new();
+    put(&mut header, "type", Some("string"));
+    put(&mut header, "doc", Some("The version of the interface that is asked."));
+    put(&mut header, "const", Some(version));
+    Some(Mapping::from_iter([(Value::from("X-Goog-Api-Version"), Value::Mapping(header))]))
 }
 
 /// The parameters in the order in which the document wants them, then by name.

@@ -170,6 +170,22 @@ fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Param
     }
 }
 
+/// Whether the only value of a parameter is sent unasked: where every request has it. One that can be left out is given
+/// or not.
+fn is_constant(draft: &Draft<'_>, node: &Node<'_>, form: &Form<'_>, location: &str) -> bool {
+    let plain = form.collection.is_none() && matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..));
+    let held = match form.keys.get("const") {
+        // What headers and cookies hold alike (RFC 6265, section 4.1.1).
+        Some(Yaml::String(text)) => {
+            location == "query" || text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte))
+        }
+        _ => true,
+    };
+    // The header of an answer is nowhere.
+    let is_asked = node.has("in") && location != "path";
+    draft.own || is_asked && node.flag("required") && plain && held
+}
+
 /// A parameter, with `name:` where it needs one.
 pub fn parameter<'d>(
     draft: &mut Draft<'d>,
@@ -190,7 +206,9 @@ pub fn parameter<'d>(
         }
     };
     let shape = schema.map(|schema| Shape::of(draft, &schema));
-    enums::constant_as_pattern(&mut form, node);
+    if !is_constant(draft, node, &form, location) {
+        enums::constant_as_pattern(&mut form, node);
+    }
     // No parameter is null, and no element of one.
     if let Yaml::Sequence(held) = &mut form.ty
         && let Some(Yaml::String(name)) = held.first_mut()

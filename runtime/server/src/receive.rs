@@ -176,6 +176,7 @@ impl Incoming {
         };
         let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
+        Parameters { wire: &wire, unread: &mut unread }.check_constants();
         let beside = self.beside::<R>(&wire, &mut unread);
         let (mut request, warnings) = make(&wire, unread)?;
         if !warnings.is_empty() {

@@ -262,6 +262,12 @@ impl Parts {
     }
 
     pub(crate) fn finish(mut self) -> Result<WireRequest, RequestError> {
+        let operation = self.operation;
+        for (index, parameter) in operation.parameters.iter().enumerate() {
+            if let Some(constant) = parameter.constant {
+                self.take(index, parameter, constant.text);
+            }
+        }
         let mut target = String::with_capacity(96 + self.query.len());
         target.push_str(self.base_path);
         for segment in self.operation.path {

@@ -67,6 +67,12 @@ impl Unread {
         self.list.is_empty() && self.more == 0
     }
 
+    /// How many faults there are by now.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.list.len() + self.more
+    }
+
     /// Takes a fault of something that the rules do not look at, such as a header that is no parameter. The message is
     /// one line that repeats no value.
     #[cold]

@@ -75,7 +75,7 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
 pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let call = ident(&operation.types.call);
     let doc = format!(" A call of {}: takes what is optional, and is sent.", docs::code(&operation.name));
-    let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
+    let optional = operation.given().map(|(_, one)| one).filter(|parameter| !parameter.required);
     let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
     setters.extend(body_setter(of, operation));
     let mut items = structure(operation, &call, &doc, &setters);
@@ -159,9 +159,7 @@ fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
         docs::code(&operation.name)
     );
     let setters: Vec<TokenStream> = operation
-        .parameters
-        .iter()
-        .enumerate()
+        .given()
         .filter(|(index, parameter)| !parameter.required && ![sync.resume, pages.token].contains(index))
         .filter_map(|(index, parameter)| match sync.forbids.iter().find(|forbidden| forbidden.parameter == index) {
             None => Some(setter(of, parameter)),

@@ -35,10 +35,9 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
         lines.extend(required.iter().map(|parameter| argument(of, parameter)));
     }
     let optional: Vec<String> = operation
-        .parameters
-        .iter()
-        .filter(|parameter| !parameter.required)
-        .map(|parameter| link(&operation.types.call, &parameter.setter))
+        .given()
+        .filter(|(_, parameter)| !parameter.required)
+        .map(|(_, parameter)| link(&operation.types.call, &parameter.setter))
         .collect();
     if !optional.is_empty() {
         lines.extend([String::new(), format!("Optional: {}.", optional.join(", "))]);

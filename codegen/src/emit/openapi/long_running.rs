@@ -22,7 +22,7 @@ pub fn work(resource: &Resource, work: &LongRunning) -> Object {
 pub fn started(of: &Catalogue<'_>, operation: &Operation, started: &Started) -> Object {
     let poll = of.api.operation(started.poll);
     let answer = answer(of.api, operation);
-    let required = poll.parameters.iter().filter(|parameter| parameter.required);
+    let required = poll.given().map(|(_, one)| one).filter(|parameter| parameter.required);
     let with: Object = required
         .zip(&started.with)
         .map(|(asked, argument)| {

@@ -78,13 +78,13 @@ fn demands(operation: &Operation) -> TokenStream {
 fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (reader(operation), request(operation));
     let doc = format!(" Reads the request of {}.", docs::code(&operation.name));
-    let members = operation.parameters.iter().enumerate().map(|(index, parameter)| {
+    let members = operation.given().map(|(index, parameter)| {
         let structured = || structured(of, index, parameter);
         let value = if parameter.is_structured() { structured() } else { taken(index, parameter) };
         let member = ident(&parameter.name.ident);
         quote!(#member: #value,)
     });
-    let used = if operation.parameters.is_empty() { quote!(_parameters) } else { quote!(parameters) };
+    let used = if operation.given().next().is_none() { quote!(_parameters) } else { quote!(parameters) };
     let body = operation.body.as_ref().map(|body| {
         let ty = body_type(of, body);
         quote!(, body: #ty)

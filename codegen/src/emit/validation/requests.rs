@@ -26,7 +26,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let (name, constant) = (ident(&operation.types.request), operation_name(operation));
     let mut checks: Vec<TokenStream> =
-        operation.parameters.iter().filter_map(|parameter| self::parameter(of, parameter)).collect();
+        operation.given().filter_map(|(_, parameter)| self::parameter(of, parameter)).collect();
     checks.extend(forbidden::checks(of, operation));
     checks.extend(effective(of, id));
     let body = body(of, id);

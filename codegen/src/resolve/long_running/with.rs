@@ -10,7 +10,7 @@ use crate::schema::long_running::StartedDef;
 /// What the operation that asks is asked with. Where nothing is written and nothing can be told, the operation starts
 /// no work that could be asked for.
 pub fn with(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
-    let required: Vec<&Parameter> = poll.parameters.iter().filter(|parameter| parameter.required).collect();
+    let required: Vec<&Parameter> = poll.given().map(|(_, one)| one).filter(|one| one.required).collect();
     match start.written.filter(|written| !written.with.0.is_empty()) {
         Some(written) => said(start, written, poll, &required, sink),
         None => {
@@ -36,7 +36,8 @@ fn told(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
         return is_name(only).then(|| vec![name]);
     }
     let own = |parameter: &Parameter| {
-        let same = |own: &Parameter| own.name.wire == parameter.name.wire && own.ty == parameter.ty;
+        let same =
+            |own: &Parameter| !own.is_constant() && own.name.wire == parameter.name.wire && own.ty == parameter.ty;
         start.operation.parameters.iter().position(same).map(Argument::Parameter)
     };
     let with: Vec<Option<Argument>> = required.iter().map(|parameter| own(parameter)).collect();
@@ -76,7 +77,7 @@ fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut
     let (argument, ty) = match source.text.strip_prefix("params.") {
         Some(name) => {
             let parameters = &start.operation.parameters;
-            let Some(index) = parameters.iter().position(|own| own.name.wire == name) else {
+            let Some(index) = parameters.iter().position(|own| own.name.wire == name && !own.is_constant()) else {
                 let message = format!("`{}` has no parameter `{name}`", start.key.text);
                 sink.report(Code::UnknownMember, source.span, message)
                     .suggest(name, parameters.iter().map(|own| own.name.wire.as_str()));

@@ -28,8 +28,7 @@ impl<'a> Checker<'a> {
     }
 
     fn find_parameter(&self, name: &str) -> Option<(usize, &'a Parameter)> {
-        let parameters = &self.operation()?.parameters;
-        parameters.iter().enumerate().find(|(_, parameter)| parameter.key == name)
+        self.operation()?.given().find(|(_, parameter)| parameter.key == name)
     }
 
     fn parameter_type(&mut self, parameter: &Parameter, at: &Range<usize>) -> Option<CelType> {
@@ -43,11 +42,11 @@ impl<'a> Checker<'a> {
     /// A parameter that the operation lacks: where another one of the same condition has it, its type.
     fn no_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<CelType> {
         let api = self.scope.api;
-        let siblings = self.scope.siblings.iter().flat_map(|id| &api.operation(*id).parameters);
+        let siblings = self.scope.siblings.iter().flat_map(|id| api.operation(*id).given().map(|(_, one)| one));
         if let Some(parameter) = siblings.clone().find(|parameter| parameter.key == name) {
             return self.parameter_type(parameter, at);
         }
-        let own = self.operation().into_iter().flat_map(|operation| &operation.parameters);
+        let own = self.operation().into_iter().flat_map(|operation| operation.given().map(|(_, one)| one));
         let known: Vec<&str> = own.chain(siblings).map(|parameter| parameter.key.as_str()).collect();
         let message = match self.scope.siblings.len() {
             0 | 1 => format!("the operation has no parameter `{name}`"),

@@ -62,6 +62,23 @@ fn bodies_can_have_types_of_their_own() {
 }
 
 #[test]
+fn the_version_of_a_method_is_a_header_that_is_always_sent() {
+    let import = imported(json!({"resources": {"notes": {"methods": {
+        "get": {"httpMethod": "GET", "path": "notes", "apiVersion": "2026-01-01-preview"},
+        "put": {"httpMethod": "PUT", "path": "notes", "apiVersion": "1 \u{e9}"},
+    }}}}));
+    let operations = &read(&import)["operations"];
+    assert_eq!(
+        operations["notes.get"]["headers"],
+        json!({"X-Goog-Api-Version": {
+            "type": "string", "doc": "The version of the interface that is asked.", "const": "2026-01-01-preview",
+        }})
+    );
+    assert_eq!(operations["notes.put"]["headers"], json!(null));
+    assert_eq!(lost(&import), [("/resources/notes/methods/put/apiVersion", "left out: no header can hold it")]);
+}
+
+#[test]
 fn a_body_can_be_the_only_member_of_an_object() {
     let import = imported(json!({
         "features": ["dataWrapper"],

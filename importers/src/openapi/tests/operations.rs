@@ -59,6 +59,7 @@ fn parameters_stand_where_they_stood() {
                 { "name": "If-None-Match", "in": "header", "schema": { "type": "string" } },
                 { "name": "Authorization", "in": "header", "schema": { "type": "string" } },
                 { "name": "X-Id", "in": "header", "required": true, "schema": { "type": "string", "enum": ["a"] } },
+                { "name": "X-More", "in": "header", "schema": { "type": "string", "enum": ["a"] } },
                 { "name": "filter", "in": "query", "style": "deepObject", "schema": { "type": "object", "properties": { "a": { "type": "string" } } } },
                 { "name": "shape", "in": "query", "content": { "application/json": { "schema": { "type": "array", "items": {} } } } },
                 { "name": "sid", "in": "cookie", "schema": { "type": "string" } },
@@ -77,7 +78,13 @@ fn parameters_stand_where_they_stood() {
             "shape": { "type": ["any"], "style": "json" },
         })
     );
-    assert_eq!(found["headers"], json!({ "X-Id": { "type": "string", "required": true, "pattern": "a" } }));
+    assert_eq!(
+        found["headers"],
+        json!({
+            "X-Id": { "type": "string", "required": true, "const": "a" },
+            "X-More": { "type": "string", "pattern": "a" },
+        })
+    );
     assert_eq!(found["cookies"], json!({ "sid": { "type": "string" } }));
     assert_eq!(found["conditional"], json!(["if_match", "if_none_match"]));
 }

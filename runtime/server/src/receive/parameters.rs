@@ -63,6 +63,28 @@ impl<'r> Parameters<'r, '_> {
         value.map(|value| if value > most { most } else { value })
     }
 
+    /// Looks at the parameters that have one value alone, for which requests have no member.
+    pub(super) fn check_constants(&mut self) {
+        for (index, parameter) in self.wire.operation.parameters.iter().enumerate() {
+            let Some(constant) = parameter.constant else { continue };
+            let at = match parameter.location {
+                Location::Path | Location::Query => At::parameter(parameter.name.name),
+                Location::Header | Location::Cookie => At::header(parameter.name.name),
+            };
+            let told = self.unread.count();
+            let given: Option<String> = self.take(index);
+            match given {
+                // It is given twice, or in letters that no text has.
+                _ if self.unread.count() > told => {}
+                None if constant.required => self.unread.missing(at),
+                Some(given) if given != constant.text => {
+                    self.unread.refuse(at, "constant", format!("must be {:?}", constant.text));
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn in_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let Wire { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable(operation, parts.uri.path(), index);

@@ -6,7 +6,8 @@ use quote::quote;
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
 use super::media;
 use crate::model::{
-    Codec, Field, Format, Http, ListStyle, Location, Operation, Parameter, Piece, ScopeNeed, Segment, Type,
+    Codec, Field, Format, Http, ListStyle, Literal, Location, Number, Operation, Parameter, Piece, ScopeNeed, Segment,
+    Type,
 };
 
 /// ```text
@@ -20,7 +21,7 @@ use crate::model::{
 /// ```
 pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
-    let facts = of_operation(operation);
+    let facts = of_operation(rust, operation);
     let response = super::answer_type(rust, operation);
     let error = match rust.api.error_body {
         Some(id) => rust.ty(&Type::Resource(id)),
@@ -102,10 +103,10 @@ pub fn verb(http: &Http) -> TokenStream {
     }
 }
 
-fn of_operation(operation: &Operation) -> TokenStream {
+fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let (name, method) = (&operation.name, &operation.http.method);
     let (path, verb) = (path(&operation.http), verb(&operation.http));
-    let parameters = operation.parameters.iter().map(short_parameter);
+    let parameters = operation.parameters.iter().map(|parameter| short_parameter(rust, parameter));
     let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
     let scopes = match &operation.scopes {
         _ if operation.security.is_some() => schemes(operation),
@@ -158,9 +159,29 @@ fn schemes(operation: &Operation) -> TokenStream {
 }
 
 /// A parameter, where the module `operation` is in scope.
-fn short_parameter(parameter: &Parameter) -> TokenStream {
+fn short_parameter(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
     let rest = description(parameter);
-    quote!(operation::Parameter::#rest)
+    let constant = parameter.constraints.constant.as_ref().map(|value| {
+        let (text, required) = (constant(rust, value), parameter.required);
+        quote!(.constant(#text, #required))
+    });
+    quote!(operation::Parameter::#rest #constant)
+}
+
+/// A constant as it stands on the wire.
+fn constant(rust: &Rust<'_>, value: &Literal) -> String {
+    match value {
+        Literal::Bool(value) => value.to_string(),
+        Literal::Number(Number::Int(value)) => value.to_string(),
+        Literal::Number(Number::Float(value)) => value.to_string(),
+        Literal::Text(text) => text.clone(),
+        Literal::Enum(id, index) => {
+            let value = rust.api.enumeration(*id).values.get(*index);
+            value.map_or_else(String::new, |value| value.name.wire.clone())
+        }
+        // No constant parameter holds it.
+        Literal::Json(value) => value.to_string(),
+    }
 }
 
 /// A parameter, anywhere.
@@ -244,7 +265,7 @@ fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
 }
 
 fn write(operation: &Operation) -> TokenStream {
-    let parameters = operation.parameters.iter().enumerate().map(|(index, parameter)| {
+    let parameters = operation.given().map(|(index, parameter)| {
         let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
         let method = match parameter.style {
             ListStyle::Deep => quote!(deep),
@@ -272,7 +293,7 @@ fn write(operation: &Operation) -> TokenStream {
             quote! { if let Some(body) = &self.body { parts.#write(body); } }
         }
     });
-    let writes_nothing = operation.parameters.is_empty() && operation.body.is_none();
+    let writes_nothing = operation.given().next().is_none() && operation.body.is_none();
     let parts = if writes_nothing { quote!(_parts) } else { quote!(parts) };
     quote! {
         fn write(&self, #parts: &mut ::wireform_runtime::Parts) {

@@ -23,7 +23,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let name = ident(&operation.types.request);
     let doc = format!(" What {} is sent: {}", docs::code(&operation.name), docs::lower_first(&operation.doc));
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
-    let members = operation.parameters.iter().map(|parameter| member(rust, parameter));
+    let members = operation.given().map(|(_, parameter)| member(rust, parameter));
     let body = operation.body.as_ref().map(|body| body_member(rust, body));
     let default = arguments(rust, operation).is_empty().then(|| quote!(, Default));
     vec![
@@ -93,7 +93,7 @@ pub fn is_plain(parameter: &Parameter) -> bool {
 
 /// The parameters without which there is no request.
 pub fn required(operation: &Operation) -> Vec<&Parameter> {
-    operation.parameters.iter().filter(|parameter| parameter.required).collect()
+    operation.given().map(|(_, parameter)| parameter).filter(|parameter| parameter.required).collect()
 }
 
 /// An argument: its name, its type, and the value that is made of it.
@@ -150,7 +150,7 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     let arguments = arguments(rust, operation);
     let signature = arguments.iter().map(|Argument { name, ty, .. }| quote!(#name: #ty));
-    let members = operation.parameters.iter().map(|parameter| {
+    let members = operation.given().map(|(_, parameter)| {
         let member = ident(&parameter.name.ident);
         if parameter.required {
             let value = parameter_argument(rust, parameter).value;

@@ -1,0 +1,80 @@
+//! Parameters with one value alone are sent unasked, and looked at.
+
+use constant_parameters_client::Client;
+use constant_parameters_client::runtime::transport::Tower;
+use constant_parameters_client::runtime::wire::{Names, Request as _};
+use constant_parameters_server::requests::{NotesCount, NotesInsert, NotesList};
+use constant_parameters_server::runtime::axum::{Router, body::Body, http};
+use constant_parameters_server::types::Note;
+use constant_parameters_server::{Context, Result, service};
+use http_body_util::BodyExt as _;
+use tower_service::Service as _;
+
+struct Notes;
+
+impl service::Notes for Notes {
+    async fn list(&self, request: NotesList, _: &Context) -> Result<Note> {
+        Ok(Note::default().with_text(request.q.unwrap_or_default()).into())
+    }
+
+    async fn insert(&self, request: NotesInsert, _: &Context) -> Result<Note> {
+        Ok(request.body.into())
+    }
+
+    async fn count(&self, _: NotesCount, _: &Context) -> Result<Note> {
+        Ok(Note::default().into())
+    }
+}
+
+fn router() -> Router {
+    constant_parameters_server::router(Notes)
+}
+
+async fn asked(request: http::request::Builder, body: &'static str) -> (u16, String) {
+    let answer = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+#[tokio::test]
+async fn a_client_sends_them_unasked() {
+    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let call = client.notes().list().q("a");
+    let wire = call.request().to_wire(Names::Specification).unwrap();
+    assert_eq!(wire.target, "/notes?q=a&form=short&level=3");
+    assert_eq!(
+        wire.headers,
+        [("X-Notes-Version", "2026-01-01".to_owned()), ("cookie", "seen=yes".to_owned())]
+    );
+    assert_eq!(call.send().await.unwrap().text.as_deref(), Some("a"));
+    let note = Note::default().with_text("b");
+    assert_eq!(client.notes().insert(note.clone()).send().await.unwrap(), note);
+    assert_eq!(NotesCount::default().to_wire(Names::Specification).unwrap().target, "/notes:count?exact=true&strict=true");
+    client.notes().count().send().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_takes_no_other_value() {
+    let get = |target: &str| http::Request::get(target.to_owned());
+    let (status, _) = asked(get("/notes"), "").await;
+    assert_eq!(status, 200, "what is not required can be left out");
+    let (status, _) = asked(get("/notes?depth=3&form=short").header("cookie", "a=b; seen=yes"), "").await;
+    assert_eq!(status, 200);
+    for (request, told) in [
+        (get("/notes?form=long"), "form: must be \"short\""),
+        (get("/notes?level=4"), "level: must be \"3\""),
+        (get("/notes?level=3&level=3"), "level: is given twice"),
+        (http::Request::post("/notes:count?exact=true&strict=1"), "strict: must be \"true\""),
+        (get("/notes").header("x-notes-version", "2025-01-01"), "X-Notes-Version: must be \"2026-01-01\""),
+        (get("/notes").header("cookie", "seen=no"), "seen: must be \"yes\""),
+        (http::Request::post("/notes:count"), "exact: is required"),
+        (http::Request::post("/notes:count?exact=false"), "exact: must be \"true\""),
+    ] {
+        let (status, body) = asked(request, "").await;
+        assert_eq!(status, 400, "{told}: {body}");
+        assert!(body.replace("\\\"", "\"").contains(told), "{told}: {body}");
+    }
+    let (status, body) = asked(http::Request::post("/notes").header("content-type", "application/json"), "{}").await;
+    assert!(status == 400 && body.contains("X-Notes-Version"), "{body}");
+}
