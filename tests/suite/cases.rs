@@ -142,6 +142,56 @@ fn runtime() -> RuntimeDependency {
     RuntimeDependency::Path(root().join("runtime").to_string_lossy().replace('\\', "/"))
 }
 
+/// The groups of the case that can be built without, by the names of their features.
+const GROUPS: &[&str] = &[
+    "all-groups",
+    "works",
+    "people",
+    "people-hobbies",
+    "requests-group",
+    "shelves",
+    "shelves-books",
+    "archives",
+    "archives-holders",
+];
+
+/// Each group alone, none and all, with files in one piece and divided.
+#[test]
+fn every_group_compiles_without_the_others() {
+    let case = root().join("tests/cases/features");
+    for (prefix, most_lines) in [("", 3000), ("pieces-", 1)] {
+        let dir = root().join(format!("target/cases-of-{prefix}groups"));
+        let options =
+            Options { prefix: format!("groups-{prefix}"), runtime: runtime(), most_lines, ..Options::default() };
+        let mut files = output(&case, &options);
+        let api = format!("groups-{prefix}features");
+        let manifest = &files[&format!("{api}-client/Cargo.toml")];
+        let named = |group: &&&str| manifest.contains(&format!("\n{group} = ["));
+        assert_eq!(GROUPS.iter().filter(named).count(), GROUPS.len(), "{manifest}");
+        let tests = fs_err::read_to_string(case.join("use-client.rs")).expect("the case has tests");
+        files.insert(
+            format!("{api}-client/tests/use.rs"),
+            tests.replace("features_client", &format!("{api}_client").replace('-', "_")),
+        );
+        write(&dir, &files);
+        let crates = ["types", "validation", "client"].map(|kind| format!("{api}-{kind}"));
+        workspace(&dir, &crates.each_ref().map(|name| format!("\"{name}\"")));
+        let packages: Vec<&str> = crates.iter().flat_map(|name| ["--package", name]).collect();
+        let client = &crates[2];
+        let own = format!("{client}/validation,{client}/fake,{client}/blocking");
+        // Divided files differ in where the same conditions stand, which a few groups show.
+        let shown = |group: &&&str| most_lines > 1 || ["", "people", "shelves-books"].contains(*group);
+        for group in [""].iter().chain(GROUPS).filter(shown) {
+            let features = if group.is_empty() { own.clone() } else { format!("{own},{client}/{group}") };
+            let with = ["--no-default-features", "--features", features.as_str()];
+            cargo(&dir, &[&["clippy"], packages.as_slice(), &with, &["--", "-D", "warnings"]].concat());
+            if most_lines > 1 {
+                cargo(&dir, &[&["test", "--quiet"], packages.as_slice(), &with].concat());
+            }
+        }
+    }
+}
+
 /// Files that are divided as far as they can be.
 #[test]
 fn every_case_compiles_in_pieces() {

@@ -149,6 +149,8 @@ codes! {
         "A union has variants, none of which is the union itself. Beside a `discriminator` each is a resource, and one that has that member itself can hold the name of the variant there. Without one no two variants hold the same.";
     BadLongRunning "E0240" Error "work that cannot be asked for"
         "A resource with `long_running:` names fields of its own, and an operation that reads it by its name and changes nothing; each parameter that the reading requires is a field of the answer or a parameter of the operation that starts the work.";
+    BadFeatures "E0241" Error "features of nothing"
+        "Groups of operations can be left out of the crates with `features: groups`, and an API whose operations are in no group has none.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
     MissingDoc "W0302" Warning "a definition without a description"

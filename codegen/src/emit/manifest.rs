@@ -1,16 +1,23 @@
 //! The `Cargo.toml` of a generated crate: complete, so that the crate can be published or moved.
 
-use crate::model::Api;
+use super::features::ALL;
+use crate::model::{Api, Feature};
 use crate::options::{MARKER, Options, RuntimeDependency};
 
 /// The manifest of the types crate, whose only dependency is the runtime.
 pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let features = if api.operations.is_empty() {
-        ""
+        String::new()
     } else {
-        "[features]\n\
-         # Requests and selections, which clients and servers are made of.\n\
-         requests = []\n\n"
+        let default = if api.features.is_divided() { format!("default = [\"{ALL}\"]\n") } else { String::new() };
+        let groups = groups(api, &[]);
+        format!(
+            "[features]\n\
+             {default}\
+             # Requests and selections, which clients and servers are made of.\n\
+             requests = []\n\
+             {groups}\n"
+        )
     };
     let runtime = runtime("wireform-runtime", "", &[], options);
     format!("{}{features}[dependencies]\n{runtime}", package(name, description, options))
@@ -22,10 +29,13 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
     let validation = options.crate_name(&api.name, "validation");
     let version = &options.version;
     let runtime = runtime("wireform-client", "client", &["default-features = false"], options);
+    let divided = api.features.is_divided();
+    let (all, part) = if divided { (format!(", \"{ALL}\""), PART) } else { (String::new(), "") };
+    let groups = groups(api, &[&types, &format!("{validation}?")]);
     format!(
         "{package}\
          [features]\n\
-         default = [\"reqwest\"]\n\
+         default = [\"reqwest\"{all}]\n\
          # HTTP over sockets, with rustls.\n\
          reqwest = [\"wireform-client/reqwest\"]\n\
          # Calls and iterators for programs without an async runtime.\n\
@@ -38,10 +48,11 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
          fake = [\"wireform-client/fake\"]\n\
          # Checks of requests before they are sent, by the rules of the API.\n\
          validation = [\"wireform-client/validation\", \"dep:{validation}\"]\n\
+         {groups}\
          \n\
          [dependencies]\n\
-         {types} = {{ path = \"../{types}\", version = \"{version}\", features = [\"requests\"] }}\n\
-         {validation} = {{ path = \"../{validation}\", version = \"{version}\", optional = true }}\n\
+         {types} = {{ path = \"../{types}\", version = \"{version}\"{part}, features = [\"requests\"] }}\n\
+         {validation} = {{ path = \"../{validation}\", version = \"{version}\"{part}, optional = true }}\n\
          {runtime}",
         package = package(name, description, options),
     )
@@ -51,12 +62,18 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
 pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let types = options.crate_name(&api.name, "types");
     let version = &options.version;
-    let features = if api.operations.is_empty() { "" } else { ", features = [\"requests\"]" };
+    let requests = if api.operations.is_empty() { "" } else { ", features = [\"requests\"]" };
     let runtime = runtime("wireform-validation", "validation", &[], options);
+    let (features, part) = if api.features.is_divided() {
+        (format!("[features]\ndefault = [\"{ALL}\"]\n{}\n", groups(api, &[&types])), PART)
+    } else {
+        (String::new(), "")
+    };
     format!(
         "{package}\
+         {features}\
          [dependencies]\n\
-         {types} = {{ path = \"../{types}\", version = \"{version}\"{features} }}\n\
+         {types} = {{ path = \"../{types}\", version = \"{version}\"{part}{requests} }}\n\
          {runtime}",
         package = package(name, description, options),
     )
@@ -83,6 +100,25 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
          {runtime}",
         package = package(name, description, options),
     )
+}
+
+/// Of a dependency there is what the features of groups ask for.
+const PART: &str = ", default-features = false";
+
+/// The features of the groups, each with that of the crates it is made with; nothing where the crate is whole.
+fn groups(api: &Api, crates: &[&str]) -> String {
+    if !api.features.is_divided() {
+        return String::new();
+    }
+    let groups = &api.features.groups;
+    let all: Vec<String> = groups.iter().map(|feature| format!("    \"{}\",\n", feature.name)).collect();
+    let mut text = format!("# All groups of operations.\n{ALL} = [\n{}]\n", all.concat());
+    for Feature { name, group, outer } in groups {
+        let outer = outer.and_then(|outer| groups.get(outer)).map(|outer| format!("\"{}\"", outer.name));
+        let with: Vec<String> = outer.into_iter().chain(crates.iter().map(|of| format!("\"{of}/{name}\""))).collect();
+        text.push_str(&format!("# The operations of `{}`.\n{name} = [{}]\n", escape(group), with.join(", ")));
+    }
+    text
 }
 
 fn package(name: &str, description: &str, options: &Options) -> String {

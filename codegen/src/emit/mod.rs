@@ -5,6 +5,7 @@
 
 mod client;
 mod docs;
+mod features;
 mod groups;
 mod manifest;
 mod openapi;
@@ -73,6 +74,8 @@ pub struct Part {
     pub members: TokenStream,
     /// Its items.
     pub items: Vec<TokenStream>,
+    /// The attribute that stands before each of its items, with the end of its line; empty for what is always there.
+    pub behind: String,
 }
 
 impl RustFile {
@@ -104,7 +107,12 @@ impl Methods {
 
 impl Part {
     fn new(modules: Vec<String>, items: Vec<TokenStream>) -> Self {
-        Self { modules, members: TokenStream::new(), items }
+        Self { modules, items, ..Self::default() }
+    }
+
+    /// The same part, there with some features only.
+    fn behind(self, behind: String) -> Self {
+        Self { behind, ..self }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::condition::Conditions;
-use super::{Enum, Name, Operation, Parameter, Resource, SecurityScheme, Union};
+use super::{Enum, Features, Name, Operation, Parameter, Resource, SecurityScheme, Union};
 use crate::patterns::Matcher;
 
 /// An API: everything that is generated from one folder of schemas.
@@ -49,6 +49,8 @@ pub struct Api {
     pub operations: Vec<Operation>,
     /// The groups that the names of the operations make.
     pub groups: Group,
+    /// The groups that can be left out of the crates, and what is behind them.
+    pub features: Features,
     /// The patterns of its members and parameters, and what each becomes.
     pub patterns: BTreeMap<String, Matcher>,
     /// The conditions of its rules, and those under which the server takes a member.
@@ -70,6 +72,8 @@ pub struct Group {
     pub operations: Vec<OperationId>,
     /// The groups in it.
     pub groups: Vec<Group>,
+    /// The feature that it is, by index, where groups can be left out.
+    pub feature: Option<usize>,
 }
 
 /// The members of an error's body that say what went wrong, as paths of names on the wire; empty where none does.

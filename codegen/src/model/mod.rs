@@ -4,6 +4,7 @@
 
 mod api;
 pub mod condition;
+mod features;
 mod long_running;
 mod member;
 mod operation;
@@ -16,6 +17,7 @@ pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId,
     UnionId,
 };
+pub use features::{Behind, Feature, Features};
 pub use long_running::{Argument, LongRunning, Started};
 pub use member::{
     Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Fill, Format, Known, Literal, Name, Number,

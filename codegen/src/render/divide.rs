@@ -2,6 +2,7 @@
 //! what is in them. The modules are named by what a part is of, never by how much fits, so that a small change of a
 //! schema moves nothing but what it is about.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -38,7 +39,9 @@ pub fn files(
 struct Piece<'t> {
     modules: Vec<String>,
     members: TokenStream,
-    text: &'t str,
+    text: Cow<'t, str>,
+    /// The attribute before each of its items, with the end of its line.
+    behind: String,
     words: Words,
     /// What others can name, each with the conditions and the visibility of its definition.
     exports: Vec<Export>,
@@ -50,7 +53,17 @@ impl<'t> Piece<'t> {
         words.read_text(text);
         words.read(&part.members);
         let modules = part.modules.iter().map(|module| imports::module(module)).collect();
-        Self { modules, members: part.members, text, words, exports }
+        Self { modules, members: part.members, text: Cow::Borrowed(text), behind: part.behind, words, exports }
+    }
+
+    /// The same where the module that it stands in is behind the attribute.
+    fn bare(self) -> Self {
+        let own = |(attributes, name): Export| match attributes.strip_prefix(&self.behind) {
+            Some(rest) => (rest.to_owned(), name),
+            None => (attributes, name),
+        };
+        let exports = self.exports.into_iter().map(own).collect();
+        Self { text: self.text.replace(&self.behind, "").into(), exports, behind: String::new(), ..self }
     }
 }
 
@@ -101,7 +114,10 @@ impl<'t> File<'t> {
         inner
     }
 
-    fn child(&self, module: &str, parts: Vec<Piece<'t>>) -> Self {
+    fn child(&self, module: &str, mut parts: Vec<Piece<'t>>) -> Self {
+        if !shared(&parts).is_empty() {
+            parts = parts.into_iter().map(Piece::bare).collect();
+        }
         let folder = self.path.strip_suffix(".rs").unwrap_or(&self.path);
         Self {
             path: format!("{folder}/{module}.rs"),
@@ -145,19 +161,26 @@ impl<'t> File<'t> {
         };
         let before = std::iter::once(self.head.clone()).chain(before);
         before.chain(self.items.iter().cloned()).chain(methods).for_each(|tokens| add(tokens, &mut text));
-        self.parts.iter().for_each(|part| text.push_str(part.text));
+        self.parts.iter().for_each(|part| text.push_str(&part.text));
         self.tail.iter().for_each(|tokens| add(tokens.clone(), &mut text));
         text
     }
 }
 
+/// The attribute that all items of some parts have.
+fn shared<'p>(parts: &'p [Piece<'_>]) -> &'p str {
+    let first = parts.first().map_or("", |part| part.behind.as_str());
+    if parts.iter().all(|part| part.behind == first) { first } else { "" }
+}
+
 /// `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
 fn declared(own: &str, inner: &Inner<'_>) -> [TokenStream; 2] {
     let name = |module: &str| Ident::new(module, Span::call_site());
-    let modules = inner.keys().map(|module| {
+    let modules = inner.iter().map(|(module, parts)| {
         let (is_named_alike, module) = (module == own, name(module));
         let allowed = is_named_alike.then(|| quote! { #[allow(clippy::module_inception)] });
-        quote! { #allowed mod #module; }
+        let behind: TokenStream = shared(parts).parse().unwrap_or_default();
+        quote! { #behind #allowed mod #module; }
     });
     let exported = inner.iter().flat_map(|(module, parts)| {
         let module = name(module);

@@ -72,8 +72,9 @@ impl Whole {
         for part in &mut parts {
             let mut of_part = Vec::new();
             for tokens in std::mem::take(&mut part.items) {
-                let items = push(tokens, &mut text)?;
-                of_part.extend(items.iter().filter(|_| can_be_divided).filter_map(imports::export));
+                let items = push_behind(&part.behind, tokens, &mut text)?;
+                let exports = items.iter().filter(|_| can_be_divided).filter_map(imports::export);
+                of_part.extend(exports.map(|(attributes, name)| (format!("{}{attributes}", part.behind), name)));
             }
             ends.push(text.len());
             exports.push(of_part);
@@ -93,6 +94,23 @@ fn push(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
     format(tokens, text)
 }
 
+/// The same with an attribute before each item.
+fn push_behind(behind: &str, tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
+    if behind.is_empty() || tokens.is_empty() {
+        return push(tokens, text);
+    }
+    let file = syn::parse2::<syn::File>(tokens).ok()?;
+    text.push('\n');
+    let mut items = Vec::with_capacity(file.items.len());
+    for item in file.items {
+        text.push_str(behind);
+        let item = syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] };
+        space(&prettyplease::unparse(&item), text);
+        items.extend(item.items);
+    }
+    Some(items)
+}
+
 /// Formats one item, or several that belong together. Blank lines between items come from
 /// formatting them one by one. The tokens are given away: keeping them would copy each.
 fn format(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
@@ -110,7 +128,10 @@ fn unformatted(content: Content) -> String {
     };
     let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).collect();
     let methods = methods.and_then(|methods| methods.tokens(&members));
-    let parts = parts.into_iter().flat_map(|part| part.items);
+    let parts = parts.into_iter().flat_map(|part| {
+        let behind: TokenStream = part.behind.parse().unwrap_or_default();
+        part.items.into_iter().map(move |item| quote::quote! { #behind #item })
+    });
     let pieces = once(head).chain(items).chain(methods).chain(parts).chain(tail).filter(|piece| !piece.is_empty());
     pieces.fold(format!("// {MARKER}\n"), |text, piece| format!("{text}\n{piece}\n"))
 }

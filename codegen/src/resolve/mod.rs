@@ -8,6 +8,7 @@
 pub mod addresses;
 mod bodies;
 mod constraints;
+mod features;
 mod files;
 mod graph;
 mod groups;
@@ -35,7 +36,7 @@ pub use types::BUILTINS;
 
 use crate::diagnostics::Sink;
 use crate::model::condition::Conditions;
-use crate::model::{Api, Module, OperationId, Scope};
+use crate::model::{Api, Features, Module, OperationId, Scope};
 use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
@@ -59,7 +60,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
     tables.long_running(&resources, &mut operations, sink);
-    let groups = groups::tree(&tables, &operations, sink);
+    let mut groups = groups::tree(&tables, &operations, sink);
+    let of_groups = features::name(&tables, &mut groups, sink);
     tables.check_routes(&operations, sink);
     let security_schemes = tables.security_schemes(sink);
     tables.check_security(sink);
@@ -81,7 +83,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let shadowed =
         types.chain(made).chain(grouped).filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect();
     let api = tables.api;
-    Some(Api {
+    let mut api = Api {
         shadowed,
         name: tables.api_name.text.clone(),
         version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
@@ -102,10 +104,13 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         unions,
         operations,
         groups,
+        features: Features { groups: of_groups, ..Features::default() },
         patterns: tables.patterns.into_inner(),
         // The next stage reads them.
         conditions: Conditions::default(),
-    })
+    };
+    features::mark(&mut api);
+    Some(api)
 }
 
 fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {

@@ -216,6 +216,7 @@ fn stray_api_keys(file: &File, sink: &mut Sink) {
     stray.extend(file.errors.as_ref().map(|errors| ("errors", errors.span)));
     stray.extend(file.security_schemes.0.first().map(|(name, _)| ("security_schemes", name.span)));
     stray.extend(file.security.iter().flatten().next().map(|way| ("security", way.span)));
+    stray.extend(file.features.as_ref().map(|features| ("features", features.span)));
     stray.extend(file.scopes.0.first().map(|(name, _)| ("scopes", name.span)));
     stray.extend(file.parameter_sets.0.first().map(|(name, _)| ("parameter_sets", name.span)));
     stray.extend(file.standard_parameters.first().map(|name| ("standard_parameters", name.span)));

@@ -4,10 +4,10 @@ use super::address::{BatchDef, EndpointDef};
 use super::enums::EnumDef;
 use super::field::Parameter;
 use super::operation::Operation;
-use super::read::{Named, Text};
+use super::read::{Located, Named, Text};
 use super::resource::Resource;
 use super::security::{SecurityScheme, Way};
-use super::shape::{Short, Shorthand, shape};
+use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
 use super::union::Union;
 use crate::diagnostics::Span;
@@ -44,6 +44,9 @@ shape! {
         security "security": Option<Vec<Way>> = "[login, [key, { token: [calendar] }]]";
         /// What the errors of every operation look like.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
+        /// What of the API the crates can be built without. Where nothing is said, an API of more than 100 operations has
+        /// a feature a group.
+        features "features": Option<Located<FeaturesOf>> = "groups";
         /// Sets of query parameters that several operations share, by name.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
         /// The parameter sets that every operation takes.
@@ -114,5 +117,16 @@ shape! {
         code "code": Option<Text> = "error.code";
         /// The member that says the class of the error as a word, such as `NOT_FOUND`, as such a path.
         status "status": Option<Text> = "error.status";
+    }
+}
+
+words! {
+    /// What of an API the crates can be built without.
+    FeaturesOf {
+        /// Each group of operations is a cargo feature of the crates of types, validation and client, and all of them are
+        /// on by default. Types that only some groups use are there with these.
+        Groups "groups",
+        /// The crates are whole.
+        None "none",
     }
 }

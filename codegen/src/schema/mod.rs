@@ -21,7 +21,7 @@ pub mod yaml;
 
 pub use enums::{EnumDef, EnumValue};
 pub use field::{Deprecation, Field, Format, Known, Parameter};
-pub use file::File;
+pub use file::{FeaturesOf, File};
 pub use operation::Operation;
 pub use read::{Named, Text};
 pub use resource::Resource;

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::groups as shared;
 use super::super::rust::ident;
-use super::super::{Methods, Part, RustFile, docs};
+use super::super::{Methods, Part, RustFile, docs, features};
 use super::{Crate, calls, doubles};
 use crate::model::{Api, Group, Operation};
 
@@ -19,20 +19,19 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
     let name = ident(&group.type_name);
     let wire = shared::path(group);
     let doc = format!(" Operations of {}.", docs::code(&wire));
-    let modules = group.groups.iter().map(|inner| {
-        let module = ident(&inner.module);
-        quote! { pub mod #module; }
-    });
-    let accessors = accessors(group, &quote!(self));
+    let modules = modules(of, group);
+    let accessors = accessors(of, group, &quote!(self));
     let mut items = Vec::new();
     items.extend((!group.operations.is_empty()).then(super::imports));
     if !group.groups.is_empty() {
-        items.push(quote! { #(#modules)* });
+        items.push(modules);
     }
+    let unused = unused(of, group);
     items.push(quote! {
         #[doc = #doc]
         #[derive(Clone, Debug)]
         pub struct #name {
+            #unused
             client: ::wireform_client::Client,
         }
     });
@@ -72,18 +71,43 @@ pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
         modules: vec![module.clone(), operation.method.ident.clone()],
         members: calls::methods(of, operation),
         items: calls::items(of, operation),
+        behind: String::new(),
     };
     group.operations.iter().map(|id| part(of.rust.api.operation(*id))).collect()
 }
 
+/// The modules of the groups within a group.
+pub fn modules(of: &Crate<'_>, group: &Group) -> TokenStream {
+    let module = |inner: &Group| {
+        let (cfg, module) = (cfg(of, inner), ident(&inner.module));
+        quote! { #cfg pub mod #module; }
+    };
+    group.groups.iter().map(module).collect()
+}
+
+/// A group without operations of its own does nothing where none of those within it are there.
+fn unused(of: &Crate<'_>, group: &Group) -> Option<TokenStream> {
+    let is_empty = group.operations.is_empty() && of.rust.api.features.is_divided();
+    let all = features::ALL;
+    is_empty.then(|| quote! { #[cfg_attr(not(feature = #all), allow(dead_code))] })
+}
+
+/// What a group is behind.
+fn cfg(of: &Crate<'_>, group: &Group) -> TokenStream {
+    let api = of.rust.api;
+    features::cfg(api, &api.features.of_group(group))
+}
+
 /// The methods that lead to the groups within a group.
-pub fn accessors(group: &Group, module: &TokenStream) -> Vec<TokenStream> {
+pub fn accessors(of: &Crate<'_>, group: &Group, module: &TokenStream) -> Vec<TokenStream> {
     let accessor = |inner: &Group| {
         let (method, inner_module, name) =
             (ident(&inner.path.last()?.ident), ident(&inner.module), ident(&inner.type_name));
         let doc = format!(" The operations of {}.", docs::code(&shared::path(inner)));
+        let cfg = cfg(of, inner);
         Some(quote! {
             #[doc = #doc]
+            #cfg
             #[must_use]
             pub fn #method(&self) -> #module::#inner_module::#name {
                 #module::#inner_module::#name::new(self.client.clone())

@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::groups as shared;
 use super::super::rust::ident;
-use super::super::{Methods, Part, RustFile, docs};
+use super::super::{Methods, Part, RustFile, docs, features};
 use super::{Crate, doubles, groups, prose};
-use crate::model::Endpoint;
+use crate::model::{Endpoint, Operation};
 
 /// ```text
 /// //! Calendar events, v3: client.
@@ -16,10 +17,7 @@ use crate::model::Endpoint;
 /// pub type Error = ::wireform_client::Error<::calendar_types::ErrorResponse>;
 /// ```
 pub fn lib(of: &Crate<'_>) -> RustFile {
-    let modules = of.rust.api.groups.groups.iter().map(|group| {
-        let module = ident(&group.module);
-        quote! { pub mod #module; }
-    });
+    let modules = groups::modules(of, &of.rust.api.groups);
     let (types, validation) = (&of.types, &of.validation);
     let error_body = match of.rust.api.error_body {
         Some(id) => {
@@ -37,7 +35,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: head(of),
         items: vec![
-            quote! { mod client; #(#modules)* },
+            quote! { mod client; #modules },
             quote! {
                 #client
                 #[doc = " The members that a partial answer can be made of."]
@@ -105,17 +103,19 @@ fn constant(endpoint: &Endpoint) -> String {
 /// The function that finds the fewest scopes; its example names the first operation.
 fn scopes(of: &Crate<'_>) -> TokenStream {
     let (types, name) = (&of.types, &of.name);
-    let first = of.rust.api.operations.first().map_or("", |operation| operation.types.request.as_str());
-    let example = [
-        "",
-        " ```",
-        &format!(" use {name}::{{requests, runtime::Request as _}};"),
-        "",
-        &format!(" let scopes = {name}::scopes(&[requests::{first}::OPERATION]);"),
-        " # let _ = scopes;",
-        " ```",
-    ]
-    .map(|line| quote! { #[doc = #line] });
+    let shown = of.rust.api.operations.first();
+    let first = shown.map_or("", |operation| operation.types.request.as_str());
+    let (use_line, call) = (
+        format!(" use {name}::{{requests, runtime::Request as _}};"),
+        format!(" let scopes = {name}::scopes(&[requests::{first}::OPERATION]);"),
+    );
+    let (open, close) = match shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()) {
+        Some(behind) => (Some(format!(" {behind} {{")), Some(" # }")),
+        None => (None, None),
+    };
+    let lines = [&use_line, "", &call, " # let _ = scopes;"];
+    let lines = open.as_deref().into_iter().chain(lines).chain(close);
+    let example = ["", " ```"].into_iter().chain(lines).chain([" ```"]).map(|line| quote! { #[doc = #line] });
     quote! {
         #[doc = " The fewest scopes that allow all of these operations; of several such sets, one that allows the least else."]
         #(#example)*
@@ -126,6 +126,17 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
             ::wireform_client::scopes::smallest(&#types::requests::API, operations, #types::requests::OPERATIONS)
         }
     }
+}
+
+/// A hidden line of an example of that operation, which is there where the operation is: `# #[cfg(feature = "events")]`.
+fn hidden(of: &Crate<'_>, operation: &Operation) -> String {
+    let api = of.rust.api;
+    let group = shared::all(api)
+        .into_iter()
+        .find(|group| group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), operation)));
+    let behind = group.map(|group| api.features.of_group(group)).unwrap_or_default();
+    let line = features::attribute(api, &behind);
+    if line.is_empty() { line } else { format!("# {}", line.trim_end()) }
 }
 
 fn head(of: &Crate<'_>) -> TokenStream {
@@ -144,6 +155,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
     let given = shown.map(|operation| prose::given(of, operation)).unwrap_or_default();
     let given = given.trim_start_matches(", ");
+    lines.extend(shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()));
     lines.push(format!("# async fn example({given}) -> Result<(), Box<dyn std::error::Error>> {{"));
     lines.push(format!("use {}::{{Client, runtime::Credentials}};", of.name));
     let address = if api.root.is_some() { "" } else { ".base_url(\"https://api.example.com\")" };
@@ -152,6 +164,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     lines.extend([String::new(), client]);
     lines.extend(shown.map(|operation| prose::statement(of, operation)));
     lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);
+    lines.extend(features::about(api));
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {
         #(#lines)*
@@ -189,7 +202,7 @@ fn batch(of: &Crate<'_>) -> Option<TokenStream> {
 pub fn client(of: &Crate<'_>) -> RustFile {
     let root = &of.rust.api.groups;
     let (result, into) = (&of.rust.result, &of.rust.into);
-    let accessors = groups::accessors(root, &quote!(crate));
+    let accessors = groups::accessors(of, root, &quote!(crate));
     let doc = format!(
         " A client of {}. It is cheap to clone, and every clone shares its connections.",
         docs::paragraph(&of.rust.api.title)

@@ -10,8 +10,8 @@ use super::parameters::full;
 use super::values::{is_decimal, whole};
 use crate::emit::{docs, prose};
 use crate::model::{
-    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Field, Location, Name, Number, Operation,
-    Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
+    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Location, Name, Number,
+    Operation, Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -38,6 +38,16 @@ pub fn api(api: &Api) -> Object {
         .with("name", api.name.as_str())
         .with_some("errors", errors)
         .with_all("scopes", api.scopes.iter().map(scope))
+        .with_some("features", features(api))
+}
+
+/// What the crates can be built without, where their size does not say it.
+fn features(api: &Api) -> Option<&'static str> {
+    match (api.features.is_divided(), api.operations.len() > Features::MANY) {
+        (true, false) => Some("groups"),
+        (false, true) => Some("none"),
+        (true, true) | (false, false) => None,
+    }
 }
 
 /// The Rust name, where it is not the one that the name on the wire has by itself.

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::RustFile;
-use super::super::docs;
 use super::super::rust::ident;
+use super::super::{docs, features};
 use crate::model::{Api, Module, TypeId};
 
 /// ```text
@@ -16,22 +16,23 @@ use crate::model::{Api, Module, TypeId};
 pub fn lib(api: &Api) -> RustFile {
     let has_patches = api.modules.iter().any(|module| super::has_patches(api, module));
     let own = [("patch", has_patches), ("wire", !api.modules.is_empty())];
-    let own = own.into_iter().filter(|(_, there)| *there).map(|(name, _)| name);
-    let mut modules: Vec<&str> = api.modules.iter().map(|module| module.name.as_str()).chain(own).collect();
-    modules.sort_unstable();
-    let modules = modules.into_iter().map(|name| {
+    let own = own.into_iter().filter(|(_, there)| *there).map(|(name, _)| (name, TokenStream::new()));
+    let defined = api.modules.iter().map(|module| (module.name.as_str(), cfg(api, module)));
+    let mut modules: Vec<(&str, TokenStream)> = defined.chain(own).collect();
+    modules.sort_unstable_by_key(|(name, _)| *name);
+    let modules = modules.into_iter().map(|(name, cfg)| {
         let name = ident(name);
-        quote! { mod #name; }
+        quote! { #cfg mod #name; }
     });
     let exports = api.modules.iter().map(|module| {
-        let name = ident(&module.name);
-        let types = type_names(api, module).into_iter().map(|name| ident(&name));
-        quote! { pub use self::#name::{#(#types),*}; }
+        let (name, cfg) = (ident(&module.name), cfg(api, module));
+        let types = exported(api, type_names(api, module));
+        quote! { #cfg pub use self::#name::#types; }
     });
     let patches = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
-        let name = ident(&module.name);
-        let types = patch_names(api, module).into_iter().map(|name| ident(&name));
-        quote! { pub use self::patch::#name::{#(#types),*}; }
+        let (name, cfg) = (ident(&module.name), patch_cfg(api, module));
+        let types = exported(api, patch_names(api, module));
+        quote! { #cfg pub use self::patch::#name::#types; }
     });
     let requests = (!api.operations.is_empty()).then(|| {
         quote! {
@@ -55,6 +56,22 @@ pub fn lib(api: &Api) -> RustFile {
     }
 }
 
+/// What the modules of the types of a file are behind.
+fn cfg(api: &Api, module: &Module) -> TokenStream {
+    features::cfg(api, &features::of_module(api, module, |_| true))
+}
+
+/// The same for those of their merge patches.
+fn patch_cfg(api: &Api, module: &Module) -> TokenStream {
+    features::cfg(api, &features::of_module(api, module, |item| super::is_patched(api, item)))
+}
+
+/// Names, or whatever of them there is with the features.
+fn exported(api: &Api, names: Vec<String>) -> TokenStream {
+    let names = names.iter().map(|name| ident(name));
+    if api.features.is_divided() { quote!(*) } else { quote!({#(#names),*}) }
+}
+
 /// The documentation of the crate, and what its own code is allowed: it handles the deprecated
 /// members it defines, and enum values are named as the API names them.
 fn head(api: &Api) -> TokenStream {
@@ -69,11 +86,13 @@ fn head(api: &Api) -> TokenStream {
     let build = docs::inner_line(
         "Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.",
     );
+    let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
     quote! {
         #title
         #doc
         #gap
         #build
+        #(#features)*
         #![forbid(unsafe_code)]
         #![allow(deprecated, clippy::approx_constant, clippy::enum_variant_names, clippy::excessive_precision, clippy::large_enum_variant, clippy::too_many_arguments, clippy::type_complexity, clippy::wrong_self_convention)]
     }
@@ -102,10 +121,10 @@ fn patch_names(api: &Api, module: &Module) -> Vec<String> {
 }
 
 /// The `mod.rs` of `wire`.
-pub fn inner_mod(api: &Api, doc: &str, keep: impl Fn(&Module) -> bool) -> RustFile {
-    let modules = api.modules.iter().filter(|module| keep(module)).map(|module| {
-        let name = ident(&module.name);
-        quote! { mod #name; }
+pub fn inner_mod(api: &Api, doc: &str) -> RustFile {
+    let modules = api.modules.iter().map(|module| {
+        let (name, cfg) = (ident(&module.name), cfg(api, module));
+        quote! { #cfg mod #name; }
     });
     RustFile::new(docs::inner_line(doc), vec![quote! { #(#modules)* }])
 }
@@ -113,8 +132,8 @@ pub fn inner_mod(api: &Api, doc: &str, keep: impl Fn(&Module) -> bool) -> RustFi
 /// The `mod.rs` of `patch`, whose types the crate exports.
 pub fn patch_mod(api: &Api) -> RustFile {
     let modules = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
-        let name = ident(&module.name);
-        quote! { pub(crate) mod #name; }
+        let (name, cfg) = (ident(&module.name), patch_cfg(api, module));
+        quote! { #cfg pub(crate) mod #name; }
     });
     RustFile::new(docs::inner_line("Merge patches (RFC 7396)."), vec![quote! { #(#modules)* }])
 }

@@ -25,7 +25,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust::{Rust, ident, snake};
-use super::{Artifact, Content, Part, RustFile, manifest, rust_file};
+use super::{Artifact, Content, Part, RustFile, features, manifest, rust_file};
 use crate::model::{Api, Module, Resource, Type, TypeId};
 use crate::options::Options;
 
@@ -43,7 +43,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     ];
     if !api.modules.is_empty() {
         artifacts.push(rust_file(at("src/wire/mod.rs"), move || {
-            library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.", |_| true)
+            library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.")
         }));
     }
     if api.modules.iter().any(|module| has_patches(api, module)) {
@@ -72,9 +72,23 @@ fn has_patches(api: &Api, module: &Module) -> bool {
     resources(api, module).any(|resource| resource.patch.is_some())
 }
 
+fn is_patched(api: &Api, item: &TypeId) -> bool {
+    matches!(item, TypeId::Resource(id) if api.resource(*id).patch.is_some())
+}
+
 /// The types of a module, each of them a part of the file.
-fn parts(api: &Api, module: &Module, items: impl Fn(&TypeId) -> Vec<TokenStream>) -> Vec<Part> {
-    module.items.iter().map(|item| Part::new(vec![snake(library::type_name(api, item))], items(item))).collect()
+fn parts(
+    api: &Api,
+    module: &Module,
+    has: impl Fn(&TypeId) -> bool,
+    items: impl Fn(&TypeId) -> Vec<TokenStream>,
+) -> Vec<Part> {
+    let file = features::of_module(api, module, has);
+    let part = |item: &TypeId| {
+        let behind = features::within(api, &file, api.type_behind(item));
+        Part::new(vec![snake(library::type_name(api, item))], items(item)).behind(behind)
+    };
+    module.items.iter().map(part).collect()
 }
 
 fn module_file(api: &Api, module: &Module) -> RustFile {
@@ -89,7 +103,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
         name => format!("Types of `{name}`."),
     };
     let head = super::docs::inner_line(&head);
-    RustFile::of_parts(head, Vec::new(), parts(api, module, items))
+    RustFile::of_parts(head, Vec::new(), parts(api, module, |_| true, items))
 }
 
 fn wire_file(api: &Api, module: &Module) -> RustFile {
@@ -108,7 +122,8 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
         TypeId::Union(id) => unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0)).into_iter().collect(),
     };
     let head = super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name));
-    RustFile::of_parts(head, vec![imports(library::type_names(api, module))], parts(api, module, items))
+    let imports = imports(api, library::type_names(api, module));
+    RustFile::of_parts(head, vec![imports], parts(api, module, |_| true, items))
 }
 
 fn patch_file(api: &Api, module: &Module) -> RustFile {
@@ -123,10 +138,18 @@ fn patch_file(api: &Api, module: &Module) -> RustFile {
         _ => Vec::new(),
     };
     let head = super::docs::inner_line(&format!("Merge patches of the types of `{}`.", module.name));
-    RustFile::of_parts(head, vec![imports(patched)], parts(api, module, items))
+    let parts = parts(api, module, |item| is_patched(api, item), items);
+    RustFile::of_parts(head, vec![imports(api, patched)], parts)
 }
 
-fn imports(names: Vec<String>) -> TokenStream {
+fn imports(api: &Api, names: Vec<String>) -> TokenStream {
+    // Which of them there are is up to the features.
+    if api.features.is_divided() {
+        return quote! {
+            #[allow(unused_imports)]
+            use crate::*;
+        };
+    }
     let names = names.iter().map(|name| ident(name));
     quote! { use crate::{#(#names),*}; }
 }

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::Crate;
 use crate::emit::rust::{ident, screaming};
 use crate::emit::types::requests;
-use crate::emit::{Part, RustFile, docs, groups};
-use crate::model::{Group, Operation};
+use crate::emit::{Part, RustFile, docs, features, groups};
+use crate::model::{Behind, Group, Operation};
 
 /// ```text
 /// pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_EVENTS];
@@ -15,7 +15,10 @@ use crate::model::{Group, Operation};
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let all = groups::all(of.api());
-    let names = all.iter().map(|group| name(group));
+    let names = all.iter().map(|group| {
+        let (cfg, name) = (features::cfg(of.api(), &behind(of, group)), name(group));
+        quote!(#cfg #name)
+    });
     let items = vec![
         quote! { use ::wireform_validation::Checked; },
         quote! {
@@ -27,7 +30,11 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             pub const OPERATIONS: &[&[Checked<Rules>]] = &[#(#names),*];
         },
     ];
-    let parts = all.iter().map(|group| Part::new(groups::modules(of.api(), group), vec![list(of, group)])).collect();
+    let part = |group: &&Group| {
+        let attribute = features::attribute(of.api(), &behind(of, group));
+        Part::new(groups::modules(of.api(), group), vec![list(of, group)]).behind(attribute)
+    };
+    let parts = all.iter().map(part).collect();
     RustFile::of_parts(
         docs::inner_line("How operations are checked where the types of their requests and answers are not known."),
         items,
@@ -39,11 +46,22 @@ fn name(group: &Group) -> Ident {
     format_ident!("OF_{}", screaming(&group.service))
 }
 
+/// What the list of a group is behind.
+fn behind(of: &Crate<'_>, group: &Group) -> Behind {
+    features::of_requests(of.api(), &group.operations)
+}
+
 fn list(of: &Crate<'_>, group: &Group) -> TokenStream {
     let name = name(group);
     let what = if group.path.is_empty() { "no group".to_owned() } else { docs::code(&groups::path(group)) };
     let doc = docs::line(&format!("The operations of {what}."));
-    let entries = group.operations.iter().map(|id| entry(of, of.api().operation(*id)));
+    let all = behind(of, group);
+    let entries = group.operations.iter().map(|id| {
+        let own = of.api().request_behind(*id);
+        let cfg = if *own == all { TokenStream::new() } else { features::cfg(of.api(), own) };
+        let entry = entry(of, of.api().operation(*id));
+        quote!(#cfg #entry)
+    });
     quote! {
         #doc
         pub const #name: &[Checked<Rules>] = &[#(#entries),*];

@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::{Crate, operation_name};
 use crate::emit::rust::ident;
-use crate::emit::{RustFile, docs};
-use crate::model::{OperationId, Rule, RuleSeverity};
+use crate::emit::{RustFile, docs, features};
+use crate::model::{Api, OperationId, Rule, RuleSeverity};
 
 /// ```text
 /// //! Calendar events, v3: validation.
@@ -144,7 +144,10 @@ fn head(of: &Crate<'_>) -> TokenStream {
     ];
     let about = about.iter().map(|line| docs::inner_line(line));
     let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
-    quote! { #title #(#about)* #(#rules)* #![allow(deprecated)]
+    let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
+    let dead = unused(api);
+    quote! { #title #(#about)* #(#features)* #(#rules)* #![allow(deprecated)]
+    #dead
     // Conditions stand as the schema has them.
     #![allow(
         clippy::comparison_to_empty,
@@ -153,6 +156,12 @@ fn head(of: &Crate<'_>) -> TokenStream {
         clippy::nonminimal_bool,
         clippy::redundant_closure
     )] }
+}
+
+/// Without some groups there are comparisons that no request is left to ask for.
+fn unused(api: &Api) -> Option<TokenStream> {
+    let all = features::ALL;
+    api.features.is_divided().then(|| quote! { #![cfg_attr(not(feature = #all), allow(dead_code))] })
 }
 
 /// A line a rule.
@@ -205,12 +214,25 @@ pub fn operation(of: &Crate<'_>) -> RustFile {
         let index = Lit::usize_unsuffixed(index);
         quote! { #doc pub const #name: u16 = #index; }
     });
-    let requests = of.api().operations.iter().map(|operation| {
+    let divided = of.api().features.is_divided();
+    let requests = of.api().operations.iter().enumerate().map(|(index, operation)| {
         let request = ident(&operation.types.request);
-        quote! { <crate::requests::#request as ::wireform_validation::wireform_runtime::Request>::OPERATION }
+        let known = quote!(<crate::requests::#request as ::wireform_validation::wireform_runtime::Request>::OPERATION);
+        if !divided {
+            return known;
+        }
+        // The numbers are the same whatever the features are.
+        let behind = of.api().request_behind(OperationId(index));
+        let cfg = features::cfg(of.api(), behind);
+        let without = (!behind.is_always()).then(|| features::cfg_not(of.api(), behind)).map(|not| quote!(, #not None));
+        quote!(#cfg Some(#known) #without)
     });
     let option = &of.rust.option;
     let operation_type = quote!(&'static ::wireform_validation::wireform_runtime::operation::Operation);
+    let known = quote!(&::wireform_validation::wireform_runtime::operation::Operation);
+    let entry_type = if divided { quote!(#option<#known>) } else { known };
+    let entry = quote!(OPERATIONS[index]);
+    let entry = if divided { entry } else { quote!(Some(#entry)) };
     RustFile {
         head: docs::inner_line(
             "The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
@@ -218,7 +240,7 @@ pub fn operation(of: &Crate<'_>) -> RustFile {
         items: vec![
             quote! { use ::wireform_validation::Context; },
             quote! { #(#constants)* },
-            quote! { const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[#(#requests),*]; },
+            quote! { const OPERATIONS: &[#entry_type] = &[#(#requests),*]; },
             quote! {
                 #[doc = " A value on its way to the server, by that operation."]
                 #[must_use]
@@ -242,7 +264,7 @@ pub fn operation(of: &Crate<'_>) -> RustFile {
             quote! {
                 const fn get(operation: u16) -> #option<#operation_type> {
                     let index = operation as usize;
-                    if index < OPERATIONS.len() { Some(OPERATIONS[index]) } else { None }
+                    if index < OPERATIONS.len() { #entry } else { None }
                 }
             },
         ],
@@ -253,17 +275,18 @@ pub fn operation(of: &Crate<'_>) -> RustFile {
 /// `src/resources/mod.rs`
 pub fn resources_mod(of: &Crate<'_>) -> RustFile {
     let modules = of.api().modules.iter().map(|module| {
+        let cfg = features::cfg(of.api(), &super::resources::behind(of, module));
         let module = ident(&module.name);
-        quote! { pub mod #module; }
+        quote! { #cfg pub mod #module; }
     });
     RustFile::new(docs::inner_line("What is checked of the resources."), vec![quote! { #(#modules)* }])
 }
 
 /// `src/operations/mod.rs`
 pub fn operations_mod(of: &Crate<'_>) -> RustFile {
-    let modules = crate::emit::types::requests::modules(of.api()).into_keys().map(|module| {
-        let module = ident(&module);
-        quote! { mod #module; }
+    let modules = crate::emit::types::requests::modules(of.api()).into_iter().map(|(module, ids)| {
+        let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::of_requests(of.api(), &ids)));
+        quote! { #cfg mod #module; }
     });
     RustFile::new(docs::inner_line("What is checked of the requests."), vec![quote! { #(#modules)* }])
 }

@@ -6,8 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Crate;
-use crate::emit::{RustFile, docs};
-use crate::model::Api;
+use crate::emit::{RustFile, docs, features};
+use crate::model::{Api, Behind, Constraints, OperationId, ResourceId, TypeId};
 
 /// The patterns of an API, each with its number.
 pub struct Patterns(BTreeMap<String, usize>);
@@ -36,6 +36,19 @@ impl Patterns {
     }
 }
 
+/// What the table of a pattern is behind: whatever has members or parameters of it.
+fn behind(api: &Api, pattern: &str) -> Behind {
+    if !api.features.is_divided() {
+        return Behind::default();
+    }
+    let is = |constraints: &Constraints| constraints.pattern.as_deref() == Some(pattern);
+    let resources = api.resources.iter().enumerate().filter(|(_, it)| it.fields.iter().any(|it| is(&it.constraints)));
+    let resources = resources.map(|(index, _)| api.type_behind(&TypeId::Resource(ResourceId(index))));
+    let operations = api.operations.iter().enumerate();
+    let operations = operations.filter(|(_, it)| it.parameters.iter().any(|it| is(&it.constraints)));
+    api.features.any(resources.chain(operations.map(|(index, _)| api.request_behind(OperationId(index)))))
+}
+
 /// The tables.
 pub fn file(of: &Crate<'_>) -> RustFile {
     let mut all: Vec<(&String, &usize)> = of.patterns.0.iter().collect();
@@ -44,7 +57,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let matcher = of.api().patterns.get(pattern)?;
         let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
         let doc = docs::line(&docs::code(pattern));
-        Some(quote! { #doc pub static #name: #ty = #tables; })
+        let cfg = features::cfg(of.api(), &behind(of.api(), pattern));
+        Some(quote! { #doc #cfg pub static #name: #ty = #tables; })
     };
     RustFile {
         head: docs::inner_line("The patterns of texts, as tables."),

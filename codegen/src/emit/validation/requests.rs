@@ -6,14 +6,18 @@ use quote::quote;
 use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
 use crate::emit::rust::ident;
 use crate::emit::types::requests::structs;
-use crate::emit::{Part, RustFile, docs};
+use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
 use crate::model::{Location, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let places = crate::emit::types::requests::places(of.api());
-    let part = |id: &OperationId| Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id));
+    let file = features::of_requests(of.api(), operations);
+    let part = |id: &OperationId| {
+        let behind = features::within(of.api(), &file, of.api().request_behind(*id));
+        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).behind(behind)
+    };
     let head = docs::inner_line(&format!("What is checked of the requests of `{module}`."));
     let uses = vec![super::imports(of), quote! { use crate::requests; }];
     RustFile::of_parts(head, uses, operations.iter().map(part).collect())

@@ -6,8 +6,8 @@ use quote::quote;
 use super::{Crate, members, one_of, patches, rules, same, unchanged, unions};
 use crate::emit::rust::{ident, is_plain, snake};
 use crate::emit::types::type_name;
-use crate::emit::{Part, RustFile, docs};
-use crate::model::{Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
+use crate::emit::{Part, RustFile, docs, features};
+use crate::model::{Behind, Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
 
 /// The checks of the resources of a module, of their patches and of what does not change.
 pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
@@ -22,10 +22,23 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
         TypeId::Union(id) => vec![unions::union(of, *id)],
         TypeId::Enum(_) => Vec::new(),
     };
-    let part = |item: &TypeId| Part::new(vec![snake(type_name(of.api(), item))], items(item));
-    let checked = module.items.iter().filter(|item| !matches!(item, TypeId::Enum(_)));
+    let file = behind(of, module);
+    let part = |item: &TypeId| {
+        let behind = features::within(of.api(), &file, of.api().type_behind(item));
+        Part::new(vec![snake(type_name(of.api(), item))], items(item)).behind(behind)
+    };
+    let checked = module.items.iter().filter(|item| is_checked(item));
     let head = docs::inner_line(&format!("What is checked of the resources of `{}`.", module.name));
     RustFile::of_parts(head, vec![super::imports(of)], checked.map(part).collect())
+}
+
+/// What the file of a module is behind.
+pub fn behind(of: &Crate<'_>, module: &Module) -> Behind {
+    features::of_module(of.api(), module, is_checked)
+}
+
+fn is_checked(item: &TypeId) -> bool {
+    !matches!(item, TypeId::Enum(_))
 }
 
 /// ```text

@@ -9,8 +9,8 @@ use quote::quote;
 use super::Crate;
 use crate::diagnostics::Span;
 use crate::emit::rust::ident;
-use crate::emit::{Part, RustFile, docs};
-use crate::model::{Module, TypeId};
+use crate::emit::{Part, RustFile, docs, features};
+use crate::model::{Behind, Module, TypeId};
 
 /// The lines of members and rules: a table a module, which can stand in a file of its own.
 pub fn file(of: &Crate<'_>) -> RustFile {
@@ -25,17 +25,29 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         .collect();
     let tables: Vec<(&Module, TokenStream)> =
         of.api().modules.iter().filter_map(|module| Some((module, table(of, module, &mut lines)?))).collect();
-    let names = tables.iter().map(|(module, _)| constant(module));
+    let names = tables.iter().map(|(module, _)| {
+        let (cfg, name) = (features::cfg(of.api(), &behind(of, module)), constant(module));
+        quote!(#cfg crate::sources::#name)
+    });
     let all = quote! {
         #[doc = " The members of the resources, a table a file of the schema."]
         pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
-            members: &[#(crate::sources::#names),*],
+            members: &[#(#names),*],
         };
     };
     let mut items = vec![all];
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
-    let parts = tables.into_iter().map(|(module, table)| Part::new(vec![module.name.clone()], vec![table])).collect();
+    let part = |(module, table): (&Module, TokenStream)| {
+        let attribute = features::attribute(of.api(), &behind(of, module));
+        Part::new(vec![module.name.clone()], vec![table]).behind(attribute)
+    };
+    let parts = tables.into_iter().map(part).collect();
     RustFile::of_parts(docs::inner_line("The lines of the schema."), items, parts)
+}
+
+/// What the table of a module is behind.
+fn behind(of: &Crate<'_>, module: &Module) -> Behind {
+    features::of_module(of.api(), module, |item| matches!(item, TypeId::Resource(_)))
 }
 
 /// ```text

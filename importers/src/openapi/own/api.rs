@@ -47,6 +47,7 @@ pub fn api(root: &Node<'_>, file: &mut Mapping) {
         file.shift_remove("title");
     }
     copied(root, &[("x-wireform-batch", "batch")], file);
+    root.get("x-wireform-api").iter().for_each(|own| copied(own, &[("features", "features")], file));
     let mut scopes = Mapping::new();
     for scope in root.get("x-wireform-api").map(|api| api.list("scopes")).unwrap_or_default() {
         let Some(name) = scope.text("name") else { continue };

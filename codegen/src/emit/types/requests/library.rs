@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::ident;
-use super::super::super::{RustFile, docs};
+use super::super::super::{RustFile, docs, features};
 use super::facts;
-use crate::model::{Api, Batch, Endpoint, ErrorMembers, Location, SchemeKind, Scope};
+use crate::model::{Api, Batch, Endpoint, ErrorMembers, Location, OperationId, SchemeKind, Scope};
 
 /// ```text
 /// mod events;
@@ -16,12 +16,17 @@ use crate::model::{Api, Batch, Endpoint, ErrorMembers, Location, SchemeKind, Sco
 /// ```
 pub fn requests(api: &Api) -> RustFile {
     let modules = super::modules(api);
-    let mods = modules.keys().map(|module| {
-        let module = ident(module);
-        quote! { mod #module; }
+    let cfg = |operations: &[OperationId]| features::cfg(api, &features::of_requests(api, operations));
+    let mods = modules.iter().map(|(module, operations)| {
+        let (module, cfg) = (ident(module), cfg(operations));
+        quote! { #cfg mod #module; }
     });
     let uses = modules.iter().map(|(module, operations)| {
         let module = ident(module);
+        if api.features.is_divided() {
+            let cfg = cfg(operations);
+            return quote! { #cfg pub use self::#module::*; };
+        }
         let mut names: Vec<&str> = Vec::new();
         for operation in operations.iter().map(|id| api.operation(*id)) {
             names.push(&operation.types.request);
@@ -33,8 +38,11 @@ pub fn requests(api: &Api) -> RustFile {
         let names = names.into_iter().map(ident);
         quote! { pub use self::#module::{#(#names),*}; }
     });
-    let mut requests: Vec<_> = api.operations.iter().map(|operation| ident(&operation.types.request)).collect();
-    let listed = requests.drain(..);
+    let listed = api.operations.iter().enumerate().map(|(index, operation)| {
+        let (cfg, request) =
+            (features::cfg(api, api.request_behind(OperationId(index))), ident(&operation.types.request));
+        quote!(#cfg <#request as ::wireform_runtime::Request>::OPERATION)
+    });
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" What is known of the API as a whole: {title}.");
     let schemes = security_schemes(api);
@@ -53,7 +61,7 @@ pub fn requests(api: &Api) -> RustFile {
             quote! {
                 #[doc = " The operations, in the order of the schema."]
                 pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] =
-                    &[#(<#listed as ::wireform_runtime::Request>::OPERATION),*];
+                    &[#(#listed),*];
             },
         ],
         ..RustFile::default()

@@ -25,7 +25,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::Rust;
-use super::super::{Artifact, Part, RustFile, docs};
+use super::super::{Artifact, Part, RustFile, docs, features};
 use crate::model::{Api, BodyMode, Group, Operation, OperationId, Raw, Resource, Response, Type};
 
 /// The files of requests; none for an API without operations.
@@ -85,6 +85,7 @@ pub fn places(api: &Api) -> BTreeMap<OperationId, Vec<String>> {
 fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
     let rust = Rust::new(api);
     let places = places(api);
+    let file = features::of_requests(api, operations);
     let part = |id: &OperationId| {
         let operation = api.operation(*id);
         let mut items = structs::items(&rust, operation);
@@ -93,7 +94,8 @@ fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
-        Part::new(places.get(id).cloned().unwrap_or_default(), items)
+        let behind = features::within(api, &file, api.request_behind(*id));
+        Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
     let uses = quote::quote! { use ::wireform_runtime::operation; };
     let head = docs::inner_line(&format!("Requests of `{module}`."));

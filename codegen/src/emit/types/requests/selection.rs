@@ -6,7 +6,7 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, constant_name, ident, snake};
-use super::super::super::{Part, RustFile, docs};
+use super::super::super::{Part, RustFile, docs, features};
 use crate::model::{Api, Field, Resource, ResourceId, Type, TypeId};
 
 /// The constants of every resource that an answer can hold.
@@ -25,7 +25,7 @@ pub fn file(api: &Api) -> RustFile {
     let head = docs::inner_line(
         "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
     );
-    let items = vec![quote! { use ::wireform_runtime::fields; }, quote! { mod shapes; }];
+    let items = vec![uses(api), quote! { mod shapes; }];
     RustFile::of_parts(head, items, parts(api, part))
 }
 
@@ -35,7 +35,13 @@ pub fn shapes(api: &Api) -> RustFile {
     let doc = docs::inner_line("What can be selected below what.");
     let head = quote! { #doc #![allow(non_upper_case_globals)] };
     let part = |index: usize, place: Vec<String>| Part::new(place, vec![shape(&rust, &api.resources[index])]);
-    RustFile::of_parts(head, vec![quote! { use ::wireform_runtime::fields; }], parts(api, part))
+    RustFile::of_parts(head, vec![uses(api)], parts(api, part))
+}
+
+fn uses(api: &Api) -> TokenStream {
+    // With few features there can be nothing to select.
+    let allowed = api.features.is_divided().then(|| quote! { #[allow(unused_imports)] });
+    quote! { #allowed use ::wireform_runtime::fields; }
 }
 
 /// A part for each resource whose members have a known order, where there are too many of them in the module that has
@@ -49,7 +55,8 @@ fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
             .map_or("shapes_", |it| if it == "shapes" { "shapes_" } else { it });
         vec![module.to_owned(), snake(&api.resources[index].name.ident)]
     };
-    shaped(api).into_iter().map(|index| part(index, place(index))).collect()
+    let behind = |index: usize| features::attribute(api, api.type_behind(&TypeId::Resource(ResourceId(index))));
+    shaped(api).into_iter().map(|index| part(index, place(index)).behind(behind(index))).collect()
 }
 
 /// The resources that answers hold, by index.

@@ -1,0 +1,77 @@
+//! The features of groups: what stands before that which is there with some of them only, and what is said of them.
+
+use proc_macro2::TokenStream;
+
+use super::docs;
+use crate::model::{Api, Behind, Module, OperationId, TypeId};
+
+/// The feature of all groups.
+pub const ALL: &str = "all-groups";
+
+/// `#[cfg(any(feature = "events", feature = "calendars"))]` as a line or several; empty for what is always there.
+pub fn attribute(api: &Api, behind: &Behind) -> String {
+    if behind.is_always() { String::new() } else { format!("#[cfg({})]\n", condition(api, behind)) }
+}
+
+/// The same as tokens.
+pub fn cfg(api: &Api, behind: &Behind) -> TokenStream {
+    // What stands in it are names of features.
+    attribute(api, behind).parse().unwrap_or_default()
+}
+
+/// The other way round: what stands in its place without the features.
+pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
+    if behind.is_always() {
+        return TokenStream::new();
+    }
+    format!("#[cfg(not({}))]", condition(api, behind)).parse().unwrap_or_default()
+}
+
+fn condition(api: &Api, behind: &Behind) -> String {
+    let features = behind.0.iter().filter_map(|at| api.features.groups.get(*at));
+    let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();
+    let line = features.join(", ");
+    match features.as_slice() {
+        [one] => one.clone(),
+        _ if line.len() <= 80 => format!("any({line})"),
+        _ => format!("any(\n    {},\n)", features.join(",\n    ")),
+    }
+}
+
+/// What a part of a file is behind beyond the file itself.
+pub fn within(api: &Api, file: &Behind, part: &Behind) -> String {
+    if file == part { String::new() } else { attribute(api, part) }
+}
+
+/// What the file of a module is behind that has these of its types.
+pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> Behind {
+    let items: Vec<&Behind> = module.items.iter().filter(|item| has(item)).map(|item| api.type_behind(item)).collect();
+    api.features.any(items)
+}
+
+/// What the file of the requests of these operations is behind.
+pub fn of_requests(api: &Api, operations: &[OperationId]) -> Behind {
+    api.features.any(operations.iter().map(|id| api.request_behind(*id)))
+}
+
+/// What the documentation of a crate says of its features, a line each; nothing where it is whole.
+pub fn about(api: &Api) -> Vec<String> {
+    if !api.features.is_divided() {
+        return Vec::new();
+    }
+    let mut lines = vec![
+        String::new(),
+        "# Features".to_owned(),
+        String::new(),
+        format!(
+            "Each group of operations is a feature, and so is what only it uses. All are on by default, by {}; with `default-features = false` there is what is named. A group within another brings that along.",
+            docs::code(ALL)
+        ),
+        String::new(),
+        "| feature | group |".to_owned(),
+        "|---|---|".to_owned(),
+    ];
+    let row = |(name, group): (&str, &str)| format!("| {} | {} |", docs::code(name), docs::code(group));
+    lines.extend(api.features.groups.iter().map(|one| row((&one.name, &one.group))));
+    lines
+}

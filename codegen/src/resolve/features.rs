@@ -1,0 +1,239 @@
+//! Which groups of operations can be left out of the crates, what their features are called, and what goes with them.
+
+use std::collections::HashSet;
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{
+    Api, Behind, Feature, Features, Group, Operation, OperationId, Parameter, ResourceId, Type, TypeId, UnionId,
+    address,
+};
+use crate::schema::FeaturesOf;
+
+/// How many features something is behind at the most. What more groups use is behind the groups around these.
+const MOST: usize = 8;
+
+/// The features that crates have beside those of groups, and the one of all groups.
+const OWN: &[&str] = &[
+    "default",
+    "all-groups",
+    "requests",
+    "reqwest",
+    "blocking",
+    "adc",
+    "oauth",
+    "fake",
+    "validation",
+    "serve",
+    "tokens",
+];
+
+/// Makes the groups features where the schema says so, or where there are many operations.
+pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Vec<Feature> {
+    let said = tables.api.features.as_ref();
+    let wanted = said.map_or(tables.operations.len() > Features::MANY, |said| said.value == FeaturesOf::Groups);
+    if let Some(said) = said.filter(|_| wanted && root.groups.is_empty()) {
+        let message = "no operation is in a group, and groups are what could be left out";
+        sink.report(Code::BadFeatures, said.span, message)
+            .help("leave the key out, or name operations with a group in front: `events.get`");
+    }
+    let mut found = Vec::new();
+    if wanted {
+        let mut taken = OWN.iter().map(|name| (*name).to_owned()).collect();
+        root.groups.iter_mut().for_each(|group| of_group(group, None, &mut found, &mut taken));
+    }
+    found
+}
+
+fn of_group(group: &mut Group, outer: Option<usize>, found: &mut Vec<Feature>, taken: &mut HashSet<String>) {
+    let words = group.path.iter().map(|name| name.stem.trim_matches('_').replace('_', "-"));
+    let plain = words.collect::<Vec<_>>().join("-");
+    let mut name = plain.clone();
+    let mut next = 2;
+    while !taken.insert(name.clone()) {
+        name = if next == 2 { format!("{plain}-group") } else { format!("{plain}-group-{next}") };
+        next += 1;
+    }
+    let wire = group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".");
+    let index = found.len();
+    found.push(Feature { name, group: wire, outer });
+    group.feature = Some(index);
+    group.groups.iter_mut().for_each(|inner| of_group(inner, Some(index), found, taken));
+}
+
+/// Marks requests and types with the features that they are behind.
+pub fn mark(api: &mut Api) {
+    if !api.features.is_divided() {
+        return;
+    }
+    let mut graph = Graph::of(api);
+    graph.spread_from_operations(api);
+    // What nothing asks for stays, and all that it holds.
+    let unused: Vec<usize> = (0..graph.nodes.len()).filter(|at| graph.nodes[*at] == Reached::default()).collect();
+    unused.into_iter().for_each(|at| graph.spread(at, &Reached { always: true, features: Vec::new() }));
+    graph.lift(api);
+    let mut behind = graph.nodes.iter().map(|node| {
+        let features = if node.always { Vec::new() } else { node.features.clone() };
+        api.features.least(features)
+    });
+    let mut take = |count: usize| -> Vec<Behind> { behind.by_ref().take(count).collect() };
+    let operations = take(api.operations.len());
+    let resources = take(api.resources.len());
+    let (enums, unions) = (take(api.enums.len()), take(api.unions.len()));
+    api.features.operations = operations;
+    api.features.resources = resources;
+    api.features.enums = enums;
+    api.features.unions = unions;
+}
+
+/// By which features something is reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Reached {
+    always: bool,
+    /// Ascending.
+    features: Vec<usize>,
+}
+
+impl Reached {
+    /// Takes over what another is reached by, and tells whether that is new.
+    fn take(&mut self, other: &Self) -> bool {
+        let grows = other.always && !self.always;
+        self.always |= other.always;
+        let count = self.features.len();
+        self.features.extend(&other.features);
+        self.features.sort_unstable();
+        self.features.dedup();
+        grows || self.features.len() > count
+    }
+}
+
+/// Operations, then resources, enums and unions, and what each of them names in Rust.
+struct Graph {
+    nodes: Vec<Reached>,
+    edges: Vec<Vec<usize>>,
+    operations: usize,
+    resources: usize,
+    enums: usize,
+}
+
+impl Graph {
+    fn of(api: &Api) -> Self {
+        let (operations, resources, enums) = (api.operations.len(), api.resources.len(), api.enums.len());
+        let count = operations + resources + enums + api.unions.len();
+        let mut graph = Self {
+            nodes: vec![Reached::default(); count],
+            edges: vec![Vec::new(); count],
+            operations,
+            resources,
+            enums,
+        };
+        for (at, operation) in api.operations.iter().enumerate() {
+            let types = types_of(operation).into_iter().filter_map(|ty| graph.node(ty));
+            let errors = operation.errors.iter().filter_map(|error| error.body);
+            let errors = errors.map(|id| graph.place(&TypeId::Resource(id)));
+            let asked = asked_by(api, operation).into_iter().map(|id| id.0);
+            graph.edges[at] = types.chain(errors).chain(asked).collect();
+        }
+        for (at, resource) in api.resources.iter().enumerate() {
+            let types = resource.fields.iter().filter_map(|field| graph.node(&field.ty));
+            graph.edges[operations + at] = types.collect();
+        }
+        for (at, union) in api.unions.iter().enumerate() {
+            let types = union.variants.iter().filter_map(|variant| graph.node(&variant.ty));
+            graph.edges[operations + resources + enums + at] = types.collect();
+        }
+        graph
+    }
+
+    /// The definition that a type is of.
+    fn node(&self, ty: &Type) -> Option<usize> {
+        Some(self.place(&match ty.innermost() {
+            Type::Resource(id) => TypeId::Resource(*id),
+            Type::Enum(id) => TypeId::Enum(*id),
+            Type::Union(id) => TypeId::Union(*id),
+            _ => return None,
+        }))
+    }
+
+    fn place(&self, id: &TypeId) -> usize {
+        match id {
+            TypeId::Resource(ResourceId(at)) => self.operations + at,
+            TypeId::Enum(id) => self.operations + self.resources + id.0,
+            TypeId::Union(UnionId(at)) => self.operations + self.resources + self.enums + at,
+        }
+    }
+
+    /// Marks what the operations of each group lead to, and what every request leads to.
+    fn spread_from_operations(&mut self, api: &Api) {
+        let always = Reached { always: true, features: Vec::new() };
+        let mut open = vec![&api.groups];
+        while let Some(group) = open.pop() {
+            let reached = Reached { always: group.feature.is_none(), features: group.feature.into_iter().collect() };
+            group.operations.iter().for_each(|id| self.spread(id.0, &reached));
+            open.extend(&group.groups);
+        }
+        let standard = api.standard_parameters.iter().filter_map(|parameter| self.node(&parameter.ty));
+        let errors = api.error_body.map(|id| self.place(&TypeId::Resource(id)));
+        let found: Vec<usize> = standard.chain(errors).collect();
+        found.into_iter().for_each(|at| self.spread(at, &always));
+    }
+
+    fn spread(&mut self, from: usize, reached: &Reached) {
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if self.nodes[at].take(reached) {
+                open.extend(&self.edges[at]);
+            }
+        }
+    }
+
+    /// Puts what many groups use behind the groups around them, the innermost first, with all that it leads to.
+    fn lift(&mut self, api: &Api) {
+        let features = &api.features;
+        let depth = |at: &usize| features.around(*at).count();
+        let mut found = true;
+        while found {
+            found = false;
+            for at in 0..self.nodes.len() {
+                let least = features.least(self.nodes[at].features.clone()).0;
+                if self.nodes[at].always || least.len() <= MOST {
+                    continue;
+                }
+                let deepest = least.iter().map(depth).max().unwrap_or_default();
+                let around: Vec<Option<usize>> = least
+                    .iter()
+                    .filter(|at| depth(at) == deepest)
+                    .map(|at| features.groups.get(*at).and_then(|feature| feature.outer))
+                    .collect();
+                let always = around.contains(&None);
+                self.spread(at, &Reached { always, features: around.into_iter().flatten().collect() });
+                found = true;
+            }
+        }
+    }
+}
+
+/// The types that are named by what is made of an operation.
+fn types_of(operation: &Operation) -> Vec<&Type> {
+    fn headers(headers: &[Parameter]) -> impl Iterator<Item = &Type> {
+        headers.iter().map(|header| &header.ty)
+    }
+    let parameters = headers(&operation.parameters);
+    let body = operation.body.iter().map(|body| &body.ty);
+    let answers = operation.responses.iter().flat_map(|answer| answer.ty.iter().chain(headers(&answer.headers)));
+    let errors = operation.errors.iter().flat_map(|error| headers(&error.headers));
+    let started = operation.started.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
+    parameters.chain(body).chain(answers).chain(errors).chain(started).collect()
+}
+
+/// The operations of which one makes requests: it asks how far its work is, or writes back what it has read.
+fn asked_by(api: &Api, operation: &Operation) -> Vec<OperationId> {
+    let mut found: Vec<OperationId> = operation.started.iter().map(|started| started.poll).collect();
+    if operation.safe && !operation.conditional.is_empty() {
+        let at = address(operation);
+        let others = api.operations.iter().enumerate();
+        let writes = others.filter(|(_, other)| other.body.is_some() && !other.conditional.is_empty());
+        found.extend(writes.filter(|(_, other)| address(other) == at).map(|(index, _)| OperationId(index)));
+    }
+    found
+}

@@ -1,0 +1,78 @@
+//! What is there with each group, and what comes with it.
+
+use features_client::{Client, fake, requests, types};
+
+/// The names of the operations that the crate knows.
+fn operations() -> Vec<&'static str> {
+    requests::OPERATIONS.iter().map(|operation| operation.name).collect()
+}
+
+#[test]
+fn what_is_in_no_group_is_always_there() {
+    let answered = types::Status::default().with_level(types::Level::Good);
+    let fake = fake().on(move |_: &requests::Ping| Ok(answered.clone()));
+    let client: Client = fake.client().unwrap();
+    assert_eq!(client.ping().send_blocking().unwrap().level, Some(types::Level::Good));
+    assert!(operations().contains(&"ping"));
+    // Nothing asks for it, so nothing says that it is not needed; and so is what it holds.
+    let _ = types::Unused::default().with_about(types::Topic::default());
+}
+
+#[test]
+fn the_operations_are_those_of_the_groups() {
+    let has = |name: &str| operations().contains(&name);
+    assert_eq!(has("shelves.get"), cfg!(feature = "shelves"));
+    assert_eq!(has("shelves.books.find"), cfg!(feature = "shelves-books"));
+    assert_eq!(has("people.hobbies.list"), cfg!(feature = "people-hobbies"));
+    assert_eq!(has("archives.holders.get"), cfg!(feature = "archives-holders"));
+    // A read and a move make requests of other groups: to write back, and to ask how far the work is.
+    assert_eq!(has("requests.update"), cfg!(any(feature = "requests-group", feature = "people")));
+    assert_eq!(has("works.get"), cfg!(any(feature = "works", feature = "shelves-books")));
+}
+
+#[cfg(feature = "shelves-books")]
+#[test]
+fn work_is_waited_for_without_its_group() {
+    use features_client::runtime::{PollPolicy, fake::Failure};
+    use std::time::Duration;
+
+    let moved = types::Book::default().with_title("Moved");
+    let work = types::Work::default().with_name("w");
+    let response = types::runtime::json::from_str(r#"{"title":"Moved"}"#).unwrap();
+    let (told, done) = (work.clone(), work.with_done(true).with_response(response));
+    let fake = fake()
+        .on(move |_: &requests::ShelvesBooksMove| Ok(told.clone()))
+        .on(move |asked: &requests::WorksGet| if asked.name == "w" { Ok(done.clone()) } else { Err(Failure::status(404)) });
+    let client: Client = fake.client().unwrap();
+    let call = client.shelves().books().r#move("s", "b", types::Book::default());
+    let policy = PollPolicy::default().with_first(Duration::ZERO);
+    assert_eq!(call.poller().policy(policy).wait_blocking().unwrap(), moved);
+}
+
+#[cfg(feature = "people")]
+#[test]
+fn what_was_read_is_written_back_by_another_group() {
+    let fake = fake()
+        .on(|_: &requests::PeopleGet| Ok(types::Person::default().with_name("ana").with_etag("\"1\"")))
+        .on(|update: &requests::RequestsUpdate| Ok(update.body.clone()));
+    let client: Client = fake.client().unwrap();
+    let written = client.people().get("ana").update_with(|person| person.mood = Some(types::Mood::Glad));
+    assert_eq!(written.send_blocking().unwrap().mood, Some(types::Mood::Glad));
+}
+
+#[cfg(all(feature = "people", feature = "validation"))]
+#[test]
+fn the_rules_of_a_group_come_with_it() {
+    use features_client::runtime::Tier;
+    use features_client::validation::{Rules, Validate as _, operation};
+
+    let person = types::Person::default().with_home(types::Address::default().with_street("low"));
+    let told = requests::RequestsUpdate::new("ana", person).validate().unwrap_err();
+    let told: Vec<&str> = told.iter().map(|one| one.rule).collect();
+    assert_eq!(told, ["person.home_since", "pattern"]);
+    // The numbers of operations are the same whatever the features are.
+    assert_eq!((operation::PING, operation::ARCHIVES_HOLDERS_FIND), (0, 10));
+    let fake = fake().on(|_: &requests::PeopleGet| Ok(types::Person::default()));
+    let client: Client = fake.builder().validation(Rules, Tier::Deny).build().unwrap();
+    assert!(client.people().get("No Name").send_blocking().is_err());
+}
