@@ -65,7 +65,8 @@ pub struct BudgetsOptions {
 
 #[derive(Args)]
 pub struct CorpusOptions {
-    /// The folder with the documents: Discovery documents, OpenAPI documents in JSON or YAML.
+    /// The folder with the documents, or one of them: Discovery documents, OpenAPI documents in JSON or YAML. Other
+    /// files in the folder are counted and left alone.
     pub dir: PathBuf,
     /// Counts to hold the documents against [default: `MANIFEST.json` in the folder or above it, where there is one].
     #[arg(long, value_name = "FILE")]
@@ -76,6 +77,9 @@ pub struct CorpusOptions {
     /// Import and generate only.
     #[arg(long)]
     pub no_check: bool,
+    /// List, with its place, whatever a document says and its schema does not.
+    #[arg(long)]
+    pub losses: bool,
     /// How many documents, and then crates, are worked on at once [default: the number of processors].
     #[arg(long, value_name = "N")]
     pub jobs: Option<std::num::NonZeroUsize>,

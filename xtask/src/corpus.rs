@@ -31,8 +31,10 @@ struct Row {
     api: Option<String>,
     /// What is in it, counted in the document itself.
     counts: Option<Counts>,
-    /// What it says and its schema does not.
-    losses: usize,
+    /// Whether it describes an API; another file of JSON or YAML is no row of the table.
+    is_document: bool,
+    /// What it says and its schema does not, with the places.
+    losses: Vec<String>,
     /// The lines of Rust that were generated.
     lines: usize,
     /// What importing and generating took.
@@ -59,11 +61,17 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<bool> {
         row
     });
     drop(progress);
+    let files = rows.len();
+    rows.retain(|row| row.is_document);
+    let others = files - rows.len();
+    if rows.is_empty() {
+        bail!("`{}` has neither Discovery documents nor OpenAPI documents in it", options.dir.display());
+    }
     for row in &mut rows {
         row.problems.extend(row.counts.and_then(|counts| manifest.difference(&row.document, &counts)));
     }
     let checked = if checks { Some(check::run(&work, &mut rows, jobs)?) } else { None };
-    print!("{}", table::render(&rows, checked));
+    print!("{}", table::render(&rows, checked, others, options.losses));
     work.close()?;
     Ok(rows.iter().all(|row| row.problems.is_empty()))
 }
@@ -75,7 +83,8 @@ fn become_crates(index: usize, document: &Document, work: &Work, owners: &Owners
         document: document.name.clone(),
         api: None,
         counts: None,
-        losses: 0,
+        is_document: true,
+        losses: Vec::new(),
         lines: 0,
         time: Duration::ZERO,
         unchanged: false,

@@ -4,6 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// As much as the main thread has: what is read deeply there is read here.
+const STACK: usize = 8 << 20;
+
 /// How many processors there are.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
@@ -14,17 +17,20 @@ pub fn processors() -> usize {
 pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.min(items.len()) {
-            scope.spawn(|| {
-                while let index = next.fetch_add(1, Ordering::Relaxed)
-                    && let Some(item) = items.get(index)
-                {
-                    let result = work(index, item);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
-                }
-            });
+    let run = || {
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(item) = items.get(index)
+        {
+            let result = work(index, item);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs.min(items.len()) {
+            // Where there is no room for a thread, those that run do its work.
+            drop(std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run));
+        }
+        run();
     });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable_by_key(|(index, _)| *index);

@@ -73,6 +73,9 @@ fn a_broken_document_is_a_row_and_not_the_end() {
         ("notes.json", NOTES),
         ("other/again.json", NOTES),
         ("list.json", "[]"),
+        ("old.yaml", "swagger: '2.0'\npaths: {}\n"),
+        ("wrong.json", "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": 7\n}"),
+        (".hidden/notes.json", NOTES),
     ]);
     let (fine, told) = place.run(&["--no-check"]);
     assert!(!fine, "{told}");
@@ -80,9 +83,11 @@ fn a_broken_document_is_a_row_and_not_the_end() {
     assert_eq!((&columns[1..3], verdict), (["1", "1"].as_slice(), "ok"), "{told}");
     let (_, verdict) = row(&told, "broken.json");
     assert!(verdict.contains("not JSON") && verdict.contains("line 3 column 12"), "{told}");
-    assert!(row(&told, "list.json").1.contains("neither a Discovery document nor an OpenAPI document"), "{told}");
+    assert!(row(&told, "old.yaml").1.contains("OpenAPI 2"), "{told}");
+    assert!(row(&told, "wrong.json").1.contains("it cannot be imported at 3:11: `/name`"), "{told}");
+    assert!(!told.contains("list.json") && told.ends_with("1 other file describes no API\n"), "{told}");
     assert!(row(&told, "other/again.json").1.contains("the same API as `notes.json`, `notes-v1`"), "{told}");
-    assert!(row(&told, "4 in all").1.starts_with("1 of 4 ok, not checked"), "{told}");
+    assert!(row(&told, "5 in all").1.starts_with("1 of 5 ok, not checked"), "{told}");
     assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
     assert!(place.path("kept/crates/notes-v1-client/Cargo.toml").is_file());
 
@@ -99,6 +104,56 @@ fn what_has_not_changed_is_not_done_again() {
     let (fine, told) = place.run(&["--no-check"]);
     assert!(fine && row(&told, "notes.json").1 == "ok, unchanged" && row(&told, "colours.json").1 == "ok", "{told}");
     assert_eq!(row(&first.1, "notes.json").0[..5], row(&told, "notes.json").0[..5]);
+}
+
+#[test]
+fn losses_are_counted_and_listed_with_their_places_also_of_what_is_not_done_again() {
+    let place = Place::new(&[("notes.json", &NOTES.replace("\"protocol\"", "\"auto\": 1,\n  \"protocol\""))]);
+    let (fine, told) = place.run(&["--no-check"]);
+    assert!(fine && row(&told, "notes.json").0[3] == "1", "{told}");
+    assert!(told.contains("1 loss, which `--losses` lists"), "{told}");
+    let (fine, told) = place.run(&["--no-check", "--losses"]);
+    assert!(fine && row(&told, "notes.json").1 == "ok, unchanged", "{told}");
+    assert!(told.contains("\nloss: notes.json:3:") && told.contains("#/auto: "), "{told}");
+}
+
+#[test]
+fn one_document_is_a_corpus() {
+    let place = Place::new(&[("notes.json", NOTES), ("list.json", "[]"), ("colours.json", COLOURS)]);
+    let run = |document: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.current_dir(place.dir.path()).args(["corpus", document, "--keep", "kept", "--no-check"]);
+        let Output { status, stdout, stderr } = command.output().expect("the command runs");
+        (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    };
+    let (fine, told) = run("docs/notes.json");
+    assert!(fine && row(&told, "1 in all").1.starts_with("1 of 1 ok"), "{told}");
+    let (fine, told) = run("docs/list.json");
+    assert!(!fine && told.contains("neither Discovery documents nor OpenAPI documents"), "{told}");
+    let (fine, told) = run("docs/nothing.json");
+    assert!(!fine && told.contains("there is no file or folder `docs/nothing.json`"), "{told}");
+    // What a run keeps among the documents is none of them.
+    place.write("docs/kept/.wireform-corpus", "");
+    place.write("docs/kept/crates/notes-v1-server/openapi.json", "{\"openapi\": \"3.1.0\"}");
+    let (fine, told) = run("docs");
+    assert!(fine && row(&told, "2 in all").1.starts_with("2 of 2 ok"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_once_and_names_move_no_cursor() {
+    let place = Place::new(&[("plain/notes.json", NOTES), ("\u{1b}[2J+a.json", COLOURS)]);
+    let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, place.path(at)).expect("a link");
+    fs_err::create_dir_all(place.path("elsewhere")).expect("a folder");
+    fs_err::rename(place.path("docs/plain/notes.json"), place.path("elsewhere/notes.json")).expect("a file");
+    link("../elsewhere", "docs/linked");
+    link("..", "docs/plain/up");
+    link("nowhere.json", "docs/gone.json");
+    let (fine, told) = place.run(&["--no-check"]);
+    assert!(!fine && row(&told, "linked/notes.json").1 == "ok", "{told}");
+    assert!(row(&told, "gone.json").1.contains("failed to open file"), "{told}");
+    assert!(row(&told, "\\u{1b}[2J+a.json").1 == "ok" && !told.contains('\u{1b}'), "{told}");
+    assert!(row(&told, "3 in all").1.starts_with("2 of 3"), "{told}");
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! The documents below a folder, and of which kind each one is.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 use serde_json::Value;
 
+use super::work::is_work;
 use crate::cli::CorpusOptions;
 
 /// Counts that lie beside the documents of a corpus.
@@ -28,22 +30,51 @@ pub enum Kind {
     OpenApi,
 }
 
-/// The documents that are asked for, in the order of their names.
+/// The documents that are asked for, in the order of their names: the file that is named, or those below the folder.
 pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
     let dir = &options.dir;
-    if !dir.is_dir() {
-        bail!("there is no folder `{}`", dir.display());
+    if dir.is_file() {
+        let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        return Ok(vec![Document { name, path: dir.clone() }]);
     }
-    let mut found: Vec<Document> = crate::tree::files_below(dir)?
-        .into_iter()
-        .filter(|name| is_document(name))
-        .filter(|name| options.filter.is_empty() || options.filter.iter().any(|part| name.contains(part)))
-        .map(|name| Document { path: dir.join(&name), name })
-        .collect();
+    if !dir.is_dir() {
+        bail!("there is no file or folder `{}`", dir.display());
+    }
+    let mut found = below(dir)?;
+    found.retain(|document| {
+        let is_asked = |part: &String| document.name.contains(part);
+        is_document(&document.name) && (options.filter.is_empty() || options.filter.iter().any(is_asked))
+    });
     found.sort_by(|a, b| a.name.cmp(&b.name));
     if found.is_empty() {
         let asked = if options.filter.is_empty() { "" } else { " with such a name" };
         bail!("no file{asked} in `{}` ends in .json, .yaml or .yml", dir.display());
+    }
+    Ok(found)
+}
+
+/// The files below a folder, through links, and each folder once. What is hidden, or what this command has written, is
+/// no document; a pipe or a device is none either.
+fn below(dir: &Path) -> anyhow::Result<Vec<Document>> {
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut open = vec![(dir.to_owned(), String::new())];
+    while let Some((dir, shown)) = open.pop() {
+        if is_work(&dir) || !seen.insert(dir.canonicalize()?) {
+            continue;
+        }
+        for entry in fs::read_dir(&dir)? {
+            let entry = entry?;
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            let shown = format!("{shown}{name}");
+            if name.starts_with('.') {
+                continue;
+            } else if path.is_dir() {
+                open.push((path, format!("{shown}/")));
+            } else if path.is_file() || !path.exists() {
+                // A link that leads nowhere is told when it is read.
+                found.push(Document { name: shown, path });
+            }
+        }
     }
     Ok(found)
 }
@@ -59,15 +90,21 @@ pub fn read(document: &Document) -> anyhow::Result<String> {
     String::from_utf8(fs::read(&document.path)?).context("it is not text in UTF-8")
 }
 
-/// What is in a document, read for counting only, and of which kind it is.
-pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Kind)> {
+/// What is in a document, read for counting only, and of which kind it is; no kind where it describes no API.
+///
+/// # Errors
+/// When the text cannot be read at all, or is of a kind that is known and not taken.
+pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
     let text = text.trim_start_matches('\u{feff}');
     let value: Value = if name.ends_with(".json") {
         serde_json::from_str(text).context("it is not JSON")?
     } else {
         serde_yaml::from_str(text).context("it is not YAML")?
     };
-    let kind = kind(&value).context("it is neither a Discovery document nor an OpenAPI document")?;
+    if value.get("swagger").is_some() {
+        bail!("it is a document of OpenAPI 2; make one of version 3 of it first, as public converters do");
+    }
+    let kind = kind(&value);
     Ok((value, kind))
 }
 
@@ -91,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_content_tells_the_kind() {
-        let kind = |name: &str, text: &str| open(name, text).map(|(_, kind)| kind).ok();
+        let kind = |name: &str, text: &str| open(name, text).ok().and_then(|(_, kind)| kind);
         assert_eq!(kind("a.json", r#"{"kind": "discovery#restDescription"}"#), Some(Kind::Discovery));
         assert_eq!(kind("a.json", r#"{"name": "a", "resources": {}}"#), Some(Kind::Discovery));
         assert_eq!(kind("a.json", r#"{"openapi": "3.1.0", "paths": {}}"#), Some(Kind::OpenApi));
@@ -99,5 +136,6 @@ mod tests {
         assert_eq!(kind("a.json", r#"{"kind": "discovery#directoryList"}"#), None);
         assert_eq!(kind("a.json", r#"{"openapi": "#), None);
         assert_eq!(kind("a.json", "[1]"), None);
+        assert!(open("a.json", "{").is_err() && open("a.yaml", "swagger: '2.0'").is_err());
     }
 }

@@ -1,13 +1,21 @@
 //! What an earlier run has made of a document, remembered beside its schema in a folder that is kept.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 use serde_json::{Value, json};
 
 use super::Row;
 use super::counts::Counts;
+
+/// The file in which it is remembered what became of a document. Its name is a number: that of a document may have
+/// slashes in it, or anything else.
+pub fn file(dir: &Path, document: &str) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    document.hash(&mut hasher);
+    dir.join("state").join(format!("{:016x}.json", hasher.finish()))
+}
 
 /// A number for the text of a document and what makes crates of it: this build of the command.
 pub fn input(text: &str, settings: &str) -> u64 {
@@ -28,7 +36,9 @@ pub fn recall(file: &Path, input: u64, row: &mut Row) -> bool {
         for (count, value) in counts.0.iter_mut().zip(state["counts"].as_array()?) {
             *count = number(value)?;
         }
-        Some((state["api"].as_str()?.to_owned(), counts, number(&state["losses"])?, number(&state["lines"])?))
+        let losses = state["losses"].as_array()?.iter().map(|loss| Some(loss.as_str()?.to_owned()));
+        let losses: Vec<String> = losses.collect::<Option<_>>()?;
+        Some((state["api"].as_str()?.to_owned(), counts, losses, number(&state["lines"])?))
     };
     let Some((api, counts, losses, lines)) = read() else { return false };
     (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);

@@ -10,8 +10,8 @@ use super::counts::sum;
 const SHOWN: usize = 360;
 
 /// All rows as text.
-pub fn render(rows: &[Row], checked: Option<Duration>) -> String {
-    let width = rows.iter().map(|row| row.document.chars().count()).max().unwrap_or_default().max(12);
+pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losses: bool) -> String {
+    let width = rows.iter().map(|row| plain(&row.document).chars().count()).max().unwrap_or_default().max(12);
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -26,20 +26,46 @@ pub fn render(rows: &[Row], checked: Option<Duration>) -> String {
         let _ = writeln!(
             text,
             "{:width$}  {schemas:>7}  {operations:>10}  {:>6}  {:>9}  {:>9}  {}",
-            row.document,
-            row.losses,
+            plain(&row.document),
+            row.losses.len(),
             row.lines,
             spelled(row.time),
             verdict(row)
         );
     }
-    text + &total(rows, width, checked)
+    text += &total(rows, width, checked);
+    let all: usize = rows.iter().map(|row| row.losses.len()).sum();
+    if with_losses {
+        text += &losses(rows);
+    } else if all > 0 {
+        let losses = if all == 1 { "loss" } else { "losses" };
+        let _ =
+            writeln!(text, "{all} {losses}, which `--losses` lists: what the documents say and their schemas do not");
+    }
+    if others > 0 {
+        let files = if others == 1 { "other file describes" } else { "other files describe" };
+        let _ = writeln!(text, "{others} {files} no API");
+    }
+    text
+}
+
+/// What all documents say and their schemas do not, a line each.
+fn losses(rows: &[Row]) -> String {
+    let all = rows.iter().flat_map(|row| &row.losses);
+    all.map(|loss| format!("loss: {}\n", plain(loss))).collect()
+}
+
+/// A text of others for a terminal: what would move the cursor, or turn the text around, is spelled out.
+pub fn plain(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let spelled = |c: char| if c.is_control() || turns(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(spelled).collect()
 }
 
 fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
     let all = sum(rows.iter().filter_map(|row| row.counts.as_ref()));
     let fine = rows.iter().filter(|row| row.problems.is_empty()).count();
-    let losses: usize = rows.iter().map(|row| row.losses).sum();
+    let losses: usize = rows.iter().map(|row| row.losses.len()).sum();
     let lines: usize = rows.iter().map(|row| row.lines).sum();
     let time: Duration = rows.iter().map(|row| row.time).sum();
     let checked = match checked {
@@ -60,8 +86,8 @@ fn verdict(row: &Row) -> String {
         return if row.unchanged { "ok, unchanged".into() } else { "ok".into() };
     }
     let whole = row.problems.join("; ").split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut shown: String = whole.chars().take(SHOWN).collect();
-    if shown.len() < whole.len() {
+    let mut shown: String = plain(&whole).chars().take(SHOWN).collect();
+    if shown.len() < plain(&whole).len() {
         shown.push('…');
     }
     format!("failed: {shown}")
@@ -73,5 +99,16 @@ fn spelled(time: Duration) -> String {
         format!("{} ms", time.as_millis())
     } else {
         format!("{:.1} s", time.as_secs_f64())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_have_written_moves_no_cursor() {
+        assert_eq!(plain("a\u{1b}[2Jb\u{202e}c\nd"), "a\\u{1b}[2Jb\\u{202e}c\\nd");
+        assert_eq!(plain("größer – 2"), "größer – 2");
     }
 }
