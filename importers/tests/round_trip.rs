@@ -21,6 +21,7 @@ fn schemas() -> Vec<PathBuf> {
     all.sort();
     all
 }
+
 fn sources(dir: &Path) -> Vec<Source> {
     let files = fs_err::read_dir(dir).expect("a folder").map(|entry| entry.expect("an entry").path());
     let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect();
