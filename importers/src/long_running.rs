@@ -24,7 +24,10 @@ impl Known {
         let response = item.body.get("response");
         let answer = response.and_then(|it| it.as_str().or_else(|| it.get("type")?.as_str()));
         let set = |key: &str| item.body.get(key).and_then(Value::as_mapping).into_iter().flatten();
-        let needs = |parameter: &Value| parameter.get("required").and_then(Value::as_bool) == Some(true);
+        // What has one value alone is given by nobody.
+        let needs = |parameter: &Value| {
+            parameter.get("required").and_then(Value::as_bool) == Some(true) && parameter.get("const").is_none()
+        };
         let others = ["query", "headers", "cookies"].into_iter().flat_map(set).filter(|(_, it)| needs(it));
         let required = set("path").chain(others).filter_map(|(name, _)| name.as_str());
         Self {

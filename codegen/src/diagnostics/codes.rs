@@ -118,7 +118,7 @@ codes! {
     BadStatus "E0221" Error "a status that is not one"
         "A status is a number from 100 to 599; an error is 400 or above, a success below.";
     BadBody "E0222" Error "a body or answer that cannot be sent"
-        "A GET, HEAD or DELETE has no body; a merge patch has a resource; one status has one answer.";
+        "A HEAD has no body; a merge patch has a resource; one status has one answer.";
     BadPaging "E0223" Error "paging or synchronisation that does not fit"
         "`pages` and `sync` name parameters of the operation and members of its answer, of the types they need.";
     Reserved "E0224" Error "a construct that is reserved"

@@ -15,14 +15,22 @@ const JSON: &str = "application/json";
 impl Tables<'_> {
     /// What an operation is sent.
     pub fn body(&mut self, body: &operation::Body, http: &HttpLine, sink: &mut Sink) -> Option<Body> {
-        if matches!(http.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
-            sink.report(Code::BadBody, body.span, format!("a {} has no body", http.method))
-                .help("use POST, PUT or PATCH, or pass the values in the query");
+        // What a GET or a DELETE is sent means what both sides say it does (RFC 9110, sections 9.3.1 and 9.3.5).
+        if http.method == "HEAD" {
+            sink.report(Code::BadBody, body.span, "a HEAD has no body")
+                .help("use another method, or pass the values in the query");
         }
         let ty = types::encode(self.ty(&body.ty, sink)?, body.encoding, sink);
         let mode = if body.mode == Some(WrittenMode::MergePatch) { BodyMode::MergePatch } else { BodyMode::Whole };
         if mode == BodyMode::MergePatch && !matches!(ty, Type::Resource(_)) {
             sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
+        } else if mode == BodyMode::MergePatch && matches!(http.method.as_str(), "GET" | "DELETE" | "OPTIONS") {
+            sink.report(
+                Code::BadBody,
+                body.span,
+                format!("a {} changes no member, as a merge patch does", http.method),
+            )
+            .help("use PATCH, or leave `as` out");
         }
         let content_types = content_types(&body.content_types, sink);
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of(media_type)).collect();

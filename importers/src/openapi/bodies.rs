@@ -22,8 +22,8 @@ use crate::prose;
 pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Option<Yaml> {
     let node = found.node.get("requestBody")?.resolved(&draft.root)?;
     node.only(&["content", "description", "required"]);
-    if matches!(found.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS") {
-        node.loss(format!("left out: a {} has no body", found.method));
+    if found.method == "HEAD" {
+        node.loss("left out: a HEAD has no body");
         return None;
     }
     let content = content(&node, true, draft.own)?;
@@ -42,7 +42,8 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         return None;
     }
     let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");
-    let all_patches = content.types.iter().all(|media| media.contains("merge-patch+json"));
+    let can_patch = !matches!(found.method.as_str(), "GET" | "DELETE" | "OPTIONS");
+    let all_patches = can_patch && content.types.iter().all(|media| media.contains("merge-patch+json"));
     let patch = own_patch || !draft.own && all_patches && resource(&form).is_some();
     let mut body = Mapping::new();
     unconstrained(&node, form, &mut body);

@@ -22,6 +22,7 @@ fn methods_become_operations() {
                 },
             },
             "get": {"id": "notes.notes.get", "httpMethod": "GET", "path": "v1/notes", "request": {"$ref": "Note"}, "response": {"$ref": "Note"}},
+            "head": {"id": "notes.notes.head", "httpMethod": "HEAD", "path": "v1/notes", "request": {"$ref": "Note"}},
         }}},
     }));
     let whole = read(&import);
@@ -37,7 +38,8 @@ fn methods_become_operations() {
     );
     assert_eq!(whole["resources"]["Note"]["fields"]["id"]["required"], json!({"in": ["notes.put"]}));
     assert_eq!((&whole["root"], &whole["base_path"]), (&json!("https://example.com"), &json!("/api")));
-    assert_eq!(lost(&import), [("/resources/notes/methods/get/request", "left out: a GET has no body")]);
+    assert_eq!(whole["operations"]["notes.get"]["body"], "Note");
+    assert_eq!(lost(&import), [("/resources/notes/methods/head/request", "left out: a HEAD has no body")]);
 }
 
 #[test]

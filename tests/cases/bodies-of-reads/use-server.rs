@@ -1,0 +1,54 @@
+//! The body of a GET or a DELETE goes from the client to the server.
+
+use bodies_of_reads_client::Client;
+use bodies_of_reads_client::runtime::transport::Tower;
+use bodies_of_reads_server::requests::{NotesDelete, NotesFind};
+use bodies_of_reads_server::runtime::axum::{Router, body::Body, http};
+use bodies_of_reads_server::types::{Found, Query};
+use bodies_of_reads_server::{Context, Result, service};
+use http_body_util::BodyExt as _;
+use tower_service::Service as _;
+
+struct Notes;
+
+impl service::Notes for Notes {
+    async fn find(&self, request: NotesFind, _: &Context) -> Result<Found> {
+        Ok(Found::default().with_told(request.body.words.join("+")).into())
+    }
+
+    async fn delete(&self, request: NotesDelete, _: &Context) -> Result<Found> {
+        Ok(Found::default().with_told(request.body.map_or("all".to_owned(), |query| query.words.join("+"))).into())
+    }
+}
+
+fn router() -> Router {
+    bodies_of_reads_server::router(Notes)
+}
+
+async fn asked(method: &str, body: &'static str) -> (u16, String) {
+    let request = http::Request::builder().method(method).uri("/notes").header("content-type", "application/json");
+    let answer = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+#[tokio::test]
+async fn a_client_sends_them_and_a_server_reads_them() {
+    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let query = Query::default().with_words(["a", "b"]);
+    assert_eq!(client.notes().find(query.clone()).send().await.unwrap().told.as_deref(), Some("a+b"));
+    assert_eq!(client.notes().delete().body(query).send().await.unwrap().told.as_deref(), Some("a+b"));
+    assert_eq!(client.notes().delete().send().await.unwrap().told.as_deref(), Some("all"));
+}
+
+#[tokio::test]
+async fn they_are_checked_as_others_are() {
+    assert_eq!(asked("GET", r#"{"words":["a"]}"#).await, (200, r#"{"told":"a"}"#.to_owned()));
+    let (status, told) = asked("GET", "").await;
+    assert!(status == 400 && told.contains("required"), "{told}");
+    for (method, body) in [("GET", r#"{"words":1}"#), ("DELETE", r#"{"words":["a","b","c","d"]}"#)] {
+        let (status, told) = asked(method, body).await;
+        assert!(status == 400 && told.contains("words"), "{told}");
+    }
+}
