@@ -115,7 +115,8 @@ pub use merge::{Merge, MergeMember};
 pub use names::Names;
 pub use nullable::Nullable;
 pub use object::{Object, debug_object, read_object, skip_member, write_object};
-pub use open_enum::{OpenEnum, UnknownValue, read_open_enum, write_open_enum};
+pub use open_enum::{OpenEnum, UnknownValue, clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
+pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
 pub use request::{

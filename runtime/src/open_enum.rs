@@ -8,8 +8,11 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::ser::Serializer;
 
-/// An enum with known values and one variant for all others. Generated code implements this and applies
-/// [`open_enum!`](crate::open_enum!).
+mod derived;
+
+pub use derived::{clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
+
+/// An enum with known values and one variant for all others. [`open_enum!`](crate::open_enum!) implements it.
 pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// The name of the type, as the schema gives it.
     const NAME: &'static str;
@@ -17,48 +20,71 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// The canonical wire names of the known values, in the order of the schema.
     const VALUES: &'static [&'static str];
 
-    /// The values that the public service spells in another way: the wire name and that spelling.
-    const PUBLIC: &'static [(&'static str, &'static str)] = &[];
+    /// The further spellings of known values, each with the value's place in [`VALUES`](Self::VALUES). The first of a
+    /// value is the spelling of the public service.
+    const ALIASES: &'static [(&'static str, u32)] = &[];
 
     /// Whether the values are whole numbers on the wire; their texts are the decimal digits.
     const NUMBERS: bool = false;
 
-    /// The known value that `text` names, be it by its canonical name or by an alias.
-    fn known(text: &str) -> Option<Self>;
+    /// The value with this place in [`VALUES`](Self::VALUES).
+    fn at(place: u32) -> Option<Self>;
 
-    /// The place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
-    fn wire_index(&self) -> Option<u32>;
+    /// The place of this value in [`VALUES`](Self::VALUES).
+    ///
+    /// # Errors
+    /// The text of an unknown value.
+    fn place(&self) -> Result<u32, &UnknownValue<Self>>;
 
     /// The value for a text that no known value has.
     fn unknown(value: UnknownValue<Self>) -> Self;
 
+    /// The known value that `text` names, be it by its canonical name or by an alias.
+    #[inline]
+    fn known(text: &str) -> Option<Self> {
+        let place = (0..).zip(Self::VALUES).find(|(_, name)| **name == text).map(|(place, _)| place);
+        let alias = || Self::ALIASES.iter().find(|(alias, _)| *alias == text).map(|(_, place)| *place);
+        Self::at(place.or_else(alias)?)
+    }
+
+    /// The place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
+    #[inline]
+    fn wire_index(&self) -> Option<u32> {
+        self.place().ok()
+    }
+
     /// The text of an unknown value.
-    fn as_unknown(&self) -> Option<&UnknownValue<Self>>;
+    #[inline]
+    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
+        self.place().err()
+    }
 
     /// The text on the wire. An alias was replaced by the canonical name when it was read.
     #[inline]
     fn as_str(&self) -> &str {
-        match self.as_unknown() {
-            Some(unknown) => unknown.as_str(),
-            None => self.wire_name().unwrap_or_default(),
+        match self.place() {
+            Ok(place) => name::<Self>(place).unwrap_or_default(),
+            Err(unknown) => unknown.as_str(),
         }
     }
 
     /// The canonical wire name of a known value, `None` if the value is unknown.
     #[inline]
     fn wire_name(&self) -> Option<&'static str> {
-        let index = usize::try_from(self.wire_index()?).ok()?;
-        Self::VALUES.get(index).copied()
+        name::<Self>(self.wire_index()?)
     }
 
     /// The text on the wire in the vocabulary that is [spoken](crate::names::spoken) now.
     #[inline]
     fn spelled(&self) -> &str {
-        let text = self.as_str();
-        if Self::PUBLIC.is_empty() || crate::names::spoken() == crate::Names::Specification {
-            return text;
+        if !Self::ALIASES.is_empty()
+            && crate::names::spoken() == crate::Names::Public
+            && let Ok(known) = self.place()
+            && let Some((public, _)) = Self::ALIASES.iter().find(|(_, place)| *place == known)
+        {
+            return public;
         }
-        Self::PUBLIC.iter().find(|(name, _)| *name == text).map_or(text, |(_, public)| public)
+        self.as_str()
     }
 
     /// The value with this text. It cannot fail: a text that is not known makes an unknown value.
@@ -70,8 +96,13 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// Whether this version knows the value.
     #[inline]
     fn is_known(&self) -> bool {
-        self.as_unknown().is_none()
+        self.place().is_ok()
     }
+}
+
+#[inline]
+fn name<E: OpenEnum>(place: u32) -> Option<&'static str> {
+    E::VALUES.get(usize::try_from(place).ok()?).copied()
 }
 
 /// The text of a value that `E` does not know. It cannot hold the text of a known one, so comparing an enum
@@ -168,7 +199,7 @@ pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S:
     if E::NUMBERS {
         return write_number(value.spelled(), s);
     }
-    if !E::PUBLIC.is_empty() && crate::names::spoken() == crate::Names::Public {
+    if !E::ALIASES.is_empty() && crate::names::spoken() == crate::Names::Public {
         return s.serialize_str(value.spelled());
     }
     match (value.wire_index(), value.wire_name()) {
@@ -228,85 +259,4 @@ impl<E: OpenEnum> Visitor<'_> for EnumVisitor<E> {
         }
         Err(X::invalid_type(Unexpected::Float(value), &self))
     }
-}
-
-/// Implements the conversions from and to text, the serde traits and [`FromWire`](crate::FromWire) for a type that
-/// implements [`OpenEnum`].
-#[macro_export]
-macro_rules! open_enum {
-    ($ty:ty) => {
-        impl ::core::convert::From<&str> for $ty {
-            fn from(text: &str) -> Self {
-                $crate::OpenEnum::from_text(text)
-            }
-        }
-
-        impl ::core::convert::From<::std::string::String> for $ty {
-            fn from(text: ::std::string::String) -> Self {
-                match $crate::UnknownValue::new(text) {
-                    ::core::result::Result::Ok(unknown) => $crate::OpenEnum::unknown(unknown),
-                    ::core::result::Result::Err(known) => known,
-                }
-            }
-        }
-
-        impl ::core::str::FromStr for $ty {
-            type Err = ::core::convert::Infallible;
-
-            // Not `Self::Err`, which would be the value `Err` of an enum that has one.
-            fn from_str(text: &str) -> ::core::result::Result<Self, ::core::convert::Infallible> {
-                ::core::result::Result::Ok($crate::OpenEnum::from_text(text))
-            }
-        }
-
-        impl ::core::fmt::Display for $ty {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad($crate::OpenEnum::as_str(self))
-            }
-        }
-
-        impl ::core::convert::AsRef<str> for $ty {
-            fn as_ref(&self) -> &str {
-                $crate::OpenEnum::as_str(self)
-            }
-        }
-
-        impl $crate::serde::Serialize for $ty {
-            #[inline]
-            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_open_enum(self, s)
-            }
-        }
-
-        impl<'de> $crate::serde::Deserialize<'de> for $ty {
-            #[inline]
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_open_enum(d)
-            }
-        }
-
-        impl<'de> $crate::FromWire<'de> for $ty {
-            #[inline]
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_open_enum(d)
-            }
-        }
-    };
-}
-
-/// Implements what a merge patch needs, [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) as a whole value, for a
-/// type that implements [`OpenEnum`]. It is apart from [`open_enum!`](crate::open_enum!) because most enums stand in
-/// no patch, and what is not there need not be compiled.
-#[macro_export]
-macro_rules! merge_enum {
-    ($ty:ty) => {
-        impl $crate::ToWire for $ty {
-            #[inline]
-            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_open_enum(self, s)
-            }
-        }
-
-        $crate::merge_whole!($ty);
-    };
 }

@@ -2,6 +2,7 @@
 
 mod divide;
 mod imports;
+mod table;
 
 use std::collections::BTreeMap;
 use std::iter::once;
@@ -91,6 +92,10 @@ fn push(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
         return Some(Vec::new());
     }
     text.push('\n');
+    if let Some(table) = table::text(&tokens) {
+        text.push_str(&table);
+        return Some(Vec::new());
+    }
     format(tokens, text)
 }
 
@@ -99,8 +104,13 @@ fn push_behind(behind: &str, tokens: TokenStream, text: &mut String) -> Option<V
     if behind.is_empty() || tokens.is_empty() {
         return push(tokens, text);
     }
-    let file = syn::parse2::<syn::File>(tokens).ok()?;
     text.push('\n');
+    if let Some(table) = table::text(&tokens) {
+        text.push_str(behind);
+        text.push_str(&table);
+        return Some(Vec::new());
+    }
+    let file = syn::parse2::<syn::File>(tokens).ok()?;
     let mut items = Vec::with_capacity(file.items.len());
     for item in file.items {
         text.push_str(behind);

@@ -123,7 +123,6 @@ impl Channel {
 }
 
 /// How announcements are delivered.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChannelType {
     /// By HTTP requests to an address.
@@ -133,7 +132,6 @@ pub enum ChannelType {
 }
 
 /// Why an announcement is made.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChannelState {
     /// The channel has been opened.

@@ -349,7 +349,6 @@ impl AddOnParameters {
 }
 
 /// The kind of product that holds a conference.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConferenceSolutionType {
     /// A product for everyone that is no longer offered.
@@ -367,7 +366,6 @@ pub enum ConferenceSolutionType {
 }
 
 /// How far the creation of a conference has come.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConferenceStatusCode {
     /// It is under way.
@@ -381,7 +379,6 @@ pub enum ConferenceStatusCode {
 }
 
 /// How a conference is joined.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntryPointType {
     /// By video.

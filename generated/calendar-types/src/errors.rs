@@ -117,7 +117,6 @@ impl ErrorItem {
 }
 
 /// The part of the service to which the reason of an error belongs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorDomain {
     /// What all services have in common.
@@ -131,7 +130,6 @@ pub enum ErrorDomain {
 }
 
 /// The kind of a mistake.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorReason {
     /// A range of time does not end after its start.
@@ -197,7 +195,6 @@ pub enum ErrorReason {
 }
 
 /// The part of a request in which a mistake is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorLocationType {
     /// A parameter of the path or the query.

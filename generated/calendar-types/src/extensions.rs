@@ -147,7 +147,6 @@ impl Gadget {
 
 /// How a gadget is shown.
 #[deprecated]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GadgetDisplay {
     /// Beside the title of the event.

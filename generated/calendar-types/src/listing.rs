@@ -133,7 +133,6 @@ impl Events {
 }
 
 /// What a user may do with a calendar.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AccessRole {
     /// Nothing at all.

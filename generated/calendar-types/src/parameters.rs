@@ -3,7 +3,6 @@
 //! Types of `parameters`.
 
 /// The guests who are told of a change.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SendUpdates {
     /// All guests are told.
@@ -17,7 +16,6 @@ pub enum SendUpdates {
 }
 
 /// What a list of events is sorted by.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderBy {
     /// By start, the earliest first; for lists of single events.
@@ -29,7 +27,6 @@ pub enum OrderBy {
 }
 
 /// The form in which an answer is written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResponseFormat {
     /// A JSON document.

@@ -212,7 +212,6 @@ impl Attendee {
 }
 
 /// What an attendee has answered to an invitation.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResponseStatus {
     /// There is no answer yet.
@@ -228,7 +227,6 @@ pub enum ResponseStatus {
 }
 
 /// What is still being done for an attendee.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AsyncOperation {
     /// Work such as finding the members of a large group is under way.

@@ -62,7 +62,6 @@ impl Reminder {
 }
 
 /// How a user is reminded.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReminderMethod {
     /// By mail.

@@ -230,7 +230,6 @@ impl BirthdayProperties {
 }
 
 /// What kind of event it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EventType {
     /// An event of no special kind.
@@ -250,7 +249,6 @@ pub enum EventType {
 }
 
 /// The kind of place at which a user works.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WorkingLocationType {
     /// At home.
@@ -264,7 +262,6 @@ pub enum WorkingLocationType {
 }
 
 /// Which invitations are declined without asking.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AutoDeclineMode {
     /// None of them.
@@ -278,7 +275,6 @@ pub enum AutoDeclineMode {
 }
 
 /// How a user appears to others in a chat.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChatStatus {
     /// Free to talk.
@@ -290,7 +286,6 @@ pub enum ChatStatus {
 }
 
 /// What is celebrated on a special day.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BirthdayType {
     /// Someone's birthday.

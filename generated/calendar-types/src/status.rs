@@ -3,7 +3,6 @@
 //! Types of `status`.
 
 /// Whether an event takes place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EventStatus {
     /// It takes place.
@@ -17,7 +16,6 @@ pub enum EventStatus {
 }
 
 /// Whether an event makes the user busy.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Transparency {
     /// The user is busy.
@@ -29,7 +27,6 @@ pub enum Transparency {
 }
 
 /// Who sees the details of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Visibility {
     /// Whoever the calendar says.

@@ -197,7 +197,6 @@ impl FieldViolation {
 }
 
 /// The class of an error.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorStatus {
     /// The request is not as it should be.
@@ -233,7 +232,6 @@ pub enum ErrorStatus {
 }
 
 /// The part of a request in which a mistake is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorLocationType {
     /// A parameter of the path or the query.

@@ -216,7 +216,6 @@ impl ListHistoryResponse {
 }
 
 /// A kind of change to a mailbox.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HistoryType {
     /// A message came into the mailbox.

@@ -3,7 +3,6 @@
 //! Types of `label_colors`.
 
 /// A colour that a label can have, as red, green and blue in hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LabelPaletteColor {
     /// Black.

@@ -190,7 +190,6 @@ impl ListLabelsResponse {
 }
 
 /// Whether the list of messages shows a label.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MessageListVisibility {
     /// It is shown beside the messages that have it.
@@ -202,7 +201,6 @@ pub enum MessageListVisibility {
 }
 
 /// Whether the list of labels shows a label.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LabelListVisibility {
     /// It is shown.
@@ -216,7 +214,6 @@ pub enum LabelListVisibility {
 }
 
 /// Whose a label is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LabelType {
     /// The system has made it, and nobody changes or deletes it.

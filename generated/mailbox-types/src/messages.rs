@@ -172,7 +172,6 @@ impl Profile {
 }
 
 /// How much of a message is told.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MessageFormat {
     /// Its names, its labels and how its text begins.
@@ -188,7 +187,6 @@ pub enum MessageFormat {
 }
 
 /// Where the time of a message comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InternalDateSource {
     /// The time at which the service takes it.

@@ -3,7 +3,6 @@
 //! Types of `parameters`.
 
 /// The form in which an answer is written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResponseFormat {
     /// A JSON document.
@@ -17,7 +16,6 @@ pub enum ResponseFormat {
 }
 
 /// The form in which an error is written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorFormat {
     /// The first form.

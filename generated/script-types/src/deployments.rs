@@ -343,7 +343,6 @@ impl AddOnEntryPoint {
 }
 
 /// The kind of a way into a deployment.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntryPointType {
     /// No kind is known.
@@ -359,7 +358,7 @@ pub enum EntryPointType {
 }
 
 /// The product that an add-on extends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Default)]
 #[non_exhaustive]
 pub enum AddOnType {
     /// The product is not known.
@@ -374,7 +373,7 @@ pub enum AddOnType {
 }
 
 /// Who may use an entry point.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Default)]
 #[non_exhaustive]
 pub enum Access {
     /// Nothing has been said.
@@ -395,7 +394,7 @@ pub enum Access {
 }
 
 /// The user as whom a web app runs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Default)]
 #[non_exhaustive]
 pub enum ExecuteAs {
     /// Nothing has been said.

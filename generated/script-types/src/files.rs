@@ -158,7 +158,6 @@ impl Function {
 }
 
 /// What a file of a project holds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FileType {
     /// No type has been determined.

@@ -89,7 +89,6 @@ impl MetricsValue {
 }
 
 /// How long the intervals of metrics are.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MetricsGranularity {
     /// No length is given.

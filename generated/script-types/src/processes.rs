@@ -151,7 +151,6 @@ impl ListScriptProcessesResponse {
 }
 
 /// How far an execution has come.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProcessStatus {
     /// Nothing is said of it.
@@ -179,7 +178,6 @@ pub enum ProcessStatus {
 }
 
 /// What started an execution.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProcessType {
     /// Nothing is said of it.
@@ -207,7 +205,6 @@ pub enum ProcessType {
 }
 
 /// What a user may do with a script.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UserAccessLevel {
     /// Nothing is said of it.
@@ -225,7 +222,6 @@ pub enum UserAccessLevel {
 }
 
 /// The engine that runs a script.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RuntimeVersion {
     /// Nothing is said of it.

@@ -4,9 +4,7 @@
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, ScopeNeed, Segment};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
-use wireform_runtime::{
-    Names, OpenEnum, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
-};
+use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum};
 
 static API: Api = Api {
     name: "calendar",
@@ -149,7 +147,6 @@ request! {
     write: |request, parts| parts.body(&request.body)
 }
 
-#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 enum Order {
     StartTime,
@@ -157,40 +154,7 @@ enum Order {
     Unknown(UnknownValue<Self>),
 }
 
-impl OpenEnum for Order {
-    const NAME: &'static str = "Order";
-    const VALUES: &'static [&'static str] = &["startTime", "updated"];
-    const PUBLIC: &'static [(&'static str, &'static str)] = &[("startTime", "START_TIME")];
-
-    fn known(text: &str) -> Option<Self> {
-        Some(match text {
-            "startTime" | "START_TIME" => Self::StartTime,
-            "updated" => Self::Updated,
-            _ => return None,
-        })
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        match self {
-            Self::StartTime => Some(0),
-            Self::Updated => Some(1),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    fn unknown(value: UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-open_enum!(Order);
+open_enum! { Order "Order" { 0 StartTime "startTime" | "START_TIME", 1 Updated "updated" } }
 
 /// A body that holds a value of an enum, or one that refuses to be written.
 #[derive(Clone, Debug, Default)]

@@ -7,11 +7,10 @@ use wireform_runtime::serde::de::MapAccess;
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::serde_json::Value;
 use wireform_runtime::{
-    Bytes, Date, DateTime, Decimal, Direction, Duration, Object, OpenEnum, Outcome, OutcomeRef, Patch, UnknownValue,
-    member, merge_enum, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
+    Bytes, Date, DateTime, Decimal, Direction, Duration, Object, Outcome, OutcomeRef, Patch, UnknownValue, member,
+    merge_enum, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
 };
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EventStatus {
     Confirmed,
@@ -19,39 +18,7 @@ pub enum EventStatus {
     Unknown(UnknownValue<Self>),
 }
 
-impl OpenEnum for EventStatus {
-    const NAME: &'static str = "EventStatus";
-    const VALUES: &'static [&'static str] = &["confirmed", "tentative"];
-
-    fn known(text: &str) -> Option<Self> {
-        Some(match text {
-            "confirmed" | "CONFIRMED" => Self::Confirmed,
-            "tentative" => Self::Tentative,
-            _ => return None,
-        })
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        match self {
-            Self::Confirmed => Some(0),
-            Self::Tentative => Some(1),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    fn unknown(value: UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-open_enum!(EventStatus);
+open_enum! { EventStatus "EventStatus" { 0 Confirmed "confirmed" | "CONFIRMED", 1 Tentative "tentative" } }
 merge_enum!(EventStatus);
 
 /// An object, its patch, and what connects the two: `field: type, its patch, "wire name";`.

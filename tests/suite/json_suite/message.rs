@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use wireform_runtime::{
-    Bytes, DateTime, Decimal, Duration, Map, MapAccess, Object, OpenEnum, SerializeMap, UnknownValue, Value, member,
-    object, open_enum, skip_member, write_member,
+    Bytes, DateTime, Decimal, Duration, Map, MapAccess, Object, SerializeMap, UnknownValue, Value, member, object,
+    open_enum, skip_member, write_member,
 };
 
 macro_rules! message {
@@ -41,47 +41,18 @@ macro_rules! message {
 }
 
 macro_rules! open {
-    ($name:ident { $($variant:ident $wire:literal $(| $alias:literal)*;)* }) => {
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    ($name:ident { $($place:literal $variant:ident $wire:literal $(| $alias:literal)*;)* }) => {
         pub enum $name {
             $($variant,)*
             Unknown(UnknownValue<Self>),
         }
 
-        impl OpenEnum for $name {
-            const NAME: &'static str = stringify!($name);
-            const VALUES: &'static [&'static str] = &[$($wire),*];
-
-            fn known(text: &str) -> Option<Self> {
-                match text {
-                    $($wire $(| $alias)* => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-
-            fn wire_index(&self) -> Option<u32> {
-                let name = match self {
-                    $(Self::$variant => $wire,)*
-                    Self::Unknown(_) => return None,
-                };
-                Self::VALUES.iter().position(|value| *value == name).and_then(|index| u32::try_from(index).ok())
-            }
-
-            fn unknown(value: UnknownValue<Self>) -> Self {
-                Self::Unknown(value)
-            }
-
-            fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
-                if let Self::Unknown(value) = self { Some(value) } else { None }
-            }
-        }
-
-        open_enum!($name);
+        open_enum! { $name "" { $($place $variant $wire $(| $alias)*),* } }
     };
 }
 
-open!(NestedEnum { Foo "FOO"; Bar "BAR"; Baz "BAZ"; Neg "NEG"; });
-open!(AliasedEnum { Foo "ALIAS_FOO"; Bar "ALIAS_BAR"; Baz "ALIAS_BAZ" | "MOO" | "moo" | "bAz"; });
+open!(NestedEnum { 0 Foo "FOO"; 1 Bar "BAR"; 2 Baz "BAZ"; 3 Neg "NEG"; });
+open!(AliasedEnum { 0 Foo "ALIAS_FOO"; 1 Bar "ALIAS_BAR"; 2 Baz "ALIAS_BAZ" | "MOO" | "moo" | "bAz"; });
 
 message!(Nested { a: Option<i32>, "a"; });
 
@@ -167,7 +138,7 @@ message!(Message {
 });
 
 // Values that are called like the associated types and the variants of the traits' own results.
-open!(Verdict { Ok "ok"; Err "err"; Error "error"; });
+open!(Verdict { 0 Ok "ok"; 1 Err "err"; 2 Error "error"; });
 
 #[test]
 fn values_may_be_called_like_associated_types() {

@@ -118,7 +118,7 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
     });
     let items = |item: &TypeId| match item {
         TypeId::Resource(id) => wire::items(&rust, api.resource(*id)).into_iter().collect(),
-        TypeId::Enum(id) => enums::wire(&rust, api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
+        TypeId::Enum(id) => enums::wire(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
         TypeId::Union(id) => unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0)).into_iter().collect(),
     };
     let head = super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name));

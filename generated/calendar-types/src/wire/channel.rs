@@ -90,75 +90,14 @@ impl ::wireform_runtime::Direction for Channel {
     }
 }
 
-impl ::wireform_runtime::OpenEnum for ChannelType {
-    const NAME: &'static str = "ChannelType";
-    const VALUES: &'static [&'static str] = &["web_hook"];
-    const PUBLIC: &'static [(&'static str, &'static str)] = &[("web_hook", "webhook")];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "web_hook" | "webhook" => Self::WebHook,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::WebHook => 0,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ChannelType "ChannelType" { 0 WebHook "web_hook" | "webhook" }
 }
 
-::wireform_runtime::open_enum!(ChannelType);
-
-impl ::wireform_runtime::OpenEnum for ChannelState {
-    const NAME: &'static str = "ChannelState";
-    const VALUES: &'static [&'static str] = &["sync", "exists", "not_exists"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "sync" => Self::Sync,
-            "exists" => Self::Exists,
-            "not_exists" => Self::NotExists,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Sync => 0,
-            Self::Exists => 1,
-            Self::NotExists => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ChannelState "ChannelState" {
+        0 Sync "sync",
+        1 Exists "exists",
+        2 NotExists "not_exists",
     }
 }
-
-::wireform_runtime::open_enum!(ChannelState);

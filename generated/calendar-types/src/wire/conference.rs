@@ -429,129 +429,32 @@ impl ::wireform_runtime::Object for AddOnParameters {
 
 impl ::wireform_runtime::Direction for AddOnParameters {}
 
-impl ::wireform_runtime::OpenEnum for ConferenceSolutionType {
-    const NAME: &'static str = "ConferenceSolutionType";
-    const VALUES: &'static [&'static str] = &[
-        "eventHangout",
-        "eventNamedHangout",
-        "hangoutsMeet",
-        "addOn",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "eventHangout" => Self::EventHangout,
-            "eventNamedHangout" => Self::EventNamedHangout,
-            "hangoutsMeet" => Self::HangoutsMeet,
-            "addOn" => Self::AddOn,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::EventHangout => 0,
-            Self::EventNamedHangout => 1,
-            Self::HangoutsMeet => 2,
-            Self::AddOn => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ConferenceSolutionType "ConferenceSolutionType" {
+        0 EventHangout "eventHangout",
+        1 EventNamedHangout "eventNamedHangout",
+        2 HangoutsMeet "hangoutsMeet",
+        3 AddOn "addOn",
     }
 }
-
-::wireform_runtime::open_enum!(ConferenceSolutionType);
 
 ::wireform_runtime::merge_enum!(ConferenceSolutionType);
 
-impl ::wireform_runtime::OpenEnum for ConferenceStatusCode {
-    const NAME: &'static str = "ConferenceStatusCode";
-    const VALUES: &'static [&'static str] = &["pending", "success", "failure"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "pending" => Self::Pending,
-            "success" => Self::Success,
-            "failure" => Self::Failure,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Pending => 0,
-            Self::Success => 1,
-            Self::Failure => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ConferenceStatusCode "ConferenceStatusCode" {
+        0 Pending "pending",
+        1 Success "success",
+        2 Failure "failure",
     }
 }
-
-::wireform_runtime::open_enum!(ConferenceStatusCode);
 
 ::wireform_runtime::merge_enum!(ConferenceStatusCode);
 
-impl ::wireform_runtime::OpenEnum for EntryPointType {
-    const NAME: &'static str = "EntryPointType";
-    const VALUES: &'static [&'static str] = &["video", "phone", "sip", "more"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "video" => Self::Video,
-            "phone" => Self::Phone,
-            "sip" => Self::Sip,
-            "more" => Self::More,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Video => 0,
-            Self::Phone => 1,
-            Self::Sip => 2,
-            Self::More => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    EntryPointType "EntryPointType" {
+        0 Video "video",
+        1 Phone "phone",
+        2 Sip "sip",
+        3 More "more",
     }
 }
-
-::wireform_runtime::open_enum!(EntryPointType);

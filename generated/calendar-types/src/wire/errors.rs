@@ -141,196 +141,48 @@ impl ::wireform_runtime::Object for ErrorItem {
 
 impl ::wireform_runtime::Direction for ErrorItem {}
 
-impl ::wireform_runtime::OpenEnum for ErrorDomain {
-    const NAME: &'static str = "ErrorDomain";
-    const VALUES: &'static [&'static str] = &["global", "calendar", "usageLimits"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "global" => Self::Global,
-            "calendar" => Self::Calendar,
-            "usageLimits" => Self::UsageLimits,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Global => 0,
-            Self::Calendar => 1,
-            Self::UsageLimits => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ErrorDomain "ErrorDomain" {
+        0 Global "global",
+        1 Calendar "calendar",
+        2 UsageLimits "usageLimits",
     }
 }
 
-::wireform_runtime::open_enum!(ErrorDomain);
-
-impl ::wireform_runtime::OpenEnum for ErrorReason {
-    const NAME: &'static str = "ErrorReason";
-    const VALUES: &'static [&'static str] = &[
-        "timeRangeEmpty",
-        "required",
-        "invalid",
-        "invalidParameter",
-        "badRequest",
-        "parseError",
-        "authError",
-        "rateLimitExceeded",
-        "userRateLimitExceeded",
-        "quotaExceeded",
-        "forbiddenForNonOrganizer",
-        "notFound",
-        "duplicate",
-        "fullSyncRequired",
-        "updatedMinTooLongAgo",
-        "deleted",
-        "conditionNotMet",
-        "backendError",
-        "forbidden",
-        "insufficientPermissions",
-        "httpMethodNotAllowed",
-        "notAcceptable",
-        "requestTimeout",
-        "conflict",
-        "uploadTooLarge",
-        "uriTooLong",
-        "contentTypeNotSupported",
-        "headersTooLarge",
-        "notImplemented",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "timeRangeEmpty" => Self::TimeRangeEmpty,
-            "required" => Self::Required,
-            "invalid" => Self::Invalid,
-            "invalidParameter" => Self::InvalidParameter,
-            "badRequest" => Self::BadRequest,
-            "parseError" => Self::ParseError,
-            "authError" => Self::AuthError,
-            "rateLimitExceeded" => Self::RateLimitExceeded,
-            "userRateLimitExceeded" => Self::UserRateLimitExceeded,
-            "quotaExceeded" => Self::QuotaExceeded,
-            "forbiddenForNonOrganizer" => Self::ForbiddenForNonOrganizer,
-            "notFound" => Self::NotFound,
-            "duplicate" => Self::Duplicate,
-            "fullSyncRequired" => Self::FullSyncRequired,
-            "updatedMinTooLongAgo" => Self::UpdatedMinTooLongAgo,
-            "deleted" => Self::Deleted,
-            "conditionNotMet" => Self::ConditionNotMet,
-            "backendError" => Self::BackendError,
-            "forbidden" => Self::Forbidden,
-            "insufficientPermissions" => Self::InsufficientPermissions,
-            "httpMethodNotAllowed" => Self::HttpMethodNotAllowed,
-            "notAcceptable" => Self::NotAcceptable,
-            "requestTimeout" => Self::RequestTimeout,
-            "conflict" => Self::Conflict,
-            "uploadTooLarge" => Self::UploadTooLarge,
-            "uriTooLong" => Self::UriTooLong,
-            "contentTypeNotSupported" => Self::ContentTypeNotSupported,
-            "headersTooLarge" => Self::HeadersTooLarge,
-            "notImplemented" => Self::NotImplemented,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::TimeRangeEmpty => 0,
-            Self::Required => 1,
-            Self::Invalid => 2,
-            Self::InvalidParameter => 3,
-            Self::BadRequest => 4,
-            Self::ParseError => 5,
-            Self::AuthError => 6,
-            Self::RateLimitExceeded => 7,
-            Self::UserRateLimitExceeded => 8,
-            Self::QuotaExceeded => 9,
-            Self::ForbiddenForNonOrganizer => 10,
-            Self::NotFound => 11,
-            Self::Duplicate => 12,
-            Self::FullSyncRequired => 13,
-            Self::UpdatedMinTooLongAgo => 14,
-            Self::Deleted => 15,
-            Self::ConditionNotMet => 16,
-            Self::BackendError => 17,
-            Self::Forbidden => 18,
-            Self::InsufficientPermissions => 19,
-            Self::HttpMethodNotAllowed => 20,
-            Self::NotAcceptable => 21,
-            Self::RequestTimeout => 22,
-            Self::Conflict => 23,
-            Self::UploadTooLarge => 24,
-            Self::UriTooLong => 25,
-            Self::ContentTypeNotSupported => 26,
-            Self::HeadersTooLarge => 27,
-            Self::NotImplemented => 28,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ErrorReason "ErrorReason" {
+        0 TimeRangeEmpty "timeRangeEmpty",
+        1 Required "required",
+        2 Invalid "invalid",
+        3 InvalidParameter "invalidParameter",
+        4 BadRequest "badRequest",
+        5 ParseError "parseError",
+        6 AuthError "authError",
+        7 RateLimitExceeded "rateLimitExceeded",
+        8 UserRateLimitExceeded "userRateLimitExceeded",
+        9 QuotaExceeded "quotaExceeded",
+        10 ForbiddenForNonOrganizer "forbiddenForNonOrganizer",
+        11 NotFound "notFound",
+        12 Duplicate "duplicate",
+        13 FullSyncRequired "fullSyncRequired",
+        14 UpdatedMinTooLongAgo "updatedMinTooLongAgo",
+        15 Deleted "deleted",
+        16 ConditionNotMet "conditionNotMet",
+        17 BackendError "backendError",
+        18 Forbidden "forbidden",
+        19 InsufficientPermissions "insufficientPermissions",
+        20 HttpMethodNotAllowed "httpMethodNotAllowed",
+        21 NotAcceptable "notAcceptable",
+        22 RequestTimeout "requestTimeout",
+        23 Conflict "conflict",
+        24 UploadTooLarge "uploadTooLarge",
+        25 UriTooLong "uriTooLong",
+        26 ContentTypeNotSupported "contentTypeNotSupported",
+        27 HeadersTooLarge "headersTooLarge",
+        28 NotImplemented "notImplemented",
     }
 }
 
-::wireform_runtime::open_enum!(ErrorReason);
-
-impl ::wireform_runtime::OpenEnum for ErrorLocationType {
-    const NAME: &'static str = "ErrorLocationType";
-    const VALUES: &'static [&'static str] = &["parameter", "header"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "parameter" => Self::Parameter,
-            "header" => Self::Header,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Parameter => 0,
-            Self::Header => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ErrorLocationType "ErrorLocationType" { 0 Parameter "parameter", 1 Header "header" }
 }
-
-::wireform_runtime::open_enum!(ErrorLocationType);

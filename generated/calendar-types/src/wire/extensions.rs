@@ -111,40 +111,8 @@ impl ::wireform_runtime::Object for Gadget {
 
 impl ::wireform_runtime::Direction for Gadget {}
 
-impl ::wireform_runtime::OpenEnum for GadgetDisplay {
-    const NAME: &'static str = "GadgetDisplay";
-    const VALUES: &'static [&'static str] = &["icon", "chip"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "icon" => Self::Icon,
-            "chip" => Self::Chip,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Icon => 0,
-            Self::Chip => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    GadgetDisplay "GadgetDisplay" { 0 Icon "icon", 1 Chip "chip" }
 }
-
-::wireform_runtime::open_enum!(GadgetDisplay);
 
 ::wireform_runtime::merge_enum!(GadgetDisplay);

@@ -109,53 +109,13 @@ impl ::wireform_runtime::Fill for Events {
     }
 }
 
-impl ::wireform_runtime::OpenEnum for AccessRole {
-    const NAME: &'static str = "AccessRole";
-    const VALUES: &'static [&'static str] = &[
-        "none",
-        "freeBusyReader",
-        "reader",
-        "writerWithoutPrivateAccess",
-        "writer",
-        "owner",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "none" => Self::None,
-            "freeBusyReader" => Self::FreeBusyReader,
-            "reader" => Self::Reader,
-            "writerWithoutPrivateAccess" => Self::WriterWithoutPrivateAccess,
-            "writer" => Self::Writer,
-            "owner" => Self::Owner,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::None => 0,
-            Self::FreeBusyReader => 1,
-            Self::Reader => 2,
-            Self::WriterWithoutPrivateAccess => 3,
-            Self::Writer => 4,
-            Self::Owner => 5,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    AccessRole "AccessRole" {
+        0 None "none",
+        1 FreeBusyReader "freeBusyReader",
+        2 Reader "reader",
+        3 WriterWithoutPrivateAccess "writerWithoutPrivateAccess",
+        4 Writer "writer",
+        5 Owner "owner",
     }
 }
-
-::wireform_runtime::open_enum!(AccessRole);

@@ -4,110 +4,18 @@
 
 use crate::{OrderBy, ResponseFormat, SendUpdates};
 
-impl ::wireform_runtime::OpenEnum for SendUpdates {
-    const NAME: &'static str = "SendUpdates";
-    const VALUES: &'static [&'static str] = &["all", "externalOnly", "none"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "all" => Self::All,
-            "externalOnly" => Self::ExternalOnly,
-            "none" => Self::None,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::All => 0,
-            Self::ExternalOnly => 1,
-            Self::None => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    SendUpdates "SendUpdates" {
+        0 All "all",
+        1 ExternalOnly "externalOnly",
+        2 None "none",
     }
 }
 
-::wireform_runtime::open_enum!(SendUpdates);
-
-impl ::wireform_runtime::OpenEnum for OrderBy {
-    const NAME: &'static str = "OrderBy";
-    const VALUES: &'static [&'static str] = &["startTime", "updated"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "startTime" => Self::StartTime,
-            "updated" => Self::Updated,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::StartTime => 0,
-            Self::Updated => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    OrderBy "OrderBy" { 0 StartTime "startTime", 1 Updated "updated" }
 }
 
-::wireform_runtime::open_enum!(OrderBy);
-
-impl ::wireform_runtime::OpenEnum for ResponseFormat {
-    const NAME: &'static str = "ResponseFormat";
-    const VALUES: &'static [&'static str] = &["json"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "json" => Self::Json,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Json => 0,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ResponseFormat "ResponseFormat" { 0 Json "json" }
 }
-
-::wireform_runtime::open_enum!(ResponseFormat);

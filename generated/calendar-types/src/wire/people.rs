@@ -149,81 +149,15 @@ impl ::wireform_runtime::Direction for Attendee {
     }
 }
 
-impl ::wireform_runtime::OpenEnum for ResponseStatus {
-    const NAME: &'static str = "ResponseStatus";
-    const VALUES: &'static [&'static str] = &[
-        "needsAction",
-        "declined",
-        "tentative",
-        "accepted",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "needsAction" => Self::NeedsAction,
-            "declined" => Self::Declined,
-            "tentative" => Self::Tentative,
-            "accepted" => Self::Accepted,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::NeedsAction => 0,
-            Self::Declined => 1,
-            Self::Tentative => 2,
-            Self::Accepted => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ResponseStatus "ResponseStatus" {
+        0 NeedsAction "needsAction",
+        1 Declined "declined",
+        2 Tentative "tentative",
+        3 Accepted "accepted",
     }
 }
 
-::wireform_runtime::open_enum!(ResponseStatus);
-
-impl ::wireform_runtime::OpenEnum for AsyncOperation {
-    const NAME: &'static str = "AsyncOperation";
-    const VALUES: &'static [&'static str] = &["inProgress"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "inProgress" => Self::InProgress,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::InProgress => 0,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    AsyncOperation "AsyncOperation" { 0 InProgress "inProgress" }
 }
-
-::wireform_runtime::open_enum!(AsyncOperation);

@@ -84,38 +84,6 @@ impl ::wireform_runtime::Object for Reminder {
 
 impl ::wireform_runtime::Direction for Reminder {}
 
-impl ::wireform_runtime::OpenEnum for ReminderMethod {
-    const NAME: &'static str = "ReminderMethod";
-    const VALUES: &'static [&'static str] = &["email", "popup"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "email" => Self::Email,
-            "popup" => Self::Popup,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Email => 0,
-            Self::Popup => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ReminderMethod "ReminderMethod" { 0 Email "email", 1 Popup "popup" }
 }
-
-::wireform_runtime::open_enum!(ReminderMethod);

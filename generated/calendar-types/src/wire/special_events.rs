@@ -294,233 +294,53 @@ impl ::wireform_runtime::Direction for BirthdayProperties {
     }
 }
 
-impl ::wireform_runtime::OpenEnum for EventType {
-    const NAME: &'static str = "EventType";
-    const VALUES: &'static [&'static str] = &[
-        "default",
-        "birthday",
-        "focusTime",
-        "fromGmail",
-        "outOfOffice",
-        "workingLocation",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "default" => Self::Default,
-            "birthday" => Self::Birthday,
-            "focusTime" => Self::FocusTime,
-            "fromGmail" => Self::FromMail,
-            "outOfOffice" => Self::OutOfOffice,
-            "workingLocation" => Self::WorkingLocation,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Default => 0,
-            Self::Birthday => 1,
-            Self::FocusTime => 2,
-            Self::FromMail => 3,
-            Self::OutOfOffice => 4,
-            Self::WorkingLocation => 5,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    EventType "EventType" {
+        0 Default "default",
+        1 Birthday "birthday",
+        2 FocusTime "focusTime",
+        3 FromMail "fromGmail",
+        4 OutOfOffice "outOfOffice",
+        5 WorkingLocation "workingLocation",
     }
 }
-
-::wireform_runtime::open_enum!(EventType);
 
 ::wireform_runtime::merge_enum!(EventType);
 
-impl ::wireform_runtime::OpenEnum for WorkingLocationType {
-    const NAME: &'static str = "WorkingLocationType";
-    const VALUES: &'static [&'static str] = &[
-        "homeOffice",
-        "officeLocation",
-        "customLocation",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "homeOffice" => Self::HomeOffice,
-            "officeLocation" => Self::OfficeLocation,
-            "customLocation" => Self::CustomLocation,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::HomeOffice => 0,
-            Self::OfficeLocation => 1,
-            Self::CustomLocation => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    WorkingLocationType "WorkingLocationType" {
+        0 HomeOffice "homeOffice",
+        1 OfficeLocation "officeLocation",
+        2 CustomLocation "customLocation",
     }
 }
-
-::wireform_runtime::open_enum!(WorkingLocationType);
 
 ::wireform_runtime::merge_enum!(WorkingLocationType);
 
-impl ::wireform_runtime::OpenEnum for AutoDeclineMode {
-    const NAME: &'static str = "AutoDeclineMode";
-    const VALUES: &'static [&'static str] = &[
-        "declineNone",
-        "declineAllConflictingInvitations",
-        "declineOnlyNewConflictingInvitations",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "declineNone" => Self::DeclineNone,
-            "declineAllConflictingInvitations" => Self::DeclineAllConflictingInvitations,
-            "declineOnlyNewConflictingInvitations" => {
-                Self::DeclineOnlyNewConflictingInvitations
-            }
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::DeclineNone => 0,
-            Self::DeclineAllConflictingInvitations => 1,
-            Self::DeclineOnlyNewConflictingInvitations => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    AutoDeclineMode "AutoDeclineMode" {
+        0 DeclineNone "declineNone",
+        1 DeclineAllConflictingInvitations "declineAllConflictingInvitations",
+        2 DeclineOnlyNewConflictingInvitations "declineOnlyNewConflictingInvitations",
     }
 }
-
-::wireform_runtime::open_enum!(AutoDeclineMode);
 
 ::wireform_runtime::merge_enum!(AutoDeclineMode);
 
-impl ::wireform_runtime::OpenEnum for ChatStatus {
-    const NAME: &'static str = "ChatStatus";
-    const VALUES: &'static [&'static str] = &["available", "doNotDisturb"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "available" => Self::Available,
-            "doNotDisturb" => Self::DoNotDisturb,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Available => 0,
-            Self::DoNotDisturb => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ChatStatus "ChatStatus" { 0 Available "available", 1 DoNotDisturb "doNotDisturb" }
 }
-
-::wireform_runtime::open_enum!(ChatStatus);
 
 ::wireform_runtime::merge_enum!(ChatStatus);
 
-impl ::wireform_runtime::OpenEnum for BirthdayType {
-    const NAME: &'static str = "BirthdayType";
-    const VALUES: &'static [&'static str] = &[
-        "birthday",
-        "anniversary",
-        "custom",
-        "other",
-        "self",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "birthday" => Self::Birthday,
-            "anniversary" => Self::Anniversary,
-            "custom" => Self::Custom,
-            "other" => Self::Other,
-            "self" => Self::Own,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Birthday => 0,
-            Self::Anniversary => 1,
-            Self::Custom => 2,
-            Self::Other => 3,
-            Self::Own => 4,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    BirthdayType "BirthdayType" {
+        0 Birthday "birthday",
+        1 Anniversary "anniversary",
+        2 Custom "custom",
+        3 Other "other",
+        4 Own "self",
     }
 }
-
-::wireform_runtime::open_enum!(BirthdayType);
 
 ::wireform_runtime::merge_enum!(BirthdayType);

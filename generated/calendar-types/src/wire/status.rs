@@ -4,127 +4,29 @@
 
 use crate::{EventStatus, Transparency, Visibility};
 
-impl ::wireform_runtime::OpenEnum for EventStatus {
-    const NAME: &'static str = "EventStatus";
-    const VALUES: &'static [&'static str] = &["confirmed", "tentative", "cancelled"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "confirmed" => Self::Confirmed,
-            "tentative" => Self::Tentative,
-            "cancelled" => Self::Cancelled,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Confirmed => 0,
-            Self::Tentative => 1,
-            Self::Cancelled => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    EventStatus "EventStatus" {
+        0 Confirmed "confirmed",
+        1 Tentative "tentative",
+        2 Cancelled "cancelled",
     }
 }
-
-::wireform_runtime::open_enum!(EventStatus);
 
 ::wireform_runtime::merge_enum!(EventStatus);
 
-impl ::wireform_runtime::OpenEnum for Transparency {
-    const NAME: &'static str = "Transparency";
-    const VALUES: &'static [&'static str] = &["opaque", "transparent"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "opaque" => Self::Opaque,
-            "transparent" => Self::Transparent,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Opaque => 0,
-            Self::Transparent => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    Transparency "Transparency" { 0 Opaque "opaque", 1 Transparent "transparent" }
 }
-
-::wireform_runtime::open_enum!(Transparency);
 
 ::wireform_runtime::merge_enum!(Transparency);
 
-impl ::wireform_runtime::OpenEnum for Visibility {
-    const NAME: &'static str = "Visibility";
-    const VALUES: &'static [&'static str] = &[
-        "default",
-        "public",
-        "private",
-        "confidential",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "default" => Self::Default,
-            "public" => Self::Public,
-            "private" => Self::Private,
-            "confidential" => Self::Confidential,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Default => 0,
-            Self::Public => 1,
-            Self::Private => 2,
-            Self::Confidential => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    Visibility "Visibility" {
+        0 Default "default",
+        1 Public "public",
+        2 Private "private",
+        3 Confidential "confidential",
     }
 }
-
-::wireform_runtime::open_enum!(Visibility);
 
 ::wireform_runtime::merge_enum!(Visibility);

@@ -238,113 +238,25 @@ impl ::wireform_runtime::Object for FieldViolation {
 
 impl ::wireform_runtime::Direction for FieldViolation {}
 
-impl ::wireform_runtime::OpenEnum for ErrorStatus {
-    const NAME: &'static str = "ErrorStatus";
-    const VALUES: &'static [&'static str] = &[
-        "INVALID_ARGUMENT",
-        "FAILED_PRECONDITION",
-        "UNAUTHENTICATED",
-        "PERMISSION_DENIED",
-        "NOT_FOUND",
-        "ALREADY_EXISTS",
-        "RESOURCE_EXHAUSTED",
-        "INTERNAL",
-        "ABORTED",
-        "OUT_OF_RANGE",
-        "CANCELLED",
-        "DEADLINE_EXCEEDED",
-        "UNIMPLEMENTED",
-        "UNAVAILABLE",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "INVALID_ARGUMENT" => Self::InvalidArgument,
-            "FAILED_PRECONDITION" => Self::FailedPrecondition,
-            "UNAUTHENTICATED" => Self::Unauthenticated,
-            "PERMISSION_DENIED" => Self::PermissionDenied,
-            "NOT_FOUND" => Self::NotFound,
-            "ALREADY_EXISTS" => Self::AlreadyExists,
-            "RESOURCE_EXHAUSTED" => Self::ResourceExhausted,
-            "INTERNAL" => Self::Internal,
-            "ABORTED" => Self::Aborted,
-            "OUT_OF_RANGE" => Self::OutOfRange,
-            "CANCELLED" => Self::Cancelled,
-            "DEADLINE_EXCEEDED" => Self::DeadlineExceeded,
-            "UNIMPLEMENTED" => Self::Unimplemented,
-            "UNAVAILABLE" => Self::Unavailable,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::InvalidArgument => 0,
-            Self::FailedPrecondition => 1,
-            Self::Unauthenticated => 2,
-            Self::PermissionDenied => 3,
-            Self::NotFound => 4,
-            Self::AlreadyExists => 5,
-            Self::ResourceExhausted => 6,
-            Self::Internal => 7,
-            Self::Aborted => 8,
-            Self::OutOfRange => 9,
-            Self::Cancelled => 10,
-            Self::DeadlineExceeded => 11,
-            Self::Unimplemented => 12,
-            Self::Unavailable => 13,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ErrorStatus "ErrorStatus" {
+        0 InvalidArgument "INVALID_ARGUMENT",
+        1 FailedPrecondition "FAILED_PRECONDITION",
+        2 Unauthenticated "UNAUTHENTICATED",
+        3 PermissionDenied "PERMISSION_DENIED",
+        4 NotFound "NOT_FOUND",
+        5 AlreadyExists "ALREADY_EXISTS",
+        6 ResourceExhausted "RESOURCE_EXHAUSTED",
+        7 Internal "INTERNAL",
+        8 Aborted "ABORTED",
+        9 OutOfRange "OUT_OF_RANGE",
+        10 Cancelled "CANCELLED",
+        11 DeadlineExceeded "DEADLINE_EXCEEDED",
+        12 Unimplemented "UNIMPLEMENTED",
+        13 Unavailable "UNAVAILABLE",
     }
 }
 
-::wireform_runtime::open_enum!(ErrorStatus);
-
-impl ::wireform_runtime::OpenEnum for ErrorLocationType {
-    const NAME: &'static str = "ErrorLocationType";
-    const VALUES: &'static [&'static str] = &["parameter", "header"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "parameter" => Self::Parameter,
-            "header" => Self::Header,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Parameter => 0,
-            Self::Header => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ErrorLocationType "ErrorLocationType" { 0 Parameter "parameter", 1 Header "header" }
 }
-
-::wireform_runtime::open_enum!(ErrorLocationType);

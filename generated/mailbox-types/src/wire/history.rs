@@ -341,47 +341,11 @@ impl ::wireform_runtime::Direction for ListHistoryResponse {
     }
 }
 
-impl ::wireform_runtime::OpenEnum for HistoryType {
-    const NAME: &'static str = "HistoryType";
-    const VALUES: &'static [&'static str] = &[
-        "messageAdded",
-        "messageDeleted",
-        "labelAdded",
-        "labelRemoved",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "messageAdded" => Self::MessageAdded,
-            "messageDeleted" => Self::MessageDeleted,
-            "labelAdded" => Self::LabelAdded,
-            "labelRemoved" => Self::LabelRemoved,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::MessageAdded => 0,
-            Self::MessageDeleted => 1,
-            Self::LabelAdded => 2,
-            Self::LabelRemoved => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    HistoryType "HistoryType" {
+        0 MessageAdded "messageAdded",
+        1 MessageDeleted "messageDeleted",
+        2 LabelAdded "labelAdded",
+        3 LabelRemoved "labelRemoved",
     }
 }
-
-::wireform_runtime::open_enum!(HistoryType);

@@ -181,122 +181,24 @@ impl ::wireform_runtime::Direction for ListLabelsResponse {
     }
 }
 
-impl ::wireform_runtime::OpenEnum for MessageListVisibility {
-    const NAME: &'static str = "MessageListVisibility";
-    const VALUES: &'static [&'static str] = &["show", "hide"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "show" => Self::Show,
-            "hide" => Self::Hide,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Show => 0,
-            Self::Hide => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    MessageListVisibility "MessageListVisibility" { 0 Show "show", 1 Hide "hide" }
 }
-
-::wireform_runtime::open_enum!(MessageListVisibility);
 
 ::wireform_runtime::merge_enum!(MessageListVisibility);
 
-impl ::wireform_runtime::OpenEnum for LabelListVisibility {
-    const NAME: &'static str = "LabelListVisibility";
-    const VALUES: &'static [&'static str] = &[
-        "labelShow",
-        "labelShowIfUnread",
-        "labelHide",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "labelShow" => Self::LabelShow,
-            "labelShowIfUnread" => Self::LabelShowIfUnread,
-            "labelHide" => Self::LabelHide,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::LabelShow => 0,
-            Self::LabelShowIfUnread => 1,
-            Self::LabelHide => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    LabelListVisibility "LabelListVisibility" {
+        0 LabelShow "labelShow",
+        1 LabelShowIfUnread "labelShowIfUnread",
+        2 LabelHide "labelHide",
     }
 }
-
-::wireform_runtime::open_enum!(LabelListVisibility);
 
 ::wireform_runtime::merge_enum!(LabelListVisibility);
 
-impl ::wireform_runtime::OpenEnum for LabelType {
-    const NAME: &'static str = "LabelType";
-    const VALUES: &'static [&'static str] = &["system", "user"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "system" => Self::System,
-            "user" => Self::User,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::System => 0,
-            Self::User => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    LabelType "LabelType" { 0 System "system", 1 User "user" }
 }
-
-::wireform_runtime::open_enum!(LabelType);
 
 ::wireform_runtime::merge_enum!(LabelType);

@@ -192,78 +192,18 @@ impl ::wireform_runtime::Object for Profile {
 
 impl ::wireform_runtime::Direction for Profile {}
 
-impl ::wireform_runtime::OpenEnum for MessageFormat {
-    const NAME: &'static str = "MessageFormat";
-    const VALUES: &'static [&'static str] = &["minimal", "full", "raw", "metadata"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "minimal" => Self::Minimal,
-            "full" => Self::Full,
-            "raw" => Self::Raw,
-            "metadata" => Self::Metadata,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Minimal => 0,
-            Self::Full => 1,
-            Self::Raw => 2,
-            Self::Metadata => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    MessageFormat "MessageFormat" {
+        0 Minimal "minimal",
+        1 Full "full",
+        2 Raw "raw",
+        3 Metadata "metadata",
     }
 }
 
-::wireform_runtime::open_enum!(MessageFormat);
-
-impl ::wireform_runtime::OpenEnum for InternalDateSource {
-    const NAME: &'static str = "InternalDateSource";
-    const VALUES: &'static [&'static str] = &["receivedTime", "dateHeader"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "receivedTime" => Self::ReceivedTime,
-            "dateHeader" => Self::DateHeader,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::ReceivedTime => 0,
-            Self::DateHeader => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    InternalDateSource "InternalDateSource" {
+        0 ReceivedTime "receivedTime",
+        1 DateHeader "dateHeader",
     }
 }
-
-::wireform_runtime::open_enum!(InternalDateSource);

@@ -481,179 +481,37 @@ impl ::wireform_runtime::Object for AddOnEntryPoint {
 
 impl ::wireform_runtime::Direction for AddOnEntryPoint {}
 
-impl ::wireform_runtime::OpenEnum for EntryPointType {
-    const NAME: &'static str = "EntryPointType";
-    const VALUES: &'static [&'static str] = &[
-        "ENTRY_POINT_TYPE_UNSPECIFIED",
-        "WEB_APP",
-        "EXECUTION_API",
-        "ADD_ON",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "ENTRY_POINT_TYPE_UNSPECIFIED" => Self::Unspecified,
-            "WEB_APP" => Self::WebApp,
-            "EXECUTION_API" => Self::ExecutionApi,
-            "ADD_ON" => Self::AddOn,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::WebApp => 1,
-            Self::ExecutionApi => 2,
-            Self::AddOn => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    EntryPointType "EntryPointType" {
+        0 Unspecified "ENTRY_POINT_TYPE_UNSPECIFIED",
+        1 WebApp "WEB_APP",
+        2 ExecutionApi "EXECUTION_API",
+        3 AddOn "ADD_ON",
     }
 }
 
-::wireform_runtime::open_enum!(EntryPointType);
-
-impl ::wireform_runtime::OpenEnum for AddOnType {
-    const NAME: &'static str = "AddOnType";
-    const VALUES: &'static [&'static str] = &["UNKNOWN_ADDON_TYPE", "MAIL", "REPORTING"];
-    const PUBLIC: &'static [(&'static str, &'static str)] = &[
-        ("MAIL", "GMAIL"),
-        ("REPORTING", "DATA_STUDIO"),
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "UNKNOWN_ADDON_TYPE" => Self::Unspecified,
-            "MAIL" | "GMAIL" => Self::Mail,
-            "REPORTING" | "DATA_STUDIO" => Self::Reporting,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::Mail => 1,
-            Self::Reporting => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    AddOnType "AddOnType" {
+        0 Unspecified "UNKNOWN_ADDON_TYPE",
+        1 Mail "MAIL" | "GMAIL",
+        2 Reporting "REPORTING" | "DATA_STUDIO",
     }
 }
 
-::wireform_runtime::open_enum!(AddOnType);
-
-impl ::wireform_runtime::OpenEnum for Access {
-    const NAME: &'static str = "Access";
-    const VALUES: &'static [&'static str] = &[
-        "UNKNOWN_ACCESS",
-        "MYSELF",
-        "DOMAIN",
-        "ANYONE",
-        "ANYONE_ANONYMOUS",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "UNKNOWN_ACCESS" => Self::Unspecified,
-            "MYSELF" => Self::Myself,
-            "DOMAIN" => Self::Domain,
-            "ANYONE" => Self::Anyone,
-            "ANYONE_ANONYMOUS" => Self::AnyoneAnonymous,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::Myself => 1,
-            Self::Domain => 2,
-            Self::Anyone => 3,
-            Self::AnyoneAnonymous => 4,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    Access "Access" {
+        0 Unspecified "UNKNOWN_ACCESS",
+        1 Myself "MYSELF",
+        2 Domain "DOMAIN",
+        3 Anyone "ANYONE",
+        4 AnyoneAnonymous "ANYONE_ANONYMOUS",
     }
 }
 
-::wireform_runtime::open_enum!(Access);
-
-impl ::wireform_runtime::OpenEnum for ExecuteAs {
-    const NAME: &'static str = "ExecuteAs";
-    const VALUES: &'static [&'static str] = &[
-        "UNKNOWN_EXECUTE_AS",
-        "USER_ACCESSING",
-        "USER_DEPLOYING",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "UNKNOWN_EXECUTE_AS" => Self::Unspecified,
-            "USER_ACCESSING" => Self::UserAccessing,
-            "USER_DEPLOYING" => Self::UserDeploying,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::UserAccessing => 1,
-            Self::UserDeploying => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ExecuteAs "ExecuteAs" {
+        0 Unspecified "UNKNOWN_EXECUTE_AS",
+        1 UserAccessing "USER_ACCESSING",
+        2 UserDeploying "USER_DEPLOYING",
     }
 }
-
-::wireform_runtime::open_enum!(ExecuteAs);

@@ -206,47 +206,11 @@ impl ::wireform_runtime::Object for Function {
 
 impl ::wireform_runtime::Direction for Function {}
 
-impl ::wireform_runtime::OpenEnum for FileType {
-    const NAME: &'static str = "FileType";
-    const VALUES: &'static [&'static str] = &[
-        "ENUM_TYPE_UNSPECIFIED",
-        "SERVER_JS",
-        "HTML",
-        "JSON",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "ENUM_TYPE_UNSPECIFIED" => Self::Unspecified,
-            "SERVER_JS" => Self::ServerJs,
-            "HTML" => Self::Html,
-            "JSON" => Self::Json,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::ServerJs => 1,
-            Self::Html => 2,
-            Self::Json => 3,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    FileType "FileType" {
+        0 Unspecified "ENUM_TYPE_UNSPECIFIED",
+        1 ServerJs "SERVER_JS",
+        2 Html "HTML",
+        3 Json "JSON",
     }
 }
-
-::wireform_runtime::open_enum!(FileType);

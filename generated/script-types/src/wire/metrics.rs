@@ -94,44 +94,10 @@ impl ::wireform_runtime::Object for MetricsValue {
 
 impl ::wireform_runtime::Direction for MetricsValue {}
 
-impl ::wireform_runtime::OpenEnum for MetricsGranularity {
-    const NAME: &'static str = "MetricsGranularity";
-    const VALUES: &'static [&'static str] = &[
-        "UNSPECIFIED_GRANULARITY",
-        "WEEKLY",
-        "DAILY",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "UNSPECIFIED_GRANULARITY" => Self::Unspecified,
-            "WEEKLY" => Self::Weekly,
-            "DAILY" => Self::Daily,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::Weekly => 1,
-            Self::Daily => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    MetricsGranularity "MetricsGranularity" {
+        0 Unspecified "UNSPECIFIED_GRANULARITY",
+        1 Weekly "WEEKLY",
+        2 Daily "DAILY",
     }
 }
-
-::wireform_runtime::open_enum!(MetricsGranularity);

@@ -4,76 +4,10 @@
 
 use crate::{ErrorFormat, ResponseFormat};
 
-impl ::wireform_runtime::OpenEnum for ResponseFormat {
-    const NAME: &'static str = "ResponseFormat";
-    const VALUES: &'static [&'static str] = &["json", "media", "proto"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "json" => Self::Json,
-            "media" => Self::Media,
-            "proto" => Self::Proto,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Json => 0,
-            Self::Media => 1,
-            Self::Proto => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ResponseFormat "ResponseFormat" { 0 Json "json", 1 Media "media", 2 Proto "proto" }
 }
 
-::wireform_runtime::open_enum!(ResponseFormat);
-
-impl ::wireform_runtime::OpenEnum for ErrorFormat {
-    const NAME: &'static str = "ErrorFormat";
-    const VALUES: &'static [&'static str] = &["1", "2"];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "1" => Self::V1,
-            "2" => Self::V2,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::V1 => 0,
-            Self::V2 => 1,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
+::wireform_runtime::open_enum! {
+    ErrorFormat "ErrorFormat" { 0 V1 "1", 1 V2 "2" }
 }
-
-::wireform_runtime::open_enum!(ErrorFormat);

@@ -154,218 +154,50 @@ impl ::wireform_runtime::Object for ListScriptProcessesResponse {
 
 impl ::wireform_runtime::Direction for ListScriptProcessesResponse {}
 
-impl ::wireform_runtime::OpenEnum for ProcessStatus {
-    const NAME: &'static str = "ProcessStatus";
-    const VALUES: &'static [&'static str] = &[
-        "PROCESS_STATUS_UNSPECIFIED",
-        "RUNNING",
-        "PAUSED",
-        "COMPLETED",
-        "CANCELED",
-        "FAILED",
-        "TIMED_OUT",
-        "UNKNOWN",
-        "DELAYED",
-        "EXECUTION_DISABLED",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "PROCESS_STATUS_UNSPECIFIED" => Self::Unspecified,
-            "RUNNING" => Self::Running,
-            "PAUSED" => Self::Paused,
-            "COMPLETED" => Self::Completed,
-            "CANCELED" => Self::Canceled,
-            "FAILED" => Self::Failed,
-            "TIMED_OUT" => Self::TimedOut,
-            "UNKNOWN" => Self::Undetermined,
-            "DELAYED" => Self::Delayed,
-            "EXECUTION_DISABLED" => Self::ExecutionDisabled,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::Running => 1,
-            Self::Paused => 2,
-            Self::Completed => 3,
-            Self::Canceled => 4,
-            Self::Failed => 5,
-            Self::TimedOut => 6,
-            Self::Undetermined => 7,
-            Self::Delayed => 8,
-            Self::ExecutionDisabled => 9,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ProcessStatus "ProcessStatus" {
+        0 Unspecified "PROCESS_STATUS_UNSPECIFIED",
+        1 Running "RUNNING",
+        2 Paused "PAUSED",
+        3 Completed "COMPLETED",
+        4 Canceled "CANCELED",
+        5 Failed "FAILED",
+        6 TimedOut "TIMED_OUT",
+        7 Undetermined "UNKNOWN",
+        8 Delayed "DELAYED",
+        9 ExecutionDisabled "EXECUTION_DISABLED",
     }
 }
 
-::wireform_runtime::open_enum!(ProcessStatus);
-
-impl ::wireform_runtime::OpenEnum for ProcessType {
-    const NAME: &'static str = "ProcessType";
-    const VALUES: &'static [&'static str] = &[
-        "PROCESS_TYPE_UNSPECIFIED",
-        "ADD_ON",
-        "EXECUTION_API",
-        "TIME_DRIVEN",
-        "TRIGGER",
-        "WEBAPP",
-        "EDITOR",
-        "SIMPLE_TRIGGER",
-        "MENU",
-        "BATCH_TASK",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "PROCESS_TYPE_UNSPECIFIED" => Self::Unspecified,
-            "ADD_ON" => Self::AddOn,
-            "EXECUTION_API" => Self::ExecutionApi,
-            "TIME_DRIVEN" => Self::TimeDriven,
-            "TRIGGER" => Self::Trigger,
-            "WEBAPP" => Self::WebApp,
-            "EDITOR" => Self::Editor,
-            "SIMPLE_TRIGGER" => Self::SimpleTrigger,
-            "MENU" => Self::Menu,
-            "BATCH_TASK" => Self::BatchTask,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::AddOn => 1,
-            Self::ExecutionApi => 2,
-            Self::TimeDriven => 3,
-            Self::Trigger => 4,
-            Self::WebApp => 5,
-            Self::Editor => 6,
-            Self::SimpleTrigger => 7,
-            Self::Menu => 8,
-            Self::BatchTask => 9,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    ProcessType "ProcessType" {
+        0 Unspecified "PROCESS_TYPE_UNSPECIFIED",
+        1 AddOn "ADD_ON",
+        2 ExecutionApi "EXECUTION_API",
+        3 TimeDriven "TIME_DRIVEN",
+        4 Trigger "TRIGGER",
+        5 WebApp "WEBAPP",
+        6 Editor "EDITOR",
+        7 SimpleTrigger "SIMPLE_TRIGGER",
+        8 Menu "MENU",
+        9 BatchTask "BATCH_TASK",
     }
 }
 
-::wireform_runtime::open_enum!(ProcessType);
-
-impl ::wireform_runtime::OpenEnum for UserAccessLevel {
-    const NAME: &'static str = "UserAccessLevel";
-    const VALUES: &'static [&'static str] = &[
-        "USER_ACCESS_LEVEL_UNSPECIFIED",
-        "NONE",
-        "READ",
-        "WRITE",
-        "OWNER",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "USER_ACCESS_LEVEL_UNSPECIFIED" => Self::Unspecified,
-            "NONE" => Self::None,
-            "READ" => Self::Read,
-            "WRITE" => Self::Write,
-            "OWNER" => Self::Owner,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::None => 1,
-            Self::Read => 2,
-            Self::Write => 3,
-            Self::Owner => 4,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    UserAccessLevel "UserAccessLevel" {
+        0 Unspecified "USER_ACCESS_LEVEL_UNSPECIFIED",
+        1 None "NONE",
+        2 Read "READ",
+        3 Write "WRITE",
+        4 Owner "OWNER",
     }
 }
 
-::wireform_runtime::open_enum!(UserAccessLevel);
-
-impl ::wireform_runtime::OpenEnum for RuntimeVersion {
-    const NAME: &'static str = "RuntimeVersion";
-    const VALUES: &'static [&'static str] = &[
-        "RUNTIME_VERSION_UNSPECIFIED",
-        "DEPRECATED_ES5",
-        "V8",
-    ];
-
-    fn known(text: &str) -> Option<Self> {
-        let value = match text {
-            "RUNTIME_VERSION_UNSPECIFIED" => Self::Unspecified,
-            "DEPRECATED_ES5" => Self::DeprecatedEs5,
-            "V8" => Self::V8,
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        let index = match self {
-            Self::Unspecified => 0,
-            Self::DeprecatedEs5 => 1,
-            Self::V8 => 2,
-            Self::Unknown(_) => return None,
-        };
-        Some(index)
-    }
-
-    fn unknown(value: ::wireform_runtime::UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&::wireform_runtime::UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
+::wireform_runtime::open_enum! {
+    RuntimeVersion "RuntimeVersion" {
+        0 Unspecified "RUNTIME_VERSION_UNSPECIFIED",
+        1 DeprecatedEs5 "DEPRECATED_ES5",
+        2 V8 "V8",
     }
 }
-
-::wireform_runtime::open_enum!(RuntimeVersion);

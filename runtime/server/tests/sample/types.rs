@@ -4,11 +4,10 @@ use wireform_server::wireform_runtime::fields::{Inner, Selectable, Shape};
 use wireform_server::wireform_runtime::serde::de::MapAccess;
 use wireform_server::wireform_runtime::serde::ser::SerializeMap;
 use wireform_server::wireform_runtime::{
-    DateTime, Object, OpenEnum, Patch, UnknownValue, member, merge_enum, merge_object, object, open_enum, skip_member,
+    DateTime, Object, Patch, UnknownValue, member, merge_enum, merge_object, object, open_enum, skip_member,
     write_member,
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
     Small,
@@ -16,40 +15,7 @@ pub enum Kind {
     Unknown(UnknownValue<Self>),
 }
 
-impl OpenEnum for Kind {
-    const NAME: &'static str = "Kind";
-    const VALUES: &'static [&'static str] = &["small", "large"];
-    const PUBLIC: &'static [(&'static str, &'static str)] = &[("small", "SMALL")];
-
-    fn known(text: &str) -> Option<Self> {
-        Some(match text {
-            "small" | "SMALL" => Self::Small,
-            "large" => Self::Large,
-            _ => return None,
-        })
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        match self {
-            Self::Small => Some(0),
-            Self::Large => Some(1),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    fn unknown(value: UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-open_enum!(Kind);
+open_enum! { Kind "Kind" { 0 Small "small" | "SMALL", 1 Large "large" } }
 merge_enum!(Kind);
 
 /// An object, its patch, and what connects the two: `field: type, its patch, "wire name";`.

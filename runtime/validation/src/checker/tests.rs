@@ -100,35 +100,12 @@ fn lists() {
     );
 }
 
-#[derive(Clone, Debug, PartialEq)]
 enum Status {
     Known,
     Unknown(UnknownValue<Self>),
 }
 
-impl OpenEnum for Status {
-    const NAME: &'static str = "Status";
-    const VALUES: &'static [&'static str] = &["known"];
-
-    fn known(text: &str) -> Option<Self> {
-        (text == "known").then_some(Self::Known)
-    }
-
-    fn wire_index(&self) -> Option<u32> {
-        matches!(self, Self::Known).then_some(0)
-    }
-
-    fn unknown(value: UnknownValue<Self>) -> Self {
-        Self::Unknown(value)
-    }
-
-    fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
-        match self {
-            Self::Unknown(value) => Some(value),
-            Self::Known => None,
-        }
-    }
-}
+wireform_runtime::open_enum! { Status "Status" { 0 Known "known" } }
 
 fn answers() -> Context<'static> {
     Context { side: Side::Response, ..Context::VALUE }

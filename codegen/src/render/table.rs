@@ -1,0 +1,125 @@
+//! Tables: macros of the runtime that are given facts, one a line.
+
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+
+/// As wide as the formatter makes lines.
+const WIDTH: usize = 89;
+
+/// The text of `path! { … }`, which the formatter would fill line by line: an entry that ends in a comma has a line, unless
+/// all of them go into one. None where the tokens are something else.
+pub fn text(tokens: &TokenStream) -> Option<String> {
+    let mut tokens = tokens.clone().into_iter();
+    let mut path = String::new();
+    loop {
+        match tokens.next()? {
+            TokenTree::Punct(punct) if punct.as_char() == '!' => break,
+            TokenTree::Punct(punct) if punct.as_char() == ':' => path.push(':'),
+            TokenTree::Ident(ident) => path.push_str(&ident.to_string()),
+            _ => return None,
+        }
+    }
+    let TokenTree::Group(table) = tokens.next()? else { return None };
+    if path.is_empty() || table.delimiter() != Delimiter::Brace || tokens.next().is_some() {
+        return None;
+    }
+    let mut text = format!("{path}! {{\n    ");
+    line(table.stream(), 4, &mut text);
+    text.push_str("\n}\n");
+    Some(text)
+}
+
+/// Tokens one after the other; a group in braces is a table of its own.
+fn line(tokens: TokenStream, indent: usize, text: &mut String) {
+    let mut joint = true;
+    for token in tokens {
+        let close = matches!(&token, TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | ':'));
+        if !joint && !close {
+            text.push(' ');
+        }
+        joint =
+            matches!(&token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint || punct.as_char() == ':');
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => entries(&group, indent, text),
+            other => text.push_str(&other.to_string()),
+        }
+    }
+}
+
+fn entries(group: &Group, indent: usize, text: &mut String) {
+    let entries = split(group.stream());
+    if entries.is_empty() {
+        text.push_str("{}");
+        return;
+    }
+    let mut short = String::from("{ ");
+    for (at, entry) in entries.iter().enumerate() {
+        short.push_str(if at == 0 { "" } else { ", " });
+        line(entry.clone(), indent, &mut short);
+    }
+    short.push_str(" }");
+    let begun = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
+    if !short.contains('\n') && begun + short.len() <= WIDTH {
+        text.push_str(&short);
+        return;
+    }
+    text.push('{');
+    let inner = indent + 4;
+    for entry in entries {
+        text.push('\n');
+        text.extend(std::iter::repeat_n(' ', inner));
+        line(entry, inner, text);
+        text.push(',');
+    }
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', indent));
+    text.push('}');
+}
+
+/// What stands between commas.
+fn split(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut entries = vec![Vec::new()];
+    for token in tokens {
+        match (&token, entries.last_mut()) {
+            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => entries.push(Vec::new()),
+            (_, Some(entry)) => entry.push(token),
+            _ => {}
+        }
+    }
+    entries.into_iter().filter(|entry| !entry.is_empty()).map(TokenStream::from_iter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::quote;
+
+    #[test]
+    fn a_short_table_is_a_line_and_a_long_one_has_a_line_for_each_entry() {
+        let short = quote! { ::a::open_enum! { Order "Order" { 0 First "first" | "1st", } } };
+        let expected = "::a::open_enum! {\n    Order \"Order\" { 0 First \"first\" | \"1st\" }\n}\n";
+        assert_eq!(text(&short).as_deref(), Some(expected));
+        let names = (0..12_u8).map(|at| quote::format_ident!("Value{at}"));
+        let long = text(&quote! { ::a::table! { E { #(#names "a name on the wire"),* } } }).unwrap();
+        assert!(long.starts_with("::a::table! {\n    E {\n        Value0 \"a name on the wire\",\n"), "{long}");
+        assert!(long.ends_with("        Value11 \"a name on the wire\",\n    }\n}\n"), "{long}");
+    }
+
+    #[test]
+    fn what_is_no_table_is_left_to_the_formatter() {
+        for tokens in [
+            quote!(),
+            quote!(a!(b);),
+            quote!(
+                pub struct A;
+            ),
+            quote!(a! {} b! {}),
+            quote!(
+                fn a() {
+                    b! {}
+                }
+            ),
+        ] {
+            assert_eq!(text(&tokens), None, "{tokens}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What an open enum has without a derive: a value is its place among the known ones, or a text.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::OpenEnum;
+
+/// A copy of a value.
+#[inline]
+#[must_use]
+pub fn clone_open_enum<E: OpenEnum>(value: &E) -> E {
+    match value.place() {
+        Ok(place) => E::at(place).unwrap_or_else(|| E::from_text("")),
+        Err(unknown) => E::unknown(unknown.clone()),
+    }
+}
+
+/// Whether two values are the same.
+#[inline]
+#[must_use]
+pub fn same_open_enum<E: OpenEnum>(one: &E, other: &E) -> bool {
+    one.place() == other.place()
+}
+
+/// Hashes a value.
+#[inline]
+pub fn hash_open_enum<E: OpenEnum, H: Hasher>(value: &E, state: &mut H) {
+    value.place().hash(state);
+}
+
+/// Shows a known value as it is on the wire, and an unknown one as `Unknown("its text")`.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value.place() {
+        Ok(_) => f.pad(value.as_str()),
+        Err(unknown) => f.debug_tuple("Unknown").field(unknown).finish(),
+    }
+}
+
+/// Implements [`OpenEnum`] from the known values, and all that an enum has through it: the conversions from and to
+/// text, comparison, hashing, `Debug`, the serde traits and [`FromWire`](crate::FromWire). A value has its place, its
+/// variant, its name on the wire, and its aliases; the enum has the variant `Unknown` for all others.
+///
+/// ```text
+/// open_enum! {
+///     EventStatus "EventStatus" {
+///         0 Confirmed "confirmed",
+///         1 Tentative "tentative" | "maybe",
+///     }
+/// }
+/// ```
+///
+/// The word `numbers` before the values says that they are whole numbers on the wire.
+#[macro_export]
+macro_rules! open_enum {
+    ($ty:ident $name:literal { $($place:literal $variant:ident $text:literal),* $(,)? }) => {
+        $crate::open_enum! { @all $ty $name { $($place $variant $text,)* } }
+    };
+    ($ty:ident $name:literal { $($place:literal $variant:ident $text:literal $(| $alias:literal)*),* $(,)? }) => {
+        $crate::open_enum! {
+            @all $ty $name { $($place $variant $text,)* }
+            const ALIASES: &'static [(&'static str, u32)] = &[$($(($alias, $place),)*)*];
+        }
+    };
+    ($ty:ident $name:literal numbers { $($place:literal $variant:ident $text:literal $(| $alias:literal)*),* $(,)? }) => {
+        $crate::open_enum! {
+            @all $ty $name { $($place $variant $text,)* }
+            const ALIASES: &'static [(&'static str, u32)] = &[$($(($alias, $place),)*)*];
+            const NUMBERS: bool = true;
+        }
+    };
+    (@all $ty:ident $name:literal { $($place:literal $variant:ident $text:literal,)* } $($more:tt)*) => {
+        impl $crate::OpenEnum for $ty {
+            const NAME: &'static str = $name;
+            const VALUES: &'static [&'static str] = &[$($text),*];
+            $($more)*
+
+            #[inline]
+            fn at(place: u32) -> ::core::option::Option<Self> {
+                ::core::option::Option::Some(match place {
+                    $($place => Self::$variant,)*
+                    _ => return ::core::option::Option::None,
+                })
+            }
+
+            #[inline]
+            fn place(&self) -> ::core::result::Result<u32, &$crate::UnknownValue<Self>> {
+                ::core::result::Result::Ok(match self {
+                    $(Self::$variant => $place,)*
+                    Self::Unknown(unknown) => return ::core::result::Result::Err(unknown),
+                })
+            }
+
+            fn unknown(value: $crate::UnknownValue<Self>) -> Self {
+                Self::Unknown(value)
+            }
+        }
+
+        impl ::core::clone::Clone for $ty {
+            #[inline]
+            fn clone(&self) -> Self {
+                $crate::clone_open_enum(self)
+            }
+        }
+
+        impl ::core::cmp::PartialEq for $ty {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $crate::same_open_enum(self, other)
+            }
+        }
+
+        impl ::core::cmp::Eq for $ty {}
+
+        impl ::core::hash::Hash for $ty {
+            #[inline]
+            fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
+                $crate::hash_open_enum(self, state);
+            }
+        }
+
+        impl ::core::fmt::Debug for $ty {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::debug_open_enum(self, f)
+            }
+        }
+
+        impl ::core::convert::From<&str> for $ty {
+            fn from(text: &str) -> Self {
+                $crate::OpenEnum::from_text(text)
+            }
+        }
+
+        impl ::core::convert::From<::std::string::String> for $ty {
+            fn from(text: ::std::string::String) -> Self {
+                match $crate::UnknownValue::new(text) {
+                    ::core::result::Result::Ok(unknown) => $crate::OpenEnum::unknown(unknown),
+                    ::core::result::Result::Err(known) => known,
+                }
+            }
+        }
+
+        impl ::core::str::FromStr for $ty {
+            type Err = ::core::convert::Infallible;
+
+            // Not `Self::Err`, which would be the value `Err` of an enum that has one.
+            fn from_str(text: &str) -> ::core::result::Result<Self, ::core::convert::Infallible> {
+                ::core::result::Result::Ok($crate::OpenEnum::from_text(text))
+            }
+        }
+
+        impl ::core::fmt::Display for $ty {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad($crate::OpenEnum::as_str(self))
+            }
+        }
+
+        impl ::core::convert::AsRef<str> for $ty {
+            fn as_ref(&self) -> &str {
+                $crate::OpenEnum::as_str(self)
+            }
+        }
+
+        impl $crate::serde::Serialize for $ty {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_open_enum(self, s)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $ty {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_open_enum(d)
+            }
+        }
+
+        impl<'de> $crate::FromWire<'de> for $ty {
+            #[inline]
+            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_open_enum(d)
+            }
+        }
+    };
+}
+
+/// Implements what a merge patch needs, [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) as a whole value, for a
+/// type that implements [`OpenEnum`]. It is apart from [`open_enum!`](crate::open_enum!) because most enums stand in
+/// no patch, and what is not there need not be compiled.
+#[macro_export]
+macro_rules! merge_enum {
+    ($ty:ty) => {
+        impl $crate::ToWire for $ty {
+            #[inline]
+            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_open_enum(self, s)
+            }
+        }
+
+        $crate::merge_whole!($ty);
+    };
+}
