@@ -24,7 +24,15 @@ struct Told {
     count: usize,
 }
 
-/// Checks the crates of all rows that have come so far, warnings included, and tells how long it took.
+impl Told {
+    fn text(&self) -> String {
+        let more = if self.count > 1 { format!(", and {} more", self.count - 1) } else { String::new() };
+        format!("{}{more}", self.first)
+    }
+}
+
+/// Checks the crates of all rows that have come so far, warnings included, and tells how long it took. Crates that can
+/// be built without groups of operations are checked with one alone as well.
 pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duration> {
     let start = Instant::now();
     // The row of each crate.
@@ -36,11 +44,56 @@ pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duratio
         return Ok(start.elapsed());
     }
     prepare(work, owners.keys())?;
-    for (index, told) in check(work, &owners, jobs)? {
-        let more = if told.count > 1 { format!(", and {} more", told.count - 1) } else { String::new() };
-        rows[index].problems.push(format!("{}{more}", told.first));
+    for (index, told) in check(work, &owners, &["--workspace".to_owned()], jobs)? {
+        rows[index].problems.push(told.text());
+    }
+    let alone = alone(work, rows)?;
+    if !alone.is_empty() {
+        let (owners, arguments) = with_one_group(&owners, &alone);
+        for (index, told) in check(work, &owners, &arguments, jobs)? {
+            let group = alone.get(&index).map_or("", |(_, group)| group);
+            rows[index].problems.push(format!("with `{group}` alone: {}", told.text()));
+        }
     }
     Ok(start.elapsed())
+}
+
+/// The rows whose crates can be built without groups of operations, with the name of the API and one of the groups:
+/// the last, which in large APIs stands within others.
+fn alone(work: &Work, rows: &[Row]) -> anyhow::Result<BTreeMap<usize, (String, String)>> {
+    let mut found = BTreeMap::new();
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.problems.is_empty()) {
+        let Some(client) = row.api.as_ref().map(|api| work.client(api)).filter(|client| client.is_dir()) else {
+            continue;
+        };
+        let manifest = fs::read_to_string(client.join("Cargo.toml"))?;
+        let groups = manifest.lines().skip_while(|line| *line != "all-groups = [").skip(1);
+        let last = groups.take_while(|line| *line != "]").last();
+        let name = client.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        found.extend(last.map(|line| (index, (name, line.trim_matches([' ', '"', ',']).to_owned()))));
+    }
+    Ok(found)
+}
+
+/// The crates that have features of groups, and how cargo is asked for them with one.
+fn with_one_group(
+    owners: &BTreeMap<String, usize>,
+    alone: &BTreeMap<usize, (String, String)>,
+) -> (BTreeMap<String, usize>, Vec<String>) {
+    // A server is whole.
+    let divided = |(path, row): &(&String, &usize)| alone.contains_key(row) && !path.ends_with("-server");
+    let owners: BTreeMap<String, usize> =
+        owners.iter().filter(divided).map(|(path, row)| (path.clone(), *row)).collect();
+    let mut arguments = vec!["--no-default-features".to_owned()];
+    for path in owners.keys() {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        arguments.extend(["--package".to_owned(), name.to_owned()]);
+    }
+    for (client, group) in alone.values() {
+        let features = format!("{client}/{group},{client}/validation,{client}/blocking,{client}/fake");
+        arguments.extend(["--features".to_owned(), features]);
+    }
+    (owners, arguments)
 }
 
 /// Writes the workspace. It begins with the repository's own versions of what crates depend on.
@@ -55,8 +108,13 @@ fn prepare<'c>(work: &Work, crates: impl Iterator<Item = &'c String>) -> anyhow:
     Ok(())
 }
 
-fn check(work: &Work, owners: &BTreeMap<String, usize>, jobs: usize) -> anyhow::Result<BTreeMap<usize, Told>> {
-    let mut child = cargo(work, jobs).spawn().context("cargo cannot be started")?;
+fn check(
+    work: &Work,
+    owners: &BTreeMap<String, usize>,
+    arguments: &[String],
+    jobs: usize,
+) -> anyhow::Result<BTreeMap<usize, Told>> {
+    let mut child = cargo(work, arguments, jobs).spawn().context("cargo cannot be started")?;
     let mut complaints = child.stderr.take().context("cargo has no standard error")?;
     // Read beside the messages: a pipe that nobody empties stops who writes into it.
     let complaints = std::thread::spawn(move || {
@@ -78,11 +136,13 @@ fn check(work: &Work, owners: &BTreeMap<String, usize>, jobs: usize) -> anyhow::
     Ok(told)
 }
 
-fn cargo(work: &Work, jobs: usize) -> Command {
+fn cargo(work: &Work, arguments: &[String], jobs: usize) -> Command {
     // Cargo says where it is, also where it is not on the path.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
-        .args(["check", "--workspace", "--keep-going", "--quiet", "--message-format", "json", "--jobs"])
+        .arg("check")
+        .args(arguments)
+        .args(["--keep-going", "--quiet", "--message-format", "json", "--jobs"])
         .arg(jobs.to_string())
         .arg("--target-dir")
         .arg(work.target())

@@ -79,6 +79,11 @@ impl Work {
             .collect()
     }
 
+    /// The folder of the client of an API.
+    pub fn client(&self, api: &str) -> PathBuf {
+        self.dir.join("crates").join(self.options.crate_name(api, "client"))
+    }
+
     /// Imports a document, unless an earlier run has made crates of it.
     pub fn import(&self, document: &Document, row: &mut Row) -> anyhow::Result<Imported> {
         let text = documents::read(document)?;
