@@ -17,6 +17,7 @@ mod paging;
 mod paths;
 mod resources;
 mod types;
+mod variants;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_yaml::Mapping;
+use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
 use crate::Counts;
@@ -70,6 +70,12 @@ impl Definitions {
         let why = wireform_codegen::patterns::anchored(pattern).err().map(|reason| reason.to_string());
         self.patterns.insert(pattern.to_owned(), why.clone());
         why
+    }
+
+    /// The type of a member of a resource that has been written.
+    pub fn type_of(&self, resource: &str, member: &str) -> Option<&Value> {
+        let written = self.items.iter().find(|item| item.kind == Kind::Resource && item.name == resource)?;
+        written.body.get("fields")?.get(member)?.get("type")
     }
 
     /// Adds a definition.

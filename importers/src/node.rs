@@ -90,6 +90,13 @@ impl<'d> Node<'d> {
         self.told.note(&self.at, what);
     }
 
+    /// Takes down that it has another name in code, where it has.
+    pub fn note_name(&self, name: Option<&str>) {
+        if let Some(name) = name {
+            self.note(format!("it is called `{name}` in code, because its own name cannot be used or is taken"));
+        }
+    }
+
     /// Takes down a mistake of the document.
     pub fn mistake(&self, problem: impl Into<String>) {
         self.told.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
@@ -112,10 +119,20 @@ impl<'d> Node<'d> {
         found
     }
 
+    /// The text that stands here.
+    pub fn as_text(&self) -> Option<&'d str> {
+        self.expect(self.value.text(), "text")
+    }
+
+    /// `true` or `false`, which stands here.
+    pub fn as_flag(&self) -> Option<bool> {
+        let found = if let Value::Bool(flag) = self.value { Some(*flag) } else { None };
+        self.expect(found, "`true` or `false`")
+    }
+
     /// A member that is text.
     pub fn text(&self, key: &str) -> Option<&'d str> {
-        let node = self.get(key)?;
-        node.expect(node.value.text(), "text")
+        self.get(key)?.as_text()
     }
 
     /// A member that is text, or a number as it is written.
@@ -154,14 +171,26 @@ impl<'d> Node<'d> {
 
     /// A member that is `true` or `false`.
     pub fn said(&self, key: &str) -> Option<bool> {
-        let node = self.get(key)?;
-        let found = if let Value::Bool(flag) = node.value { Some(*flag) } else { None };
-        node.expect(found, "`true` or `false`")
+        self.get(key)?.as_flag()
     }
 
     /// The same, if it is an object.
     pub fn object(&self) -> Option<&Self> {
         matches!(self.value, Value::Object(_)).then_some(self)
+    }
+
+    /// A member that is an object.
+    pub fn child(&self, key: &str) -> Option<Node<'d>> {
+        let node = self.get(key)?;
+        node.expect(node.value.is_object().then_some(()), "an object")?;
+        Some(node)
+    }
+
+    /// The entries of a member that is an object of objects; anything else in it is lost.
+    pub fn objects(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
+        let mut found = self.entries(key);
+        found.retain(|(_, node)| node.expect(node.value.is_object().then_some(()), "an object").is_some());
+        found
     }
 
     /// The entries of a member that is an object, in the order of the document.
@@ -188,10 +217,17 @@ impl<'d> Node<'d> {
         items.iter().enumerate().map(|(index, value)| self.below(&index.to_string(), value)).collect()
     }
 
+    /// The elements of a member that is a list of objects; anything else in it is lost.
+    pub fn object_list(&self, key: &str) -> Vec<Node<'d>> {
+        let mut found = self.list(key);
+        found.retain(|node| node.expect(node.value.is_object().then_some(()), "an object").is_some());
+        found
+    }
+
     /// The elements of a member that is a list of texts; anything else in it is lost.
     pub fn texts(&self, key: &str) -> Vec<&'d str> {
         let items = self.list(key);
-        items.iter().filter_map(|node| node.expect(node.value.text(), "text")).collect()
+        items.iter().filter_map(Node::as_text).collect()
     }
 
     /// Takes down every member that is not one of these.

@@ -20,7 +20,9 @@ pub fn write(document: &Node<'_>, file: &mut Mapping) -> Result<(), Mistake> {
     } else if document.has("mtlsRootUrl") {
         document.loss("`mtlsRootUrl` is left out: it stands in for `rootUrl`, which is missing");
     }
-    put(file, "base_path", base_path(document)?);
+    let base = base_path(document)?;
+    same_address(document, root.as_deref(), base.as_deref());
+    put(file, "base_path", base);
     put(file, "batch", batch(document));
     put(file, "endpoints", endpoints(document, root.is_some()).filter(|endpoints| !endpoints.is_empty()));
     Ok(())
@@ -59,6 +61,18 @@ fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
     Ok(Some(written).filter(|path| path != "/"))
 }
 
+/// Tells of what older keys say otherwise: they hold the same, put together.
+fn same_address(document: &Node<'_>, root: Option<&str>, base: Option<&str>) {
+    let path = base.unwrap_or_default();
+    let whole = format!("{}{path}", root.unwrap_or_default());
+    for (key, other, expected) in [("basePath", "servicePath", path), ("baseUrl", "rootUrl", &whole)] {
+        let own = document.text(key).map(|own| own.trim_end_matches('/'));
+        if let Some(own) = own.filter(|own| !own.is_empty() && *own != expected) {
+            document.loss(format!("`{key}: {}` is left out: it is not what `{other}` says", own.escape_debug()));
+        }
+    }
+}
+
 fn batch(document: &Node<'_>) -> Option<String> {
     let written = document.text("batchPath")?;
     let path = format!("/{}", written.trim_matches('/'));
@@ -71,7 +85,7 @@ fn batch(document: &Node<'_>) -> Option<String> {
 
 /// The other addresses, named after their locations; where two have the same, by what is said about them as well.
 fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
-    let listed = document.list("endpoints");
+    let listed = document.object_list("endpoints");
     if !has_root && !listed.is_empty() {
         document.loss("`endpoints` are left out: they stand in for `rootUrl`, which is missing");
         return None;

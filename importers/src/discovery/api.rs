@@ -132,7 +132,13 @@ pub fn define_scopes<'d>(draft: &mut Draft<'d>, document: &Node<'d>, named: &BTr
 }
 
 fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
-    document.get("auth").and_then(|auth| auth.get("oauth2")).map(|oauth| oauth.entries("scopes")).unwrap_or_default()
+    let Some(auth) = document.child("auth") else { return Vec::new() };
+    auth.only(&["oauth2"]);
+    let Some(oauth) = auth.child("oauth2") else { return Vec::new() };
+    oauth.only(&["scopes"]);
+    let scopes = oauth.objects("scopes");
+    scopes.iter().for_each(|(_, scope)| scope.only(&["description"]));
+    scopes
 }
 
 fn scopes<'d>(draft: &Draft<'d>, document: &Node<'d>) -> Mapping {
@@ -158,12 +164,13 @@ fn scopes<'d>(draft: &Draft<'d>, document: &Node<'d>) -> Mapping {
 fn parameters<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Mapping {
     let mut taken = Names::default();
     let mut found = Mapping::new();
-    for (wire, node) in document.entries("parameters") {
+    for (wire, node) in document.objects("parameters") {
         if !methods::is_query(&node) {
             continue;
         }
         draft.made.counts.global_parameters += 1;
         let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        node.note_name(name.as_deref());
         let place = Place {
             bucket: "parameters".to_owned(),
             owner: "Standard".to_owned(),
@@ -178,7 +185,7 @@ fn parameters<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Mapping {
 /// The names of the parameters that every method takes, with their Rust names taken.
 pub fn taken(document: &Node<'_>) -> Names {
     let mut taken = Names::default();
-    for (wire, _) in document.entries("parameters") {
+    for (wire, _) in document.objects("parameters") {
         taken.beside(wire, Casing::Member, "parameter", names::parameter);
     }
     taken

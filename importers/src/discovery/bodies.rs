@@ -8,11 +8,12 @@ use super::types::{self, Form, TYPE_KEYS};
 use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::node::Node;
+use crate::prose;
 
 /// What a method is sent.
 pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
-    let request = node.get("request")?;
-    request.only(&body_keys());
+    let request = node.child("request")?;
+    request.only(&[body_keys().as_slice(), &["parameterName"]].concat());
     if path.method == "HEAD" {
         request.loss("left out: a HEAD has no body");
         return None;
@@ -21,15 +22,18 @@ pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: 
         return Some(raw());
     }
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
-    let form = types::form(draft, &request, &place, 0);
-    let body = body_type(draft, &request, form, &place);
-    let patches = path.method == "PATCH" && body.is_string() && !draft.wraps_data && is_resource(draft, &request);
-    Some(if patches { mapping([("type", body), ("as", Value::from("merge_patch"))]) } else { body })
+    if request.has("parameterName") {
+        request.note("`parameterName` is left out: what a method is sent is called `body`");
+    }
+    let mut body = body(draft, &request, &place);
+    let patches = path.method == "PATCH" && !draft.wraps_data && is_resource(draft, &request);
+    put(&mut body, "as", patches.then_some("merge_patch"));
+    Some(short(body))
 }
 
 /// What a method answers.
 pub fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Value> {
-    let response = node.get("response")?;
+    let response = node.child("response")?;
     response.only(&body_keys());
     if path.method == "HEAD" {
         response.loss("left out: the answer to a HEAD has no body");
@@ -39,13 +43,12 @@ pub fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path:
         return Some(raw());
     }
     let place = Place { name: format!("{}Response", place.name), ..place.clone() };
-    let form = types::form(draft, &response, &place, 0);
-    Some(body_type(draft, &response, form, &place))
+    Some(short(body(draft, &response, &place)))
 }
 
 /// What a request or a response can say: the name of a schema mostly, or a type of its own.
 fn body_keys() -> Vec<&'static str> {
-    TYPE_KEYS.iter().copied().chain(["description", "id", "parameterName"]).collect()
+    TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
 
 /// Whether a body is the thing itself that is changed, and no message about a change. A PATCH with such a body is a
@@ -65,7 +68,7 @@ fn is_raw(draft: &Draft<'_>, body: &Node<'_>) -> bool {
         "extensions" => property.text("type") == Some("array"),
         _ => false,
     };
-    let properties = schema.entries("properties");
+    let properties = schema.objects("properties");
     properties.len() == 3 && properties.iter().all(has)
 }
 
@@ -77,23 +80,31 @@ fn mapping<'k>(entries: impl IntoIterator<Item = (&'k str, Value)>) -> Value {
     Value::Mapping(entries.into_iter().map(|(key, value)| (Value::from(key), value)).collect())
 }
 
-/// A type where a body is said. A map would be taken for the keys of a body.
-fn body_type(draft: &mut Draft<'_>, node: &Node<'_>, form: Form, place: &Place) -> Value {
+/// A body with what is said of it.
+fn body<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Mapping {
+    let form = types::form(draft, node, place, 0);
     if let Some(format) = form.format {
         node.loss(format!("`format: {format}` is left out: it is for members"));
     }
-    if draft.wraps_data {
-        return wrapped(draft, form, place);
-    }
-    match form.encoding {
-        Some(encoding) => mapping([("type", form.ty), ("encoding", Value::from(encoding))]),
-        None if form.ty.is_mapping() => mapping([("type", form.ty)]),
-        None => form.ty,
+    let doc = form.said(node.text("description").and_then(prose::paragraph));
+    let form = if draft.wraps_data { wrapped(draft, form, place) } else { form };
+    let mut body = Mapping::new();
+    put(&mut body, "type", Some(form.ty));
+    put(&mut body, "encoding", form.encoding);
+    put(&mut body, "doc", doc.filter(|_| !node.has("properties") && !node.has("enum")));
+    body
+}
+
+/// A body of which only the type is said is that type; a map would be taken for the keys of a body.
+fn short(body: Mapping) -> Value {
+    match body.get("type") {
+        Some(ty) if body.len() == 1 && !ty.is_mapping() => ty.clone(),
+        _ => Value::Mapping(body),
     }
 }
 
 /// An object that holds the body as its only member.
-fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
+fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Form {
     let name = draft.made.type_name(&place.name);
     let encoding = form.encoding.map(|encoding| ("encoding", Value::from(encoding)));
     let data = [("type", form.ty), ("doc", Value::from("What is meant."))];
@@ -102,5 +113,5 @@ fn wrapped(draft: &mut Draft<'_>, form: Form, place: &Place) -> Value {
     put(&mut body, "doc", Some("What is meant, in an object of its own."));
     put(&mut body, "fields", Some(mapping([("data", data)])));
     draft.made.add(place, Kind::Resource, name.clone(), body);
-    Value::String(name)
+    Form::named(name)
 }

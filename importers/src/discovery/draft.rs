@@ -11,6 +11,8 @@ use crate::node::Node;
 pub enum Target {
     /// A resource by its name.
     Resource(String),
+    /// A union by its name.
+    Union(String),
     /// A schema that is no object with members: it is written out wherever it is used.
     Plain(Option<Form>),
 }
@@ -37,7 +39,7 @@ impl<'d> Draft<'d> {
     /// The draft of a document of which nothing is written.
     pub fn new(document: &Node<'d>) -> Self {
         Self {
-            schemas: document.entries("schemas").into_iter().collect(),
+            schemas: document.objects("schemas").into_iter().collect(),
             targets: BTreeMap::new(),
             made: Definitions::new(|_| true),
             operations: BTreeMap::new(),

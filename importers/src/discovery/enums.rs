@@ -6,15 +6,37 @@ use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
 use super::draft::Draft;
+use super::types::Form;
 use crate::draft::Place;
 use crate::files::{Kind, put};
+use crate::inner::Inner;
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
 use crate::value::Value as Json;
 
-/// Writes the list of values of a schema as an enum; gives its name and its values, or nothing where it has none.
-pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<(String, Vec<String>)> {
+/// Writes the list of values of a schema as an enum of this type; gives its name and its values, or nothing where it has
+/// none.
+pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, form: &Form) -> Option<(String, Vec<String>)> {
+    let (values, listed) = values(node, form);
+    if listed.is_empty() {
+        let ty = form.ty.as_str().unwrap_or("any");
+        node.loss(format!("becomes `{ty}`: its list of values is empty"));
+        return None;
+    }
+    draft.made.counts.enums += 1;
+    draft.made.counts.enum_values += listed.len();
+    let name = draft.made.type_name(&place.name);
+    let mut body = Mapping::new();
+    put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
+    put(&mut body, "type", form.ty.as_str().filter(|ty| *ty != "string"));
+    put(&mut body, "values", Some(values));
+    draft.made.add(place, Kind::Enum, name.clone(), body);
+    Some((name, listed))
+}
+
+/// The values with what is said of each, and the values alone.
+fn values<'d>(node: &Node<'d>, form: &Form) -> (Mapping, Vec<String>) {
     let docs = node.list("enumDescriptions");
     let deprecated = node.list("enumDeprecated");
     let items = node.list("enum");
@@ -25,32 +47,33 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Optio
     let mut taken = Names::with(&["Unknown"]);
     let (mut seen, mut values, mut listed) = (BTreeSet::new(), Mapping::new(), Vec::new());
     for (index, item) in items.iter().enumerate() {
-        let Some(wire) = item.value.text() else {
-            item.loss("the value is left out: text belongs here");
-            continue;
-        };
-        if !seen.insert(wire) {
+        let Some(wire) = on_the_wire(item, form) else { continue };
+        if !seen.insert(wire.clone()) {
             item.loss("the value is left out: it is there twice");
             continue;
         }
-        let doc = docs.get(index).and_then(|doc| doc.value.text()).and_then(prose::paragraph);
-        let is_deprecated = deprecated.get(index).is_some_and(|flag| *flag.value == Json::Bool(true));
-        let name = taken.beside(wire, Casing::Type, "value", names::ident);
-        values.insert(Value::from(wire), value(name, doc, is_deprecated));
-        listed.push(wire.to_owned());
+        let doc = docs.get(index).and_then(Node::as_text).and_then(prose::paragraph);
+        let is_deprecated = deprecated.get(index).and_then(Node::as_flag) == Some(true);
+        let name = taken.beside(&wire, Casing::Type, "value", names::ident);
+        item.note_name(name.as_deref());
+        values.insert(Value::from(wire.as_str()), value(name, doc, is_deprecated));
+        listed.push(wire);
     }
-    if listed.is_empty() {
-        node.loss("becomes `string`: its list of values is empty");
-        return None;
+    (values, listed)
+}
+
+/// A value as the schema lists it; nothing, and a loss, where it is none of the type.
+fn on_the_wire(item: &Node<'_>, form: &Form) -> Option<String> {
+    let Inner::Whole(least, most) = form.inner else { return item.as_text().map(str::to_owned) };
+    let written = match item.value {
+        Json::Text(text) | Json::Number(text) => text.parse::<i128>().ok(),
+        _ => None,
+    };
+    let number = written.filter(|number| (least..=most).contains(number)).map(|number| number.to_string());
+    if number.is_none() {
+        item.loss("the value is left out: it is no number of this type");
     }
-    draft.made.counts.enums += 1;
-    draft.made.counts.enum_values += listed.len();
-    let name = draft.made.type_name(&place.name);
-    let mut body = Mapping::new();
-    put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
-    put(&mut body, "values", Some(values));
-    draft.made.add(place, Kind::Enum, name.clone(), body);
-    Some((name, listed))
+    number
 }
 
 fn value(name: Option<String>, doc: Option<String>, deprecated: bool) -> Value {

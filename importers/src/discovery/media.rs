@@ -9,10 +9,11 @@ use crate::node::Node;
 /// What an operation says of media; nothing where it has none.
 pub fn write(node: &Node<'_>, path: &Path) -> Option<Mapping> {
     let mut media = Mapping::new();
-    if let Some(upload) = node.get("mediaUpload") {
+    let is_said = node.flag("supportsMediaUpload");
+    if let Some(upload) = node.child("mediaUpload") {
         upload.only(&["accept", "maxSize", "protocols"]);
         up(node, &upload, path, &mut media);
-    } else if node.flag("supportsMediaUpload") {
+    } else if is_said {
         node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
     }
     if node.flag("supportsMediaDownload") {
@@ -26,7 +27,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
         upload.loss(format!("left out: no media go up with a {}", path.method));
         return;
     }
-    let protocols = upload.get("protocols");
+    let protocols = upload.child("protocols");
     if let Some(protocols) = &protocols {
         protocols.only(&["resumable", "simple"]);
     }

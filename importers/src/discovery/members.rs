@@ -24,22 +24,21 @@ pub enum Side {
 }
 
 /// What a member can say beside its type.
-const KEYS: [&str; 10] = [
-    "annotations",
-    "default",
-    "deprecated",
-    "description",
-    "id",
-    "maximum",
-    "minimum",
-    "pattern",
-    "readOnly",
-    "required",
-];
+const KEYS: [&str; 8] = ["default", "deprecated", "description", "id", "maximum", "minimum", "pattern", "required"];
+
+impl Side {
+    /// What it can say beside that.
+    const fn keys(self) -> [&'static str; 2] {
+        match self {
+            Self::Field => ["annotations", "readOnly"],
+            Self::Path | Self::Query => ["location", "repeated"],
+        }
+    }
+}
 
 /// A field or a parameter, with `name:` where it needs one.
 pub fn member<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, name: Option<String>, side: Side) -> Mapping {
-    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(["location", "repeated"]).collect();
+    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(side.keys()).collect();
     node.only(&known);
     let mut form = types::form(draft, node, place, 0);
     if side != Side::Field {
@@ -53,6 +52,8 @@ pub fn member<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, name: O
         behavior(draft, node, &mut body);
     } else if side == Side::Query {
         put(&mut body, "required", node.flag("required").then_some(true));
+    } else if node.said("required") == Some(false) {
+        node.note("`required` is left out: what stands in a path is always there");
     }
     constraints(draft, node, &form, &mut body);
     put(&mut body, "encoding", form.encoding);
@@ -62,12 +63,7 @@ pub fn member<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, name: O
 
 fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
     let own = node.text("description").and_then(prose::paragraph);
-    match (own, &form.doc) {
-        (Some(own), Some(elements)) if form.is_collection && own != *elements => {
-            Some(format!("{own} Each element: {elements}"))
-        }
-        (own, elements) => own.or_else(|| elements.clone()),
-    }
+    form.said(own)
 }
 
 /// A parameter is a single value, or a list of them in the query.
@@ -96,11 +92,19 @@ fn behavior(draft: &Draft<'_>, node: &Node<'_>, body: &mut Mapping) {
     if read_only {
         put(body, "behavior", Some(vec!["output_only"]));
     }
-    let Some(annotations) = node.get("annotations") else { return };
+    if node.flag("required") {
+        if read_only {
+            node.note("`required` is left out: only the server writes the member");
+        } else {
+            put(body, "required", Some(true));
+        }
+    }
+    let Some(annotations) = node.child("annotations") else { return };
     annotations.only(&["required"]);
     let mut operations = Vec::new();
     for id in annotations.texts("required") {
         match draft.operations.get(id) {
+            Some(_) if body.contains_key("required") => {}
             Some(name) if !read_only => operations.push(Value::from(name.as_str())),
             Some(_) => annotations.loss("`required` is left out: only the server writes the member"),
             None => annotations.loss(format!("`{}` is left out: there is no such method", id.escape_debug())),

@@ -86,7 +86,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             }
             free
         };
-        for (wire, method) in node.entries("methods") {
+        for (wire, method) in node.objects("methods") {
             let own = name(wire, &method);
             let mut path: Vec<String> = groups.iter().cloned().chain([own]).collect();
             while !requests.insert(path.iter().map(|piece| names::pascal(piece)).collect::<String>()) {
@@ -95,7 +95,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             }
             found.push(Method { node: method, name: path.join("."), is_deprecated });
         }
-        for (wire, inner) in node.entries("resources") {
+        for (wire, inner) in node.objects("resources") {
             inner.only(&["methods", "resources", "deprecated"]);
             let own = name(wire, &inner);
             let is_deprecated = is_deprecated || inner.flag("deprecated");
@@ -108,15 +108,15 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
 
 /// The parameters of every method that a method has one of its own instead of.
 pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
-    let global: BTreeSet<&str> = document.entries("parameters").into_iter().map(|(name, _)| name).collect();
+    let global: BTreeSet<&str> = document.objects("parameters").into_iter().map(|(name, _)| name).collect();
     let mut found = BTreeSet::new();
     let mut open = vec![document.clone()];
     while let Some(node) = open.pop() {
-        for (_, method) in node.entries("methods") {
-            let own = method.entries("parameters").into_iter().filter(|(_, own)| is_query(own));
+        for (_, method) in node.objects("methods") {
+            let own = method.objects("parameters").into_iter().filter(|(_, own)| is_query(own));
             found.extend(own.map(|(name, _)| name).filter(|name| global.contains(name)));
         }
-        open.extend(node.entries("resources").into_iter().map(|(_, inner)| inner));
+        open.extend(node.objects("resources").into_iter().map(|(_, inner)| inner));
     }
     found
 }
@@ -152,7 +152,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
             name: method.name.split('.').map(names::pascal).collect(),
         };
         let mut body = operation(draft, &method.node, &place, &path, taken.clone());
-        let own: BTreeSet<&str> = method.node.entries("parameters").into_iter().map(|(name, _)| name).collect();
+        let own: BTreeSet<&str> = method.node.objects("parameters").into_iter().map(|(name, _)| name).collect();
         if !shadowed.is_empty() && own.is_disjoint(&shadowed) {
             put(&mut body, "parameters", Some(vec![REPLACED]));
         }
@@ -207,7 +207,10 @@ fn version(node: &Node<'_>) -> Option<Mapping> {
 /// The parameters in the order in which the document wants them, then by name.
 fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let order = node.texts("parameterOrder");
-    let mut found = node.entries("parameters");
+    let mut found = node.objects("parameters");
+    for name in order.iter().filter(|name| !found.iter().any(|(own, _)| own == *name)) {
+        node.note(format!("`parameterOrder: {}` is left out: there is no such parameter", name.escape_debug()));
+    }
     found.sort_by_key(|(name, _)| order.iter().position(|first| first == name).unwrap_or(usize::MAX));
     found
 }
@@ -235,6 +238,7 @@ fn parameters<'d>(
         draft.made.counts.required_parameters += usize::from(parameter.flag("required"));
         draft.made.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
         let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        parameter.note_name(name.as_deref());
         let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         let body = Value::Mapping(members::member(draft, &parameter, &place, name, side));
         if query { &mut in_query } else { &mut in_path }.insert(Value::from(wire), body);

@@ -2,7 +2,7 @@
 
 use serde_yaml::Mapping;
 
-use super::draft::Draft;
+use super::draft::{Draft, Target};
 use crate::draft::Place;
 use crate::files::put;
 use crate::node::Node;
@@ -22,8 +22,10 @@ pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place) -> Option<Mappin
         let found = of.get(name);
         found.is_some_and(|it| it.text("type") == Some(ty) && !it.flag("repeated") && !it.has("enum"))
     };
-    let answer = node.get("response")?;
-    let answer = draft.schemas.get(answer.text("$ref")?)?.get("properties")?;
+    let answer = node.child("response")?;
+    let id = answer.text("$ref")?;
+    let Some(Target::Resource(resource)) = draft.targets.get(id) else { return None };
+    let answer = draft.schemas.get(id)?.get("properties")?;
     let next = answer.get("nextPageToken").filter(|next| !next.has("format"));
     if !is(&parameters, "pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
         return None;
@@ -32,8 +34,13 @@ pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place) -> Option<Mappin
     put(&mut pages, "size", SIZES.into_iter().find(|size| is(&parameters, size, "integer")));
     put(&mut pages, "token", Some("pageToken"));
     put(&mut pages, "next", Some("nextPageToken"));
-    put(&mut pages, "items", Some(items(&answer, place)?));
+    put(&mut pages, "items", Some(items(&answer, place).filter(|name| is_collection(draft, resource, name))?));
     Some(pages)
+}
+
+/// Whether a member has become a list or a map.
+fn is_collection(draft: &Draft<'_>, resource: &str, member: &str) -> bool {
+    draft.made.type_of(resource, member).is_some_and(|ty| ty.is_sequence() || ty.is_mapping())
 }
 
 /// The collection of the answer: the only list of resources, the one that is called like the group of the operation,

@@ -61,7 +61,7 @@ impl Routes {
         let mut gone = Vec::new();
         if let Some(why) = why {
             node.loss(format!("`path` is written as `flatPath`, with a parameter for each segment: {why}"));
-            gone.extend(node.entries("parameters").into_iter().map(|(name, _)| name.to_owned()));
+            gone.extend(node.objects("parameters").into_iter().map(|(name, _)| name.to_owned()));
             gone.retain(|name| !variables.contains(name));
         }
         Some(Path { line: http(&line.method, &path), method: line.method, variables, gone })
@@ -89,7 +89,7 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
 /// A path of a method, or of something in it. A variable whose values hold no slash is an ordinary one, whatever its template says.
 fn written(method: &Node<'_>, at: &Node<'_>, key: &str) -> Option<String> {
     let mut path = at.text(key)?.to_owned();
-    for (name, parameter) in method.entries("parameters") {
+    for (name, parameter) in method.objects("parameters") {
         let values = parameter.list("enum");
         let of_values = !values.is_empty() && values.iter().all(|value| value.value.text().is_some_and(is_plain));
         let of_digits = matches!(parameter.text("format"), Some("int32" | "int64" | "uint32" | "uint64"));

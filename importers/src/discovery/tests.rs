@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
 mod bent;
+mod kinds;
 mod methods;
 
 use serde_json::{Value, json};

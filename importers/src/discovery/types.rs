@@ -24,21 +24,39 @@ pub struct Form {
     pub inner: Inner,
     /// Whether it is a list or a map.
     pub is_collection: bool,
-    /// What is said about the elements.
+    /// What is said about the value by a schema that has no name in the files.
     pub doc: Option<String>,
+    /// What is said about the elements.
+    pub element_doc: Option<String>,
 }
 
 impl Form {
     pub fn plain(name: &str, inner: Inner) -> Self {
-        let (encoding, format, doc) = (None, None, None);
-        Self { ty: Value::from(name), encoding, format, inner, is_collection: false, doc }
+        Self {
+            ty: Value::from(name),
+            encoding: None,
+            format: None,
+            inner,
+            is_collection: false,
+            doc: None,
+            element_doc: None,
+        }
+    }
+
+    /// What is said of the value, and of each element; its own description is said in place of the schema's.
+    pub fn said(&self, own: Option<String>) -> Option<String> {
+        match (own.or_else(|| self.doc.clone()), &self.element_doc) {
+            (Some(own), Some(elements)) if own != *elements => Some(format!("{own} Each element: {elements}")),
+            (own, elements) => own.or_else(|| elements.clone()),
+        }
     }
 
     fn any() -> Self {
         Self::plain("any", Inner::Other)
     }
 
-    fn named(name: String) -> Self {
+    /// A definition by its name.
+    pub fn named(name: String) -> Self {
         Self { ty: Value::String(name), ..Self::any() }
     }
 }
@@ -63,28 +81,53 @@ pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: us
         return Form::any();
     }
     if let Some(name) = node.text("$ref") {
+        rest(node, "a reference", &["$ref"]);
         return reference(draft, node, name);
     }
     match node.text("type") {
         Some("array") => list(draft, node, place, depth),
         Some("object") => object(draft, node, place, depth),
         None if node.has("properties") => object(draft, node, place, depth),
-        Some("string") if node.has("enum") => match enums::write(draft, node, place) {
-            Some((name, values)) => Form { inner: Inner::Values(values), ..Form::named(name) },
-            None => Form::plain("string", Inner::Text),
-        },
-        ty => {
-            if node.has("enum") {
-                node.loss("the list of values is left out: only texts have one");
+        Some("string") if node.has("enum") => {
+            if let Some(format) = node.text("format") {
+                node.note(format!("the format `{}` is left out: its values are listed", format.escape_debug()));
             }
-            scalar(node, ty)
+            listed(draft, node, place, Form::plain("string", Inner::Text))
         }
+        ty => {
+            let form = scalar(node, ty);
+            if !node.has("enum") {
+                rest(node, "a single value", &["type", "format"]);
+                return form;
+            }
+            if ty == Some("integer") {
+                return listed(draft, node, place, form);
+            }
+            node.loss("the list of values is left out: only texts and whole numbers have one");
+            form
+        }
+    }
+}
+
+/// A type of which all values are listed; the type alone where nothing is in the list.
+fn listed<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, form: Form) -> Form {
+    rest(node, "a list of values", &["type", "format", "enum", "enumDescriptions", "enumDeprecated"]);
+    match enums::write(draft, node, place, &form) {
+        Some((name, values)) => Form { inner: Inner::Values(values), ..Form::named(name) },
+        None => form,
+    }
+}
+
+/// Tells what a schema says beside what it is, of which nothing is made.
+pub fn rest(node: &Node<'_>, what: &str, used: &[&str]) {
+    for key in TYPE_KEYS.iter().filter(|key| node.has(key) && !used.contains(key)) {
+        node.loss(format!("`{key}` is left out: beside {what} it says nothing"));
     }
 }
 
 fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
     match draft.targets.get(name).cloned() {
-        Some(Target::Resource(name)) => Form::named(name),
+        Some(Target::Resource(name) | Target::Union(name)) => Form::named(name),
         Some(Target::Plain(Some(form))) => form,
         Some(Target::Plain(None)) => written_out(draft, node, name),
         None => {
@@ -107,15 +150,20 @@ fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> For
     };
     draft.open.push(name);
     let type_name = crate::names::pascal(name);
-    let place = Place { bucket: "types".to_owned(), owner: type_name.clone(), name: type_name };
-    let form = self::form(draft, &schema, &place, 0);
+    schema.only(&element_keys());
+    let mut form = self::form(draft, &schema, &Place::of_type(&type_name), 0);
+    // What is made of it has a name of its own in the files, and says it itself.
+    if !schema.has("enum") {
+        form.doc = schema.text("description").and_then(prose::paragraph).or(form.doc);
+    }
     draft.open.pop();
     draft.targets.insert(name, Target::Plain(Some(form.clone())));
     form
 }
 
 fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
-    let element = element(draft, node.get("items"), node, place, depth, "Item");
+    rest(node, "a list", &["type", "items"]);
+    let element = element(draft, node.child("items"), node, place, depth, "Item");
     collection(node, Value::Sequence(vec![element.ty.clone()]), element)
 }
 
@@ -131,35 +179,50 @@ fn element<'d>(
         whole.loss("the elements become `any`: nothing is said about them");
         return Form::any();
     };
-    let known: Vec<&str> = TYPE_KEYS.iter().copied().chain(["description", "id"]).collect();
-    element.only(&known);
+    element.only(&element_keys());
     let place = if element.has("properties") {
         Place { name: format!("{}{suffix}", place.name), ..place.clone() }
     } else {
         place.clone()
     };
     let mut form = form(draft, &element, &place, depth + 1);
-    // An object or an enum says it itself.
-    if !element.has("properties") && !element.has("enum") {
-        let said = element.text("description").and_then(prose::paragraph);
-        // What every map of JSON values is said to be says nothing.
-        form.doc = said.filter(|text| !text.starts_with("Properties of the object.")).or(form.doc);
-    }
+    let said = element.text("description").and_then(prose::paragraph);
+    let inner = form.doc.take().or(form.element_doc.take());
+    form.element_doc = match said {
+        // An object or an enum says it itself.
+        _ if element.has("properties") || element.has("enum") => None,
+        Some(text) if text.starts_with(ANY_MEMBER) => {
+            element.note("`description` is left out: what is said of the members of any object says nothing");
+            inner
+        }
+        said => said.or(inner),
+    };
     form
+}
+
+/// What begins the description of the values of every map of JSON.
+const ANY_MEMBER: &str = "Properties of the object.";
+
+/// What a schema can say that is an element, or is written out wherever it is used.
+fn element_keys() -> Vec<&'static str> {
+    TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
 
 fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if node.has("properties") {
+        rest(node, "members", &["type", "properties", "additionalProperties"]);
         let name = draft.made.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
         resources::resource(draft, node, &place, node.text("description"));
         return Form::named(name);
     }
+    rest(node, "an object", &["type", "format", "additionalProperties"]);
     match node.text("format") {
         None | Some("google.protobuf.Any" | "google.protobuf.Struct") => {}
         Some(format) => node.loss(format!("the format `{}` is left out: it is not known", format.escape_debug())),
     }
-    let Some(values) = node.get("additionalProperties").filter(|values| !matches!(values.value, Json::Bool(_))) else {
+    let more = node.get("additionalProperties").filter(|more| !matches!(more.value, Json::Bool(_)));
+    let Some(values) = more.and_then(|_| node.child("additionalProperties")) else {
         return Form::plain("object", Inner::Other);
     };
     let value = element(draft, Some(values), node, place, depth, "Value");

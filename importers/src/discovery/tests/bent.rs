@@ -7,7 +7,7 @@ use wireform_codegen::{Severity, Source};
 use crate::discovery::import;
 
 /// A document with a little of everything.
-fn whole() -> Value {
+pub fn whole() -> Value {
     let text = json!({"type": "string", "description": "Words."});
     let parameter = |more: Value| {
         let mut it = json!({"type": "string", "location": "path", "required": true});
@@ -24,9 +24,11 @@ fn whole() -> Value {
             "Note": {"id": "Note", "type": "object", "properties": {
                 "name": text, "state": {"type": "string", "enum": ["ON", "OFF"], "enumDescriptions": ["Is on.", "Is off."]},
                 "parts": {"type": "array", "items": {"type": "object", "properties": {"note": {"$ref": "Note"}}}},
-                "labels": {"type": "object", "additionalProperties": text}, "at": {"type": "string", "format": "google-datetime"},
+                "labels": {"type": "object", "additionalProperties": text}, "level": {"$ref": "Level"}, "shape": {"$ref": "Shape"}, "at": {"type": "string", "format": "google-datetime"},
                 "size": {"type": "integer", "format": "int32", "minimum": "1", "maximum": "9", "default": "3"},
             }},
+            "Shape": {"type": "object", "variant": {"discriminant": "kind", "map": [{"type_value": "note", "$ref": "Note"}]}},
+            "Level": {"type": "integer", "format": "int32", "enum": ["1", "2"], "enumDescriptions": ["Low.", "High."]},
             "Notes": {"type": "object", "properties": {"nextPageToken": text, "notes": {"type": "array", "items": {"$ref": "Note"}}}},
             "Operation": {"type": "object", "properties": {
                 "name": text, "done": {"type": "boolean"}, "error": {"$ref": "Note"},

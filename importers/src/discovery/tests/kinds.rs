@@ -1,0 +1,139 @@
+//! What is of another kind than what belongs there is told where it stands, and what can be said is.
+
+use serde_json::{Value, json};
+
+use super::bent::whole;
+use super::{imported, lost, read, schemas};
+use crate::discovery::import;
+
+/// The places of all values below one.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    let mut below = |key: &str, value: &Value| {
+        let at = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
+        found.push(at.clone());
+        pointers(value, &at, found);
+    };
+    match value {
+        Value::Object(members) => members.iter().for_each(|(key, value)| below(key, value)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, value)| below(&index.to_string(), value)),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_is_told_wherever_it_stands() {
+    let whole = whole();
+    let mut all = Vec::new();
+    pointers(&whole, "", &mut all);
+    assert!(all.len() > 150, "{}", all.len());
+    let mut silent = Vec::new();
+    for at in all {
+        let mut document = whole.clone();
+        let place = document.pointer_mut(&at).expect("a place");
+        *place = if place.is_object() || place.is_array() { json!(4) } else { json!([[]]) };
+        let Ok(import) = import(&document.to_string()) else { continue };
+        let told = import.losses.iter().any(|loss| loss.at == at || at.starts_with(&format!("{}/", loss.at)));
+        if !told {
+            silent.push(at);
+        }
+    }
+    assert_eq!(silent, Vec::<String>::new());
+}
+
+#[test]
+fn whole_numbers_have_lists_of_values() {
+    let level = json!({"type": "integer", "format": "int32", "enum": ["1", 2, "x", "2147483648"],
+        "enumDescriptions": ["Low.", "High.", "None.", "None."], "default": "2"});
+    let import = schemas(json!({"Note": {"type": "object", "properties": {"level": level}}}));
+    let whole = read(&import);
+    let values = json!({"1": "Low.", "2": "High."});
+    assert_eq!(whole["enums"]["NoteLevel"], json!({"type": "int32", "values": values}));
+    assert_eq!(whole["resources"]["Note"]["fields"]["level"], json!({"type": "NoteLevel", "default": "2"}));
+    let what = "the value is left out: it is no number of this type";
+    let at = "/schemas/Note/properties/level/enum";
+    assert_eq!(lost(&import), [(format!("{at}/2").as_str(), what), (format!("{at}/3").as_str(), what)]);
+}
+
+#[test]
+fn a_schema_that_is_one_of_others_is_a_union() {
+    let text = json!({"type": "string"});
+    let map = json!([
+        {"type_value": "circle", "$ref": "Circle"},
+        {"type_value": "Unknown", "$ref": "Square"},
+        {"type_value": "text", "$ref": "Text"},
+        {"type_value": "other", "$ref": "Circle"},
+    ]);
+    let import = schemas(json!({
+        "Shape": {"type": "object", "description": "A shape.", "variant": {"discriminant": "kind", "map": map}},
+        "Circle": {"type": "object", "properties": {"kind": {"type": "string", "enum": ["circle"]}, "r": text}},
+        "Square": {"type": "object", "properties": {"a": text}},
+        "Text": text,
+        "Both": {"type": "object", "properties": {"a": text}, "variant": {}},
+        "Of": {"type": "object", "properties": {"shape": {"$ref": "Shape"}}},
+    }));
+    let whole = read(&import);
+    let variants = json!({"circle": "Circle", "Unknown": {"type": "Square", "name": "Unknown_2"}});
+    let expected = json!({"doc": "A shape.", "discriminator": "kind", "variants": variants});
+    assert_eq!(whole["unions"]["Shape"], expected);
+    assert_eq!(whole["resources"]["Of"]["fields"]["shape"]["type"], "Shape");
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, ["/schemas/Both/variant", "/schemas/Shape/variant/map/2", "/schemas/Shape/variant/map/3"]);
+}
+
+#[test]
+fn descriptions_of_schemas_without_members_are_kept() {
+    let import = imported(json!({
+        "schemas": {
+            "Names": {"type": "array", "description": "All names.", "items": {"type": "string", "description": "A name."}},
+            "Note": {"type": "object", "properties": {
+                "names": {"$ref": "Names"}, "own": {"$ref": "Names", "description": "Its own."},
+                "more": {"type": "object", "description": "More.", "additionalProperties": {"type": "any", "description": "Properties of the object. Of any kind."}},
+            }},
+        },
+        "methods": {"get": {"httpMethod": "POST", "path": "names", "parameterOrder": ["none"],
+            "request": {"$ref": "Note", "description": "What to look for.", "parameterName": "resource"},
+            "response": {"$ref": "Names"}}},
+    }));
+    let whole = read(&import);
+    let fields = &whole["resources"]["Note"]["fields"];
+    assert_eq!(fields["names"]["doc"], "All names. Each element: A name.");
+    assert_eq!(fields["own"]["doc"], "Its own. Each element: A name.");
+    assert_eq!(fields["more"]["doc"], "More.");
+    let operation = &whole["operations"]["get"];
+    assert_eq!(operation["body"], json!({"type": "Note", "doc": "What to look for."}));
+    assert_eq!(operation["response"], json!({"type": ["string"], "doc": "All names. Each element: A name."}));
+    assert_eq!(lost(&import), []);
+    let noted: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
+    let more = "/schemas/Note/properties/more/additionalProperties";
+    assert_eq!(noted, ["/methods/get", "/methods/get/request", "/schemas/Names", more]);
+}
+
+#[test]
+fn what_stands_beside_a_type_that_has_no_use_for_it_is_told() {
+    for (written, key) in [
+        (json!({"$ref": "Note", "type": "string"}), "type"),
+        (json!({"type": "string", "items": {}}), "items"),
+        (json!({"type": "array", "items": {"type": "string"}, "format": "x"}), "format"),
+        (json!({"type": "string", "enumDescriptions": ["a"]}), "enumDescriptions"),
+        (json!({"type": "object", "items": {}}), "items"),
+    ] {
+        let import = schemas(json!({"Note": {"type": "object", "properties": {"it": written}}}));
+        let told = lost(&import);
+        assert!(
+            matches!(told.as_slice(), [(_, what)] if what.starts_with(&format!("`{key}` is left out"))),
+            "{told:?}"
+        );
+    }
+    let import = imported(
+        json!({"baseUrl": "https://example.com/b/", "basePath": "/b/", "servicePath": "a/", "auth": {"key": 1}}),
+    );
+    assert_eq!(lost(&import).len(), 3, "{:?}", import.losses);
+    // A member and a parameter say different things beside their types.
+    let import = imported(json!({
+        "schemas": {"Note": {"type": "object", "properties": {"it": {"type": "string", "required": true, "repeated": true}}}},
+        "methods": {"get": {"path": "a", "parameters": {"it": {"type": "string", "readOnly": true}}}},
+    }));
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, ["/methods/get/parameters/it/readOnly", "/schemas/Note/properties/it/repeated"]);
+    assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"]["required"], json!(true));
+}
