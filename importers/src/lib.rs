@@ -23,6 +23,7 @@ mod node;
 mod overlay;
 mod places;
 mod prose;
+mod unread;
 mod uses;
 mod value;
 mod yaml;

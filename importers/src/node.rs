@@ -1,7 +1,7 @@
 //! A value of a document with its place. Whatever is not of the kind that was asked for is a loss, never a panic.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::value::Value;
 use crate::{Loss, Mistake};
@@ -14,14 +14,40 @@ pub struct Told {
     /// What the schema says in other words.
     notes: RefCell<Vec<Loss>>,
     mistakes: RefCell<Vec<Loss>>,
-    /// The places of each extension; nothing where the format has none.
-    extensions: Option<RefCell<BTreeMap<String, BTreeSet<String>>>>,
+    /// The places of what is told once, however often it stands somewhere.
+    often: RefCell<BTreeMap<String, BTreeSet<String>>>,
+    /// Whether members that begin with `x-` are those of a publisher's tools.
+    has_extensions: bool,
+    /// Whether descriptions are Markdown.
+    is_markdown: bool,
+    /// The values that somebody has looked at, by where they lie in memory.
+    read: RefCell<HashSet<*const Value>>,
+    /// Those of which all that is in them has been taken.
+    whole: RefCell<HashSet<*const Value>>,
 }
 
 impl Told {
     /// What there is to say of a document in which members that begin with `x-` are those of a publisher's tools.
     pub fn with_extensions() -> Self {
-        Self { extensions: Some(RefCell::default()), ..Self::default() }
+        Self { has_extensions: true, ..Self::default() }
+    }
+
+    /// The same for a document whose descriptions are Markdown, or are not.
+    pub fn with_markdown(self, is_markdown: bool) -> Self {
+        Self { is_markdown, ..self }
+    }
+
+    /// Takes down that what stands under a key is left out; it is told once for all places.
+    pub fn often(&self, key: &str, at: &str) {
+        self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
+    }
+
+    /// The places of which it has been said that all that is there is left out, or is something else.
+    pub fn covered(&self) -> HashSet<String> {
+        // What is said of a part alone begins with its name.
+        let all = |told: &Loss| ["left out", "becomes", "the operation is"].iter().any(|it| told.what.starts_with(it));
+        let (losses, notes) = (self.losses.borrow(), self.notes.borrow());
+        losses.iter().chain(notes.iter()).filter(|told| all(told)).map(|told| told.at.clone()).collect()
     }
 
     fn note(&self, at: &str, what: impl Into<String>) {
@@ -34,12 +60,13 @@ impl Told {
         Some(Mistake::Document { at: first.at, problem: first.what })
     }
 
-    /// All losses and all notes by their places, each once; extensions are told once each.
-    pub fn into_sorted(mut self) -> (Vec<Loss>, Vec<Loss>) {
-        for (name, places) in self.extensions.take().map(RefCell::into_inner).unwrap_or_default() {
+    /// All losses and all notes by their places, each once.
+    pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
+        for (name, places) in self.often.take() {
             if let Some(first) = places.first() {
                 let often = places.len();
-                self.note(first, format!("left out here and wherever it stands, in {often} places: `{name}`"));
+                let places = if often == 1 { "place" } else { "places" };
+                self.note(first, format!("left out here and wherever it stands, in {often} {places}: `{name}`"));
             }
         }
         let sorted = |mut all: Vec<Loss>| {
@@ -102,6 +129,32 @@ impl<'d> Node<'d> {
         self.told.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
     }
 
+    /// Takes down that somebody looks at it.
+    pub fn read(&self) {
+        self.told.read.borrow_mut().insert(std::ptr::from_ref(self.value));
+    }
+
+    /// Whether somebody has looked at it.
+    pub fn is_read(&self) -> bool {
+        self.told.read.borrow().contains(&std::ptr::from_ref(self.value))
+    }
+
+    /// Takes down that all of it is taken.
+    pub fn take(&self) {
+        self.told.whole.borrow_mut().insert(std::ptr::from_ref(self.value));
+    }
+
+    /// The text that it is.
+    pub fn text_here(&self) -> Option<&'d str> {
+        self.read();
+        self.value.text()
+    }
+
+    /// Whether all of it has been taken.
+    pub fn is_whole(&self) -> bool {
+        self.told.whole.borrow().contains(&std::ptr::from_ref(self.value))
+    }
+
     /// A member, unless it is absent or null.
     pub fn get(&self, key: &str) -> Option<Node<'d>> {
         self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.below(key, value))
@@ -113,6 +166,7 @@ impl<'d> Node<'d> {
     }
 
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
+        self.read();
         if found.is_none() {
             self.loss(format!("left out: {what} belongs here"));
         }
@@ -133,6 +187,12 @@ impl<'d> Node<'d> {
     /// A member that is text.
     pub fn text(&self, key: &str) -> Option<&'d str> {
         self.get(key)?.as_text()
+    }
+
+    /// A member that is a description, as one paragraph.
+    pub fn prose(&self, key: &str) -> Option<String> {
+        let text = self.text(key)?;
+        if self.told.is_markdown { crate::prose::of_markdown(text) } else { crate::prose::paragraph(text) }
     }
 
     /// A member that is text, or a number as it is written.
@@ -232,14 +292,10 @@ impl<'d> Node<'d> {
 
     /// Takes down every member that is not one of these.
     pub fn only(&self, known: &[&str]) {
-        let Value::Object(members) = self.value else { return };
-        for (key, value) in members {
-            if let Some(extensions) = self.told.extensions.as_ref().filter(|_| key.starts_with("x-")) {
-                if !key.starts_with("x-wireform-") && key != "x-generated" {
-                    let at = self.below(key, value).at;
-                    extensions.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at);
-                }
-            } else if !known.contains(&key.as_str()) {
+        let found = if let Value::Object(members) = self.value { Some(members) } else { None };
+        for (key, value) in self.expect(found, "an object").into_iter().flatten() {
+            let is_known = self.told.has_extensions && key.starts_with("x-");
+            if !is_known && !known.contains(&key.as_str()) {
                 self.below(key, value).loss("left out: it has no place in a schema");
             }
         }

@@ -32,7 +32,7 @@ use wireform_codegen::schema::yaml;
 
 use crate::node::{Node, Told};
 use crate::value::Value;
-use crate::{Import, Mistake, Overlay, files};
+use crate::{Import, Mistake, Overlay, files, unread};
 use draft::Draft;
 
 /// The largest document, in bytes.
@@ -59,7 +59,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if value.get("x-wireform-api").is_some() {
         value = own::plain(value);
     }
-    let told = Told::with_extensions();
+    let told = Told::with_extensions().with_markdown(value.get("x-wireform-api").is_none());
     let root = Node::root(&value, &told);
     check(&root)?;
     let name = api::name(&root)?;
@@ -70,6 +70,10 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     let api = api::write(&mut draft, &name, errors.as_deref());
     if let Some(mistake) = told.mistake() {
         return Err(mistake);
+    }
+    if !draft.own {
+        resources::unused(&draft);
+        unread::tell(&root, &told);
     }
     let (items, counts) = draft.made.finish(&api);
     let files = files::all(api, items, overlay)?;

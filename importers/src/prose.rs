@@ -1,5 +1,12 @@
 //! Descriptions: taken as data, and made one paragraph.
 
+mod markdown;
+
+/// A description in Markdown as one paragraph of sentences.
+pub fn of_markdown(text: &str) -> Option<String> {
+    paragraph(&markdown::text(text))
+}
+
 /// The words of a description with one space between them, and without what cannot be printed; nothing where no word
 /// is left.
 pub fn paragraph(text: &str) -> Option<String> {

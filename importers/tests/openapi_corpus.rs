@@ -3,6 +3,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -22,6 +23,14 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
+/// What the documents say and the schemas do not: how often, and what there is to say of it.
+const LOSSES: &[(&str, usize, &str)] = &[
+    ("box-v2025.0.json", 1, "left out: another success answers another type"),
+    ("box-v2025.0.json", 10, "left out: it means nothing to a schema where it stands"),
+    ("omicron-gateway.json", 1, "left out: errors without a status of their own have the type that most errors have"),
+    ("xero-payroll-uk.yaml", 2, "left out: which members go together has no place in a schema"),
+];
+
 /// How many operations and schemas a document has.
 fn counted(text: &str) -> (usize, usize) {
     let value: Value = serde_yaml::from_str(text).expect("JSON is YAML");
@@ -32,17 +41,27 @@ fn counted(text: &str) -> (usize, usize) {
 }
 
 #[test]
-fn every_operation_and_every_schema_arrives() {
-    for path in documents() {
-        let name = path.display();
-        let text = fs_err::read_to_string(&path).expect("a document");
+fn every_operation_and_every_schema_arrives_and_what_does_not_is_known() {
+    let documents = documents();
+    let mut losses: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for path in &documents {
+        let name = path.file_name().expect("a name").display();
+        let text = fs_err::read_to_string(path).expect("a document");
         let import = openapi::import(&text).expect("an OpenAPI document");
         assert_eq!(import.files, openapi::import(&text).expect("once more").files, "{name}");
         assert_eq!((import.counts.methods, import.counts.schemas), counted(&text), "{name}");
+        for loss in &import.losses {
+            *losses.entry((name.to_string(), loss.what.clone())).or_default() += 1;
+        }
         let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
         if let Err(output) = wireform_codegen::load(&sources) {
             let told = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error);
             panic!("{name}: {:?}", told.collect::<Vec<_>>());
         }
+    }
+    let losses: Vec<(&str, usize, &str)> =
+        losses.iter().map(|((name, what), count)| (&**name, *count, &**what)).collect();
+    if !documents.is_empty() {
+        assert_eq!(losses, LOSSES);
     }
 }

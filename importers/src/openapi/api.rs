@@ -61,8 +61,7 @@ pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping
         info.only(&["contact", "description", "license", "summary", "termsOfService", "title", "version"]);
         put(&mut file, "version", info.scalar("version").as_deref().and_then(prose::paragraph));
         put(&mut file, "title", info.text("title").and_then(prose::paragraph));
-        let doc = info.text("description").or_else(|| info.text("summary"));
-        put(&mut file, "doc", doc.and_then(prose::paragraph));
+        put(&mut file, "doc", info.prose("description").or_else(|| info.prose("summary")));
     }
     servers(root, &mut file);
     if draft.own {
@@ -76,6 +75,13 @@ pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping
     for key in ["webhooks"] {
         if let Some(node) = root.get(key) {
             node.loss("left out: requests that a server sends have no place in a schema");
+        }
+    }
+    for tag in root.list("tags") {
+        tag.only(&["description", "externalDocs", "name"]);
+        tag.text("name");
+        if tag.text("description").is_some() && !draft.own {
+            tag.note("its description is left out: a group of operations has none");
         }
     }
     if let Some(components) = root.get("components") {
@@ -124,7 +130,7 @@ fn message(draft: &Draft<'_>, body: &str) -> Option<String> {
 /// it from the others.
 fn addresses(server: &Node<'_>) -> Vec<(String, Option<String>)> {
     let Some(url) = server.text("url") else { return Vec::new() };
-    let said = server.text("description").and_then(prose::paragraph);
+    let said = server.prose("description");
     let variables = server.entries("variables");
     let with = |changed: Option<(&str, &str)>| {
         let mut url = url.to_owned();
@@ -225,9 +231,9 @@ pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
             .map(|url| url.trim_end_matches('/').to_owned())
             .collect()
     };
-    if let Some(servers) = node.get("servers")
-        && !urls(node).iter().all(|url| urls(root).contains(url))
-    {
+    let Some(servers) = node.get("servers") else { return };
+    servers.take();
+    if !urls(node).iter().all(|url| urls(root).contains(url)) {
         servers.loss("left out: all operations of an API have the same addresses");
     }
 }

@@ -16,7 +16,6 @@ use crate::files::put;
 use crate::inner::Inner;
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 
 /// What an operation is sent.
 pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Option<Yaml> {
@@ -50,7 +49,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     put(&mut body, "as", patch.then_some("merge_patch"));
     put(&mut body, "required", (!node.flag("required")).then_some(false));
     put(&mut body, "content_types", content.said());
-    put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
+    put(&mut body, "doc", node.prose("description"));
     Some(short(body))
 }
 
@@ -117,7 +116,8 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
             (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), &place, 0),
             (None, None) => Form::any(),
         });
-        let doc = node.text("description").and_then(prose::paragraph);
+        // What is said beside a reference is said instead.
+        let doc = written.prose("description").or_else(|| node.prose("description"));
         let doc = doc.filter(|doc| !draft.own || !own::says_nothing(&draft.root, doc));
         if draft.own && own::is_unchanged(found, &status) {
             continue;

@@ -172,7 +172,7 @@ fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
     let (key, beyond) = if low { ("minimum", "exclusiveMinimum") } else { ("maximum", "exclusiveMaximum") };
     let mut found: Option<Number> = None;
     for node in &view.nodes {
-        let flag = node.value.get(beyond) == Some(&Value::Bool(true));
+        let flag = node.get(beyond).is_some_and(|flag| matches!(flag.value, Value::Bool(_)) && node.flag(beyond));
         let inclusive = node.has(key).then(|| (node.number(key), key, flag));
         let number = matches!(node.value.get(beyond), Some(Value::Number(_)));
         let exclusive = number.then(|| (node.number(beyond), beyond, true));

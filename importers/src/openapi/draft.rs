@@ -52,6 +52,8 @@ pub struct Draft<'d> {
     pub known: BTreeMap<String, Form<'d>>,
     /// The schemas that are being written out, which must not lead back to themselves.
     pub open: Vec<&'d str>,
+    /// Those of them that something refers to.
+    pub referenced: BTreeSet<&'d str>,
     /// What has been written.
     pub made: Definitions,
 }
@@ -68,6 +70,7 @@ impl<'d> Draft<'d> {
             targets: BTreeMap::new(),
             known: BTreeMap::new(),
             open: Vec::new(),
+            referenced: BTreeSet::new(),
             made: Definitions::new(stays),
         }
     }

@@ -42,7 +42,7 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     let number = number(view, values);
     let extra = |keys: [&str; 2]| -> Vec<Option<&'d str>> {
         let node = keys.iter().find_map(|key| Some((view.first(key)?, *key)));
-        node.map(|(node, key)| node.list(key).iter().map(|one| one.value.text()).collect()).unwrap_or_default()
+        node.map(|(node, key)| node.list(key).iter().map(Node::text_here).collect()).unwrap_or_default()
     };
     let docs = extra(["x-enum-descriptions", "x-enumDescriptions"]);
     let names = extra(["x-enum-varnames", "x-enumNames"]);
@@ -170,8 +170,7 @@ pub fn write<'d>(
     draft.made.counts.enum_values += listed.len();
     let name = name.map_or_else(|| draft.made.type_name(&place.name), str::to_owned);
     let mut body = Mapping::new();
-    let doc = view.text("description").or_else(|| view.text("title"));
-    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    put(&mut body, "doc", view.doc());
     put(&mut body, "type", listed.first().and_then(|one| one.number));
     put(&mut body, "values", Some(values));
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));

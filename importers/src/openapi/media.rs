@@ -84,8 +84,11 @@ pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d
             encoding.note("left out: lists in a form are repeated, objects are JSON, and files have any media type");
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
-        if let Some(schema) = schema.as_ref().filter(|schema| is_raw && !is_text(schema)) {
-            schema.loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+        if let Some(schema) = schema.as_ref().filter(|_| is_raw) {
+            schema.take();
+            if !is_text(schema) {
+                schema.loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+            }
         }
         let Some(first) = &mut found else { continue };
         let same = schema.as_ref().map(|node| node.value) == first.schema.as_ref().map(|node| node.value);
@@ -95,6 +98,9 @@ pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d
             inner.loss("left out: another media type has another schema, or is written in another way");
             continue;
         }
+        // It says what that of the first does.
+        let at = first.schema.as_ref().map(|first| &first.at);
+        schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
         let is_range = written.trim() == "*/*" || written.trim() == "application/*";
         first.types.push(if is_range && media == Media::Json { "application/json" } else { written });
     }

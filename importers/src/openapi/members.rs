@@ -51,8 +51,15 @@ pub fn doc(form: &Form<'_>) -> Option<String> {
 
 /// The default, the constraints and an example.
 pub fn beside(form: &Form<'_>, body: &mut Mapping) {
-    if !form.keys.contains_key("const") {
-        put(body, "default", default(form));
+    match form.keys.get("const") {
+        None => put(body, "default", default(form)),
+        // What it can be alone it is when it is absent, too.
+        Some(only) => form
+            .first("default")
+            .and_then(|node| node.get("default"))
+            .filter(|node| node.value.to_yaml() == *only)
+            .iter()
+            .for_each(Node::take),
     }
     for (key, value) in &form.keys {
         body.insert(key.clone(), value.clone());
@@ -62,6 +69,7 @@ pub fn beside(form: &Form<'_>, body: &mut Mapping) {
 
 fn default(form: &Form<'_>) -> Option<Yaml> {
     let node = form.first("default")?.get("default")?;
+    node.take();
     let empty = matches!(node.value, Value::List(items) if items.is_empty())
         || matches!(node.value, Value::Object(members) if members.is_empty());
     if form.collection.is_some() && empty {
@@ -115,8 +123,9 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
             _ => examples.members().into_iter().next().and_then(|(_, one)| one.get("value")),
         }
     })?;
+    node.take();
     let found = if form.collection.is_some() { collection(node.value, &form.ty) } else { value(node.value, form) };
-    if found.is_none() && form.inner != Inner::Other {
+    if found.is_none() {
         node.note("left out: the example is no value of this type");
     }
     found

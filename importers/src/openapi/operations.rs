@@ -12,7 +12,6 @@ use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names;
 use crate::node::Node;
-use crate::prose;
 
 const KEYS: [&str; 12] = [
     "callbacks",
@@ -141,8 +140,8 @@ fn put_responses(body: &mut Mapping, responses: Mapping) {
 /// The headline and the description, which may go on where the headline ends.
 fn doc(found: &Found<'_>) -> Option<String> {
     let said = |key: &str| {
-        let own = found.node.text(key).and_then(prose::paragraph);
-        own.or_else(|| found.item.text(key).and_then(prose::paragraph))
+        let own = found.node.prose(key);
+        own.or_else(|| found.item.prose(key))
     };
     let (Some(summary), description) = (said("summary"), said("description")) else { return said("description") };
     let ended = |text: &str| text.ends_with(['.', '!', '?', ':', ';']);

@@ -14,7 +14,6 @@ use crate::files::put;
 use crate::inner::Inner;
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 use style::{Shape, structured, style};
 
 const KEYS: [&str; 12] = [
@@ -77,7 +76,10 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
         };
         if !all.iter().any(same) {
             all.push(node);
-        } else if !is_of_item(&written.at) {
+        } else if is_of_item(&written.at) {
+            // The operation has one of its own instead.
+            written.take();
+        } else {
             written.loss("left out: another parameter has this name and this place already");
         }
     }
@@ -225,7 +227,7 @@ pub fn parameter<'d>(
     form.nodes.insert(0, node.clone());
     let mut body = Mapping::new();
     put(&mut body, "type", Some(form.ty.clone()));
-    put(&mut body, "doc", node.text("description").and_then(prose::paragraph).or_else(|| members::doc(&form)));
+    put(&mut body, "doc", node.prose("description").or_else(|| members::doc(&form)));
     put(&mut body, "name", name);
     put(&mut body, "required", (location != "path" && node.flag("required")).then_some(true));
     members::beside(&form, &mut body);

@@ -11,7 +11,6 @@ use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 use crate::value::Value;
 
 /// Where a schema of the document stands.
@@ -72,6 +71,15 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
     Target::Plain
 }
 
+/// Tells of the schemas that are no definitions and that nothing refers to.
+pub fn unused(draft: &Draft<'_>) {
+    for (id, node) in components(&draft.root) {
+        if matches!(draft.targets.get(id), Some(Target::Plain)) && !draft.referenced.contains(id) {
+            node.note("left out: nothing refers to it, and what has no members of its own has no name in a schema");
+        }
+    }
+}
+
 /// Writes the definitions among the schemas of the document.
 pub fn write_all(draft: &mut Draft<'_>) {
     let root = draft.root.clone();
@@ -111,8 +119,7 @@ pub fn write_all(draft: &mut Draft<'_>) {
 /// Writes an object with members under the name of its place.
 pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     let mut body = Mapping::new();
-    let doc = view.text("description").or_else(|| view.text("title"));
-    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    put(&mut body, "doc", view.doc());
     match &view.more {
         More::Unsaid => {}
         More::Closed => view.first("additionalProperties").into_iter().for_each(|node| {

@@ -110,7 +110,10 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
                 None if STANDARD.contains(&format) => {
                     node.loss(format!("the format `{format}` is left out: it has no place in a schema"));
                 }
-                None if ["password", "binary", "string", "text"].contains(&format) => {}
+                None if format == "password" => {
+                    node.note("the format `password` is left out: it is for those who show the text");
+                }
+                None if ["binary", "string", "text"].contains(&format) => {}
                 None => unknown(node, Some(format)),
             }
             plain()

@@ -61,7 +61,7 @@ impl Security {
                 }
                 let name = free(taken, scope, "scope");
                 let mut body = Mapping::new();
-                put(&mut body, "doc", doc.value.text().and_then(prose::paragraph));
+                put(&mut body, "doc", doc.text_here().and_then(prose::paragraph));
                 put(&mut body, "url", (name != scope).then_some(scope));
                 self.scopes.insert(scope.to_owned(), (name, body));
             }
@@ -112,7 +112,7 @@ impl Security {
             "open_id" => put(&mut body, "url", Some(node.text("openIdConnectUrl")?)),
             _ => {}
         }
-        put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
+        put(&mut body, "doc", node.prose("description"));
         Some(body)
     }
 

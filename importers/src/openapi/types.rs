@@ -105,7 +105,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth:
 
 /// Adds what the schemas say beside the type.
 fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
-    let own = view.text("description").or_else(|| view.text("title")).and_then(crate::prose::paragraph);
+    let own = view.doc();
     let inherited = form.nodes.into_iter().filter(|node| view.nodes.iter().all(|own| own.at != node.at));
     Form {
         nullable: form.nullable || view.nullable,
@@ -137,6 +137,7 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
             let target = node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS));
             let Some(target) = target else { return Form::any() };
             draft.open.push(name);
+            draft.referenced.insert(name);
             let form = self::form(draft, &[target], &resources::place(name), 0);
             draft.open.pop();
             form

@@ -19,7 +19,6 @@ use crate::files::{self, put};
 use crate::inner::Inner;
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 
 /// What alternatives are.
 pub enum Alternatives<'d> {
@@ -283,8 +282,7 @@ fn written<'d>(
         all.insert(Yaml::from(unique), if short { form.ty } else { Yaml::Mapping(body) });
     }
     let mut body = Mapping::new();
-    let doc = whole.text("description").or_else(|| whole.text("title"));
-    put(&mut body, "doc", doc.and_then(prose::paragraph));
+    put(&mut body, "doc", whole.doc());
     put(&mut body, "discriminator", member);
     put(&mut body, "variants", Some(all));
     put(&mut body, "deprecated", whole.flag("deprecated").then_some(true));

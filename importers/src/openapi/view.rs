@@ -86,6 +86,11 @@ impl<'d> View<'d> {
         self.first(key)?.text(key)
     }
 
+    /// What is said of the value, or its title.
+    pub fn doc(&self) -> Option<String> {
+        ["description", "title"].into_iter().find_map(|key| self.first(key)?.prose(key))
+    }
+
     /// Whether one of the schemas says so.
     pub fn flag(&self, key: &str) -> bool {
         self.nodes.iter().any(|node| node.flag(key))

@@ -140,3 +140,63 @@ fn no_document_makes_the_importer_panic_or_write_what_the_schema_reader_refuses(
         }
     }
 }
+
+#[test]
+fn nothing_is_left_out_in_silence() {
+    let import = imported(json!({
+        "tags": [{ "name": "n", "description": "Notes." }],
+        "components": {
+            "schemas": {
+                "Ids": { "type": "array", "items": { "type": "string" } },
+                "Note": { "type": "object", "title": "A note", "description": "One.", "default": {}, "xml": { "name": "n" }, "properties": {
+                    "list": { "type": "array", "maximum": 4, "items": { "type": "string", "readOnly": true } },
+                    "word": { "type": "string", "contentMediaType": "text/csv", "format": "password" },
+                    "title": { "type": "object", "format": "uri-map" },
+                } },
+            },
+            "parameters": { "Nowhere": { "name": "x", "in": "query" } },
+            "responses": { "Gone": { "description": "It was there." } },
+        },
+        "paths": {
+            "/a": { "get": "hello" },
+            "/b": { "put": { "requestBody": 3, "parameters": {}, "responses": { "404": { "$ref": "#/components/responses/Gone", "description": "It never was." } } } },
+            "/c": 4,
+        },
+    }));
+    let unknown = "left out: it means nothing to a schema where it stands";
+    assert_eq!(
+        lost(&import),
+        [
+            ("/components/schemas/Note/default", unknown),
+            ("/components/schemas/Note/properties/list/items/readOnly", unknown),
+            ("/components/schemas/Note/properties/list/maximum", unknown),
+            ("/paths/~1a/get", "left out: an object belongs here"),
+            ("/paths/~1b/put/parameters", "left out: a list belongs here"),
+            ("/paths/~1b/put/requestBody", "left out: an object belongs here"),
+            ("/paths/~1c", "left out: an object belongs here"),
+        ]
+    );
+    let once = |name: &str| format!("left out here and wherever it stands, in 1 place: `{name}`");
+    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("/components/parameters/Nowhere", "left out: nothing refers to it"),
+            ("/components/responses/Gone/description", &*once("description")),
+            (
+                "/components/schemas/Ids",
+                "left out: nothing refers to it, and what has no members of its own has no name in a schema"
+            ),
+            ("/components/schemas/Note/properties/title/format", &*once("format")),
+            (
+                "/components/schemas/Note/properties/word",
+                "the format `password` is left out: it is for those who show the text"
+            ),
+            ("/components/schemas/Note/properties/word/contentMediaType", &*once("contentMediaType")),
+            ("/components/schemas/Note/title", &*once("title")),
+            ("/components/schemas/Note/xml", &*once("xml")),
+            ("/tags/0", "its description is left out: a group of operations has none"),
+        ]
+    );
+    assert_eq!(read(&import)["operations"]["put_b"]["errors"], json!({ "404": "It never was." }));
+}

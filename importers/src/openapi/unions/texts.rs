@@ -7,7 +7,6 @@ use crate::node::Node;
 use crate::openapi::draft::Draft;
 use crate::openapi::enums::{self, Listed};
 use crate::openapi::view::{Kind, View};
-use crate::prose;
 
 /// Whether an alternative says which members there are, and nothing about them that the whole does not.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
@@ -40,7 +39,7 @@ pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>
             }
             return None;
         };
-        let doc = one.text("description").or_else(|| one.text("title")).and_then(prose::paragraph);
+        let doc = one.doc();
         let deprecated = one.flag("deprecated");
         let alone = values.len() == 1;
         for value in values {

@@ -20,7 +20,7 @@ pub fn discriminator<'d>(draft: &Draft<'d>, whole: &View<'d>, cases: &mut Vec<Ca
         let mapping = node.entries("mapping");
         let values = |case: &Case<'d>| -> Vec<String> {
             let target = |text: &str| component(text).unwrap_or(text).to_owned();
-            let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.value.text()?))));
+            let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.text_here()?))));
             let own: Vec<String> =
                 of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
             if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own }

@@ -126,8 +126,9 @@ impl<'d> Gatherer<'_, 'd> {
     fn gather(&mut self, node: &Node<'d>, order: &Order, depth: usize) {
         match node.value {
             Value::Object(_) => {}
-            Value::Bool(true) => return,
+            Value::Bool(true) => return node.read(),
             Value::Bool(false) => {
+                node.read();
                 (self.view.never, self.structural) = (true, true);
                 return;
             }
@@ -169,6 +170,9 @@ impl<'d> Gatherer<'_, 'd> {
         self.required(node);
         self.view.items.extend(node.get("items"));
         if let Some(more) = node.get("additionalProperties") {
+            if matches!(more.value, Value::Bool(_)) {
+                more.read();
+            }
             match (more.value, &mut self.view.more) {
                 (Value::Bool(false), more) => *more = More::Closed,
                 (Value::Bool(true), more @ More::Unsaid) => *more = More::Open,
@@ -208,6 +212,7 @@ impl<'d> Gatherer<'_, 'd> {
 
     fn kinds(&mut self, node: &Node<'d>) {
         let Some(written) = node.get("type") else { return };
+        written.read();
         let names: Vec<&str> = match written.value {
             Value::Text(text) => vec![text],
             Value::List(_) => node.texts("type"),
@@ -243,6 +248,7 @@ impl<'d> Gatherer<'_, 'd> {
         let listed = node.has("enum").then(|| node.list("enum"));
         let constant_is = constant.is_some();
         let Some(values) = constant.map(|one| vec![one]).or(listed) else { return };
+        values.iter().for_each(Node::take);
         let (nulls, values): (Vec<_>, Vec<_>) = values.into_iter().partition(|value| *value.value == Value::Null);
         self.view.nullable |= !nulls.is_empty();
         self.view.is_constant |= constant_is;
@@ -257,6 +263,7 @@ impl<'d> Gatherer<'_, 'd> {
             return;
         }
         let (nulls, mut others): (Vec<_>, Vec<_>) = node.list(key).into_iter().partition(is_null);
+        nulls.iter().for_each(Node::take);
         self.view.nullable |= !nulls.is_empty();
         match others.len() {
             0 => {}

@@ -1,0 +1,143 @@
+//! What of a document nobody has looked at: nothing is left out in silence, whatever stands where.
+
+use std::collections::HashSet;
+
+use crate::node::{Node, Told};
+use crate::value::Value;
+
+/// Keys that say something about values or pages for people, and nothing about the wire.
+const ABOUT: [&str; 12] = [
+    "$comment",
+    "contentMediaType",
+    "contentSchema",
+    "deprecated",
+    "description",
+    "encoding",
+    "example",
+    "examples",
+    "format",
+    "summary",
+    "title",
+    "xml",
+];
+
+/// Keys about the publisher, or about the document itself.
+const PUBLISHER: [&str; 8] =
+    ["$anchor", "$id", "$schema", "contact", "externalDocs", "jsonSchemaDialect", "license", "termsOfService"];
+
+/// Keys of objects whose keys are names.
+const NAMED: [&str; 22] = [
+    "$defs",
+    "callbacks",
+    "content",
+    "definitions",
+    "encoding",
+    "examples",
+    "flows",
+    "headers",
+    "links",
+    "mapping",
+    "parameters",
+    "pathItems",
+    "paths",
+    "patternProperties",
+    "properties",
+    "requestBodies",
+    "responses",
+    "schemas",
+    "scopes",
+    "securitySchemes",
+    "variables",
+    "webhooks",
+];
+
+/// What was found of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// Somebody has looked at it, or at something in it.
+    Read,
+    /// Nobody has.
+    Unread,
+    /// There is nothing to look at.
+    Nothing,
+}
+
+/// Says of every part of the document that has been looked at nowhere that it is left out.
+pub fn tell(root: &Node<'_>, told: &Told) {
+    let covered = told.covered();
+    Walk { told, covered: &covered }.visit(root, "", Stands::Word);
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Under a word of the format.
+    Word,
+    /// Under a name that the document has made up.
+    Name,
+    /// In a list.
+    Element,
+}
+
+struct Walk<'w> {
+    told: &'w Told,
+    /// The places of which it has been said that all that is there is left out.
+    covered: &'w HashSet<String>,
+}
+
+impl<'w> Walk<'w> {
+    /// Looks at a value that stands under a key, or in a list that does.
+    fn visit(&self, node: &Node<'w>, key: &str, stands: Stands) -> Found {
+        if self.covered.contains(&node.at) || node.is_whole() {
+            return Found::Read;
+        }
+        let mut unread: Vec<(&str, Node<'w>, Stands)> = Vec::new();
+        // What is there for others to refer to is told piece by piece.
+        let is_shelf = node.at.starts_with("/components") && node.at.matches('/').count() <= 2;
+        let mut is_read = node.is_read() || is_shelf && matches!(node.value, Value::Object(_));
+        match node.value {
+            Value::Null => return Found::Nothing,
+            Value::Object(members) => {
+                let names = stands == Stands::Word && NAMED.contains(&key);
+                let stands = if names { Stands::Name } else { Stands::Word };
+                for (inner, value) in members {
+                    let below = node.below(inner, value);
+                    if !names && PUBLISHER.contains(&inner.as_str()) {
+                        continue;
+                    }
+                    match self.visit(&below, inner, stands) {
+                        // Of several examples one stays.
+                        Found::Unread if names && ABOUT.contains(&key) => unread.push((key, below, Stands::Word)),
+                        Found::Unread => unread.push((inner, below, stands)),
+                        found => is_read |= found == Found::Read,
+                    }
+                }
+            }
+            Value::List(items) => {
+                for (index, value) in items.iter().enumerate() {
+                    let below = node.below(&index.to_string(), value);
+                    match self.visit(&below, key, Stands::Element) {
+                        Found::Unread => unread.push((key, below, Stands::Element)),
+                        found => is_read |= found == Found::Read,
+                    }
+                }
+            }
+            _ => {}
+        }
+        if !is_read {
+            return Found::Unread;
+        }
+        unread.into_iter().for_each(|(key, node, stands)| self.report(&node, key, stands));
+        Found::Read
+    }
+
+    fn report(&self, node: &Node<'_>, key: &str, stands: Stands) {
+        if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
+            node.note("left out: nothing refers to it");
+        } else if stands != Stands::Name && (ABOUT.contains(&key) || key.starts_with("x-")) {
+            self.told.often(key, &node.at);
+        } else {
+            node.loss("left out: it means nothing to a schema where it stands");
+        }
+    }
+}
