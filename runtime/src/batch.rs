@@ -8,11 +8,11 @@ mod tests;
 
 use std::fmt;
 
+pub use crate::multipart::read::Header;
+use crate::multipart::read::{self, Breaks, ReadError, headers, line, without_break};
+
 /// The media type of a part.
 pub const PART: &str = "application/http";
-
-/// The most headers of a part, and of a message in it.
-const MOST_HEADERS: usize = 100;
 
 /// Why a batch cannot be read. It repeats nothing of the batch, which may hold secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,15 @@ impl fmt::Display for BatchError {
 
 impl std::error::Error for BatchError {}
 
-/// A header: its name, and its value without the spaces around it.
-pub type Header<'b> = (&'b str, &'b str);
+impl From<ReadError> for BatchError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::BrokenOff => Self::BrokenOff,
+            ReadError::TooMany => Self::TooMany,
+            ReadError::Headers => Self::Headers,
+        }
+    }
+}
 
 /// A part of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,19 +81,9 @@ pub struct Message<'b> {
 /// # Errors
 /// When it is not `multipart/mixed` with a boundary of 1 to 70 characters that a boundary can have.
 pub fn boundary(media_type: &str) -> Result<String, BatchError> {
-    let (kind, parameters) = media_type.split_once(';').ok_or(BatchError::MediaType)?;
-    if !kind.trim().eq_ignore_ascii_case("multipart/mixed") {
-        return Err(BatchError::MediaType);
-    }
-    let boundary = parameters.split(';').find_map(|parameter| {
-        let (name, value) = parameter.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("boundary").then(|| value.trim())
-    });
-    let boundary = boundary.ok_or(BatchError::MediaType)?;
-    let boundary = boundary.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(boundary);
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=? ".contains(&byte);
-    let fits = (1..=70).contains(&boundary.len()) && boundary.bytes().all(plain) && !boundary.ends_with(' ');
-    if fits { Ok(boundary.to_owned()) } else { Err(BatchError::MediaType) }
+    let kind = media_type.split(';').next().unwrap_or_default();
+    let boundary = read::boundary(media_type).filter(|_| kind.trim().eq_ignore_ascii_case("multipart/mixed"));
+    boundary.ok_or(BatchError::MediaType)
 }
 
 /// The parts of a body, in their order.
@@ -94,47 +91,7 @@ pub fn boundary(media_type: &str) -> Result<String, BatchError> {
 /// # Errors
 /// When the last boundary is missing, there are more parts than `most`, or a part is no HTTP message.
 pub fn parts<'b>(body: &'b [u8], boundary: &str, most: usize) -> Result<Vec<Part<'b>>, BatchError> {
-    let mut found = Vec::new();
-    let mut begun: Option<usize> = None;
-    let mut at = 0;
-    while at < body.len() {
-        let line = line(body, at);
-        let next = at + line.len();
-        if let Some(last) = delimits(line, boundary) {
-            if let Some(start) = begun {
-                if found.len() == most {
-                    return Err(BatchError::TooMany);
-                }
-                // The line break before a boundary belongs to it.
-                found.push(part(without_break(body.get(start..at).unwrap_or_default()))?);
-            }
-            if last {
-                return Ok(found);
-            }
-            begun = Some(next);
-        }
-        at = next;
-    }
-    Err(BatchError::BrokenOff)
-}
-
-/// The line that begins there, with its end.
-fn line(text: &[u8], at: usize) -> &[u8] {
-    let rest = text.get(at..).unwrap_or_default();
-    let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
-    rest.get(..length).unwrap_or_default()
-}
-
-/// Whether a line is a boundary, and the last one. Spaces may follow it.
-fn delimits(line: &[u8], boundary: &str) -> Option<bool> {
-    let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?;
-    let (rest, last) = rest.strip_prefix(b"--").map_or((rest, false), |rest| (rest, true));
-    rest.trim_ascii().is_empty().then_some(last)
-}
-
-fn without_break(text: &[u8]) -> &[u8] {
-    let text = text.strip_suffix(b"\n").unwrap_or(text);
-    text.strip_suffix(b"\r").unwrap_or(text)
+    read::parts(body, boundary, Breaks::Lenient, most)?.into_iter().map(part).collect()
 }
 
 fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
@@ -172,29 +129,6 @@ pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
         None => body,
     };
     Ok(Message { start, headers, body })
-}
-
-/// The headers up to an empty line or the end, and what follows. A line that goes on the one before it is refused, as
-/// it is deprecated (RFC 9112, section 5.2).
-fn headers(text: &[u8]) -> Result<(Vec<Header<'_>>, &[u8]), BatchError> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        let line = line(text, at);
-        at += line.len();
-        let line = without_break(line);
-        if line.is_empty() {
-            break;
-        }
-        let line = std::str::from_utf8(line).map_err(|_| BatchError::Headers)?;
-        let (name, value) = line.split_once(':').ok_or(BatchError::Headers)?;
-        let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-        if name.is_empty() || !name.bytes().all(token) || found.len() == MOST_HEADERS {
-            return Err(BatchError::Headers);
-        }
-        found.push((name, value.trim_matches([' ', '\t'])));
-    }
-    Ok((found, text.get(at..).unwrap_or_default()))
 }
 
 /// Begins a part; the message follows.

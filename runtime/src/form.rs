@@ -5,9 +5,11 @@
 //! in forms unless it says otherwise.
 
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::json::{self, EncodeError};
+use crate::unions;
 
 /// The fields of a form.
 #[derive(Debug)]
@@ -26,6 +28,8 @@ pub struct FormField {
     pub kind: FormKind,
     /// Whether it can be there several times.
     pub list: bool,
+    /// Which kinds of JSON a [`FormKind::Json`] holds, as bits of [`unions`].
+    pub kinds: u8,
 }
 
 /// What the text of a field is.
@@ -37,7 +41,7 @@ pub enum FormKind {
     Number,
     /// `true` or `false`.
     Bool,
-    /// JSON; what is none is a string.
+    /// JSON of the kinds that the field holds; what is none is a string.
     Json,
     /// A file, which is a part of its own and no text.
     File,
@@ -59,7 +63,7 @@ impl Form {
 
 impl FormField {
     const fn new(name: &'static str, kind: FormKind) -> Self {
-        Self { name, aliases: &[], kind, list: false }
+        Self { name, aliases: &[], kind, list: false, kinds: unions::ANY }
     }
 
     /// A field that holds a text.
@@ -99,6 +103,13 @@ impl FormField {
         self
     }
 
+    /// Which holds JSON of these kinds alone.
+    #[must_use]
+    pub const fn kinds(mut self, kinds: u8) -> Self {
+        self.kinds = kinds;
+        self
+    }
+
     /// Which can be there several times.
     #[must_use]
     pub const fn list(mut self) -> Self {
@@ -112,21 +123,30 @@ impl FormField {
 /// # Errors
 /// When the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
+    fields_with(value, &[])
+}
+
+/// The same for a value of which some members can hold anything.
+pub(crate) fn fields_with<T: Serialize + ?Sized>(
+    value: &T,
+    free: &[&str],
+) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
     for (name, value) in members(&json::to_vec(value)?)?.0 {
+        let free = free.contains(&&*name);
         match value {
-            Value::Array(list) => fields.extend(list.iter().map(|value| (name.clone(), text(value)))),
+            Value::Array(list) => fields.extend(list.iter().map(|value| (name.clone(), text(value, free)))),
             Value::Null => {}
-            value => fields.push((name, text(&value))),
+            value => fields.push((name, text(&value, free))),
         }
     }
     Ok(fields)
 }
 
-/// The text of a value: a string is its own.
-fn text(value: &Value) -> String {
+/// The text of a value: a string is its own, unless it would be read as something else.
+pub(crate) fn text(value: &Value, free: bool) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) if !(free && serde_json::from_str::<IgnoredAny>(text).is_ok()) => text.clone(),
         other => other.to_string(),
     }
 }

@@ -73,7 +73,7 @@ pub mod json;
 pub mod media;
 mod member;
 mod merge;
-mod multipart;
+pub mod multipart;
 pub mod names;
 mod nullable;
 mod number;

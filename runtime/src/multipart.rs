@@ -1,5 +1,7 @@
 //! Forms of several parts: `multipart/form-data` (RFC 7578).
 
+pub mod read;
+
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde::Serialize;
@@ -25,15 +27,16 @@ enum Part {
 }
 
 /// Writes a value as a form: each member that is not null is a part, each element of a list one of its own.
-pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, EncodeError> {
+pub(crate) fn write<T: Serialize + ?Sized>(value: &T, free: &[&str]) -> Result<Multipart, EncodeError> {
     let (encoded, files) = file::put_aside(|| json::to_vec(value));
     let members: Members = form::members(&encoded?)?;
     let mut parts = Vec::new();
     for (name, value) in members.0 {
+        let free = free.contains(&&*name);
         match value {
             Value::Null => {}
-            Value::Array(list) => parts.extend(list.iter().map(|value| (name.clone(), part(value, &files)))),
-            value => parts.push((name, part(&value, &files))),
+            Value::Array(list) => parts.extend(list.iter().map(|value| (name.clone(), part(value, free, &files)))),
+            value => parts.push((name, part(&value, free, &files))),
         }
     }
     let boundary = boundary(&parts);
@@ -47,14 +50,13 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, Encod
     Ok(Multipart { content_type: format!("multipart/form-data; boundary={boundary}"), body })
 }
 
-fn part(value: &Value, files: &[FilePart]) -> Part {
+fn part(value: &Value, free: bool, files: &[FilePart]) -> Part {
     if let Some(file) = file::place(value).and_then(|place| files.get(place)) {
         return Part::File(file.clone());
     }
     match value {
-        Value::String(text) => Part::Text(text.clone()),
         Value::Object(_) | Value::Array(_) => Part::Json(value.to_string()),
-        scalar => Part::Text(scalar.to_string()),
+        scalar => Part::Text(form::text(scalar, free)),
     }
 }
 
@@ -88,14 +90,15 @@ fn head(name: &str, part: &Part) -> String {
     }
 }
 
-/// A name between quotes, in the way of browsers: quotes and line breaks are percent-encoded, and nothing else is, so that
-/// no name ends its header.
+/// A name between quotes. Quotes and line breaks are percent-encoded, as browsers do it, so that no name ends its header;
+/// a backslash stands behind another, because most readers take a single one for the beginning of something else.
 fn quoted(name: &str) -> String {
     name.chars()
         .map(|c| match c {
             '"' => "%22".to_owned(),
             '\r' => "%0D".to_owned(),
             '\n' => "%0A".to_owned(),
+            '\\' => "\\\\".to_owned(),
             c if c.is_control() => " ".to_owned(),
             c => c.to_string(),
         })
@@ -144,9 +147,9 @@ mod tests {
 
     #[test]
     fn parts() {
-        let image = FilePart::new(*b"\x00\r\n--\xff").with_name("a\"b\r\nX: y.png").with_content_type("image/png");
+        let image = FilePart::new(*b"\x00\r\n--\xff").with_name("a\"b\r\nX: y\\.png").with_content_type("image/png");
         let form = Form(image);
-        let written = write(&form).unwrap();
+        let written = write(&form, &[]).unwrap();
         let boundary = written.content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
         let text = String::from_utf8_lossy(&written.body).replace(boundary, "B");
         let expected = "--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\u{e9}\r\n\
@@ -154,10 +157,10 @@ mod tests {
             --B\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\nx\r\n\
             --B\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\ny\r\n\
             --B\r\nContent-Disposition: form-data; name=\"owner\"\r\nContent-Type: application/json\r\n\r\n{\"id\":1}\r\n\
-            --B\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a%22b%0D%0AX: y.png\"\r\n\
+            --B\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a%22b%0D%0AX: y\\\\.png\"\r\n\
             Content-Type: image/png\r\n\r\n\0\r\n--\u{fffd}\r\n--B--\r\n";
         assert_eq!(text, expected);
-        assert_eq!(written.body, write(&form).unwrap().body, "the same form is the same text");
+        assert_eq!(written.body, write(&form, &[]).unwrap().body, "the same form is the same text");
     }
 
     #[test]

@@ -66,7 +66,8 @@ impl<T> Reply<T> {
     pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Result<Self, Error> {
         let mut refused = None;
         headers.write(&mut |name, text| {
-            let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::from_str(&text).ok());
+            let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
+            let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(value);
             match header {
                 Some((name, value)) => {
                     self.headers.insert(name, value);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use super::parameter::{NotListed, listed};
 use super::{FromParameters, ParameterError, ParameterTexts, ParameterValues, ToParameter};
 
 /// The headers that an operation answers. Generated code implements it for a struct an operation that has some.
@@ -20,8 +21,8 @@ pub trait AnswerHeaders: Clone + Debug + Default + PartialEq + Send + Sync + 'st
 /// The values of a header, by its name.
 pub type HeaderLines<'h> = dyn Fn(&str) -> Vec<String> + 'h;
 
-/// Takes the name and the value of a header.
-pub type HeaderPut<'h> = dyn FnMut(&'static str, String) + 'h;
+/// Takes the name and the value of a header; nothing for a value that no header can hold.
+pub type HeaderPut<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
 
 /// Reads a header. The elements of a list stand behind commas, in one line or in several.
 pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T {
@@ -33,20 +34,17 @@ pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T 
     T::from_parameters(&mut Texts(pieces))
 }
 
-/// Writes a header, unless it is absent: the elements of a list behind commas.
-pub fn write_header<T: ToParameter>(name: &'static str, value: &T, put: &mut HeaderPut<'_>) {
-    let mut text: Option<String> = None;
-    let take = &mut |piece: &str| match &mut text {
-        Some(text) => {
-            text.push_str(", ");
-            text.push_str(piece);
-        }
-        None => text = Some(piece.to_owned()),
-    };
-    value.to_parameter(&mut ParameterValues { take });
-    if let Some(text) = text {
-        put(name, text);
+/// Writes a header, unless it is absent: the elements of a list behind commas, which none of them can have.
+pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderPut<'_>) {
+    if T::LIST {
+        return match listed(value) {
+            Ok(Some(line)) => put(name, Some(line)),
+            Ok(None) => {}
+            Err(NotListed) => put(name, None),
+        };
     }
+    let take = &mut |text: &str| put(name, Some(text.to_owned()));
+    value.to_parameter(&mut ParameterValues { take });
 }
 
 /// Texts of which nobody is told what is wrong.
@@ -85,11 +83,20 @@ mod tests {
     fn what_is_absent_is_not_written() {
         let written = |write: &dyn Fn(&mut HeaderPut<'_>)| {
             let mut list = Vec::new();
-            write(&mut |name, text| list.push(format!("{name}: {text}")));
+            write(&mut |name, text| list.push(format!("{name}: {}", text.as_deref().unwrap_or("no header"))));
             list
         };
         assert_eq!(written(&|put| write_header("X", &Some(7), put)), ["X: 7"]);
         assert_eq!(written(&|put| write_header("X", &vec![Date::MIN, Date::MIN], put)), ["X: 0000-01-01, 0000-01-01"]);
+        let texts = |list: &[&str]| {
+            let list: Vec<String> = list.iter().map(|text| (*text).to_owned()).collect();
+            written(&|put| write_header("X", &list, put))
+        };
+        assert_eq!(texts(&["a b", "c"]), ["X: a b, c"]);
+        for wrong in ["a,b", "", " a", "a "] {
+            assert_eq!(texts(&["c", wrong]), ["X: no header"], "{wrong:?} would be read as something else");
+        }
+        assert_eq!(written(&|put| write_header("X", &Some("a, b".to_owned()), put)), ["X: a, b"]);
         assert!(written(&|put| write_header("X", &None::<i32>, put)).is_empty());
         assert!(written(&|put| write_header("X", &Vec::<i32>::new(), put)).is_empty());
     }

@@ -109,3 +109,21 @@ impl<T: ToParameter> ToParameter for Vec<T> {
         }
     }
 }
+
+/// An element of a list that cannot stand in a header with commas between the elements.
+pub(crate) struct NotListed;
+
+/// The elements of a list with commas between them, none of which can have one; nothing where there are none.
+pub(crate) fn listed<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, NotListed> {
+    let (mut line, mut holds) = (None::<String>, false);
+    let take = &mut |text: &str| {
+        // An empty element would be read over, and so would spaces around one.
+        holds |= text.contains(',') || text.trim_ascii().len() != text.len() || text.is_empty();
+        match &mut line {
+            Some(line) => line.extend([", ", text]),
+            None => line = Some(text.to_owned()),
+        }
+    };
+    value.to_parameter(&mut ParameterValues { take });
+    if holds { Err(NotListed) } else { Ok(line) }
+}

@@ -1,15 +1,12 @@
 //! The parts of a request while it is written, and what they make.
 
-use std::fmt;
+mod bodies;
+mod error;
 
-use serde::Serialize;
+pub use error::{RequestError, RequestErrorKind};
 
-use super::parameter::{ParameterValues, ToParameter};
+use super::parameter::{NotListed, ParameterValues, ToParameter, listed};
 use super::path;
-use crate::form;
-use crate::json::{self, EncodeError};
-use crate::media::{Raw, RawContent};
-use crate::multipart;
 use crate::names::Names;
 use crate::operation::{Api, Location, Operation, Parameter, Piece, Segment};
 
@@ -25,6 +22,8 @@ pub struct Parts {
     body: Option<Vec<u8>>,
     content_type: Option<String>,
     error: Option<RequestError>,
+    /// The members of what is written next that can be anything.
+    free: &'static [&'static str],
 }
 
 /// A request as it goes onto the wire, without the address of the server.
@@ -38,62 +37,6 @@ pub struct WireRequest {
     pub body: Option<Vec<u8>>,
     /// The media type of the body, where it is another than the request's own.
     pub content_type: Option<String>,
-}
-
-/// Why a request cannot go onto the wire.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestError {
-    /// The parameter, by its name in the schema, or `body`.
-    pub parameter: &'static str,
-    /// What is wrong.
-    pub kind: RequestErrorKind,
-}
-
-/// What is wrong with a part of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RequestErrorKind {
-    /// The path needs it, and there is nothing.
-    Missing,
-    /// `.`, `..` or nothing, which does not stay a segment of a path.
-    LostSegment,
-    /// Another name than the path of the operation holds, which has these pieces.
-    OtherName(&'static [Piece]),
-    /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
-    ForbiddenCharacter,
-    /// The body cannot be encoded.
-    Body(EncodeError),
-}
-
-impl fmt::Display for RequestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.parameter;
-        match &self.kind {
-            RequestErrorKind::Missing => write!(f, "the parameter `{name}` is missing"),
-            RequestErrorKind::LostSegment => {
-                write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
-            }
-            RequestErrorKind::OtherName(pieces) => {
-                write!(f, "the parameter `{name}` must be of the form `{}`", form(pieces))
-            }
-            RequestErrorKind::ForbiddenCharacter => {
-                write!(f, "the parameter `{name}` holds a character that cannot stand in its place")
-            }
-            RequestErrorKind::Body(error) => write!(f, "the body cannot be encoded: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for RequestError {}
-
-/// `projects/*/files/**`
-fn form(pieces: &[Piece]) -> String {
-    let text = |piece: &Piece| match *piece {
-        Piece::Literal(text) => text,
-        Piece::One => "*",
-        Piece::Many => "**",
-    };
-    pieces.iter().map(text).collect::<Vec<_>>().join("/")
 }
 
 impl Parts {
@@ -114,6 +57,7 @@ impl Parts {
             body: None,
             content_type: None,
             error: None,
+            free: &[],
         }
     }
 
@@ -122,7 +66,11 @@ impl Parts {
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         if parameter.commas && parameter.location == Location::Header {
-            return self.listed(index, parameter, value);
+            return match listed(value) {
+                Ok(Some(line)) => self.take(index, parameter, &line),
+                Ok(None) => {}
+                Err(NotListed) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
+            };
         }
         let commas = parameter.commas && parameter.location == Location::Query;
         let mut begun = false;
@@ -137,97 +85,6 @@ impl Parts {
             begun = true;
         };
         value.to_parameter(&mut ParameterValues { take });
-    }
-
-    /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
-    pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
-        let fields = match form::fields(value) {
-            Ok(fields) => fields,
-            Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
-        };
-        for (member, text) in fields {
-            self.query.push(if self.query.is_empty() { '?' } else { '&' });
-            path::encode(parameter.name.spelled(self.names), &mut self.query);
-            self.query.push_str("%5B");
-            path::encode(&member, &mut self.query);
-            self.query.push_str("%5D=");
-            path::encode(&text, &mut self.query);
-        }
-    }
-
-    /// Writes a parameter that holds JSON.
-    pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
-        match json::to_string(value) {
-            Ok(text) => self.take(index, parameter, &text),
-            Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
-        }
-    }
-
-    /// Writes a header with commas between its elements, none of which can have one.
-    fn listed<T: ToParameter + ?Sized>(&mut self, index: usize, parameter: &Parameter, value: &T) {
-        let (mut line, mut count, mut holds) = (String::new(), 0_usize, false);
-        let take = &mut |text: &str| {
-            line.push_str(if count == 0 { "" } else { ", " });
-            line.push_str(text);
-            count += 1;
-            // An empty element would be read over, and so would spaces around one.
-            holds |= text.contains(',') || text.trim_ascii().len() != text.len() || text.is_empty();
-        };
-        value.to_parameter(&mut ParameterValues { take });
-        if holds {
-            self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
-        } else if count > 0 {
-            self.take(index, parameter, &line);
-        }
-    }
-
-    /// Writes the body.
-    pub fn body<T: Serialize + ?Sized>(&mut self, value: &T) {
-        match json::to_vec(value) {
-            Ok(body) => self.body = Some(body),
-            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
-        }
-    }
-
-    /// Writes the body as a form of several parts (`multipart/form-data`).
-    pub fn multipart<T: Serialize + ?Sized>(&mut self, value: &T) {
-        match multipart::write(value) {
-            Ok(form) => {
-                self.body = Some(form.body);
-                self.content_type = Some(form.content_type);
-            }
-            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
-        }
-    }
-
-    /// Writes the body as a form, in the way of a query (`application/x-www-form-urlencoded`).
-    pub fn form<T: Serialize + ?Sized>(&mut self, value: &T) {
-        let fields = match form::fields(value) {
-            Ok(fields) => fields,
-            Err(error) => return self.refuse("body", RequestErrorKind::Body(error)),
-        };
-        let mut text = String::new();
-        for (name, value) in fields {
-            if !text.is_empty() {
-                text.push('&');
-            }
-            // Everything reserved is encoded, and a space with it, so that nobody has to know that a plus is one.
-            path::encode(&name, &mut text);
-            text.push('=');
-            path::encode(&value, &mut text);
-        }
-        self.body = Some(text.into_bytes());
-    }
-
-    /// Writes a body that is no JSON.
-    pub fn raw<T: RawContent>(&mut self, body: &Raw<T>) {
-        self.body = Some(body.content().as_body().to_vec());
-        self.content_type = body.content_type().map(str::to_owned);
-        if self.content_type.as_ref().is_some_and(|text| !is_header_value(text)) {
-            self.refuse("content-type", RequestErrorKind::ForbiddenCharacter);
-        }
     }
 
     fn refuse(&mut self, parameter: &'static str, kind: RequestErrorKind) {

@@ -53,7 +53,7 @@ fn part(head: &str, body: &str) -> String {
 
 #[tokio::test]
 async fn what_a_client_sends_is_what_a_service_gets() {
-    let image = FilePart::new(*b"\r\n--B--\r\n").with_name("é \"1\".png").with_content_type("image/png");
+    let image = FilePart::new(*b"\r\n--B--\r\n").with_name("é \"1\"\\.\r\npng\\").with_content_type("image/png");
     let picture = NewPicture::default()
         .with_title("--x\r\n")
         .with_tags(["a", "b"])
@@ -68,7 +68,7 @@ async fn what_a_client_sends_is_what_a_service_gets() {
     assert_eq!(answered.owner.and_then(|owner| owner.name).as_deref(), Some("Ana"));
     assert_eq!(answered.thumbnail.unwrap().as_slice(), [0xfb, 0xff]);
     let files = [
-        r#"Some("é %221%22.png") Some("image/png") "\r\n--B--\r\n""#,
+        r#"Some("é \"1\"\\.\r\npng\\") Some("image/png") "\r\n--B--\r\n""#,
         r#"Some("file") Some("application/octet-stream") """#,
         r#"Some("file") Some("application/octet-stream") "x""#,
     ];

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
+use super::super::types::unions::forms as unions;
 use super::form;
 use crate::model::{Api, Encoding, Field, Operation, ResourceId, Type};
 
@@ -62,9 +63,15 @@ fn field(api: &Api, field: &Field) -> TokenStream {
         Type::Enum(id) if api.enumeration(*id).number.is_some() => quote!(number),
         Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),
     };
+    // What cannot be told by its kind from a text is one.
+    let kinds = matches!(inner.value(), Type::Union(_)).then(|| unions::kinds(api, inner.value()));
+    let kinds = kinds.filter(|kinds| *kinds != unions::ANY).map(|kinds| {
+        let bits = unions::bits(&quote!(::wireform_server::wireform_runtime), kinds);
+        quote!(.kinds(#bits))
+    });
     let aliases = (!field.aliases.is_empty()).then(|| {
         let aliases = &field.aliases;
         quote!(.aliases(&[#(#aliases),*]))
     });
-    quote!(FormField::#kind(#wire) #aliases #list)
+    quote!(FormField::#kind(#wire) #aliases #kinds #list)
 }

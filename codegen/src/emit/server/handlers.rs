@@ -122,7 +122,7 @@ fn arm(places: &Places<'_>, place: usize, index: usize, operation: &Operation) -
     };
     let takes = |codec| operation.body.as_ref().is_some_and(|body| body.takes(codec));
     let form = form(operation);
-    let parts = takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form()).await?));
+    let parts = takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
     let form = takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
     quote! {
         #place => Box::pin(async move {

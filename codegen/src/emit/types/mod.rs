@@ -16,7 +16,7 @@ mod library;
 mod patch;
 pub mod requests;
 mod structs;
-mod unions;
+pub mod unions;
 mod wire;
 
 pub use library::type_name;

@@ -8,7 +8,7 @@ use super::super::rust::{Rust, ident, screaming};
 use super::{direction, fill};
 use crate::model::{Resource, Type, Union, Variant};
 
-mod forms;
+pub mod forms;
 
 /// The definition of a union, its accessors, and the conversions into it.
 pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {

@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use http::header::CONTENT_TYPE;
 use serde::de::IgnoredAny;
 use wireform_runtime::form::{Form, FormField, FormKind};
+use wireform_runtime::unions;
 
 use super::{Incoming, query};
 use crate::error::{At, Error};
@@ -80,7 +81,8 @@ impl Members {
     /// Takes the value of a field.
     pub(super) fn push(&mut self, name: &str, value: &str) {
         let field = self.form.field(name);
-        let json = written(field.map_or(FormKind::Text, |field| field.kind), value);
+        let (kind, kinds) = field.map_or((FormKind::Text, 0), |field| (field.kind, field.kinds));
+        let json = written(kind, kinds, value);
         self.push_json(name, field, json);
     }
 
@@ -123,15 +125,29 @@ fn separate(text: &mut String) {
 
 /// A value as JSON of its kind. A text that is none of that kind stays a text, which the reader then refuses with the
 /// place of the member.
-fn written(kind: FormKind, text: &str) -> String {
+fn written(kind: FormKind, kinds: u8, text: &str) -> String {
     let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {
         FormKind::Text | FormKind::File => false,
         FormKind::Bool => matches!(text, "true" | "false"),
         FormKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
-        FormKind::Json => serde_json::from_str::<IgnoredAny>(text).is_ok(),
+        FormKind::Json => is_of(kinds, text) && serde_json::from_str::<IgnoredAny>(text).is_ok(),
     };
     if as_it_is { text.to_owned() } else { quoted(text) }
+}
+
+/// Whether what is written there would be JSON of one of these kinds. Where texts are among them, they are written as
+/// they are: quotes are part of one. Where anything can be, quotes say that it is a text.
+fn is_of(kinds: u8, text: &str) -> bool {
+    let kind = match text.trim_ascii_start().as_bytes().first() {
+        Some(b'{') => unions::OBJECT,
+        Some(b'[') => unions::LIST,
+        Some(b'"') => return kinds == unions::ANY,
+        Some(b't' | b'f') => unions::BOOL,
+        Some(b'n') => return kinds & unions::TEXT == 0 || kinds == unions::ANY,
+        _ => unions::INTEGER | unions::FRACTION,
+    };
+    kinds & kind != 0
 }
 
 /// A text as JSON.
@@ -149,6 +165,8 @@ mod tests {
         FormField::number("size"),
         FormField::bool("open"),
         FormField::json("owner"),
+        FormField::json("some").kinds(unions::OBJECT | unions::BOOL | unions::TEXT),
+        FormField::json("count").kinds(unions::INTEGER | unions::TEXT),
     ]);
 
     fn read(text: &str) -> Result<String, String> {
@@ -168,6 +186,24 @@ mod tests {
             "what is not of its kind stays a text"
         );
         assert_eq!(read("&&a&=").as_deref(), Ok(r#"{"a":"","":""}"#));
+    }
+
+    #[test]
+    fn texts_stay_texts_where_nothing_else_can_be() {
+        for (form, json) in [
+            ("some=12", r#"{"some":"12"}"#),
+            ("some=null", r#"{"some":"null"}"#),
+            ("some=%22a%22", r#"{"some":"\"a\""}"#),
+            ("some=%5B1%5D", r#"{"some":"[1]"}"#),
+            ("some=true", r#"{"some":true}"#),
+            ("some=%20%7B%7D", r#"{"some": {}}"#),
+            ("some=truth", r#"{"some":"truth"}"#),
+            ("count=12", r#"{"count":12}"#),
+            ("count=%7B%7D", r#"{"count":"{}"}"#),
+            ("owner=%2212%22", r#"{"owner":"12"}"#),
+        ] {
+            assert_eq!(read(form).as_deref(), Ok(json), "{form}");
+        }
     }
 
     #[test]

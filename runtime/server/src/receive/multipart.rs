@@ -2,11 +2,10 @@
 //! be sent as, and files stand aside.
 
 use axum::body::Bytes;
-use futures_util::stream;
-use multer::{Constraints, Multipart, SizeLimit};
 use wireform_runtime::FilePart;
 use wireform_runtime::file::mark;
 use wireform_runtime::form::{Form, FormKind};
+use wireform_runtime::multipart::read::{self, Breaks, Disposition, ReadError};
 
 use super::Incoming;
 use super::form::Members;
@@ -26,11 +25,11 @@ impl Incoming {
     ///
     /// # Errors
     /// 400 when the form cannot be taken apart.
-    pub async fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
+    pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let said = self.content_type().unwrap_or_default();
-            let boundary = multer::parse_boundary(said).map_err(|_| broken("the form names no boundary"))?;
-            let (json, files) = parts(form, self.body.clone(), &boundary).await?;
+            let boundary = read::boundary(said).ok_or_else(|| broken("the form names no boundary"))?;
+            let (json, files) = parts(form, &self.body, &boundary)?;
             self.body = Bytes::from(json);
             self.files = files;
         }
@@ -38,42 +37,32 @@ impl Incoming {
     }
 }
 
-async fn parts(form: &'static Form, body: Bytes, boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
-    // The body is there as a whole, and no longer than the limit for bodies.
-    let length = body.len() as u64;
-    let constraints = Constraints::new().size_limit(SizeLimit::new().whole_stream(length).per_field(length));
-    let body = stream::iter([Ok::<_, std::convert::Infallible>(body)]);
-    let mut parts = Multipart::with_constraints(body, boundary, constraints);
+fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
     let (mut object, mut files) = (Members::new(form), Vec::new());
-    let mut count = 0;
-    while let Some(part) = parts.next_field().await.map_err(malformed)? {
-        count += 1;
-        if count > MOST_PARTS {
-            return Err(broken("the form has too many parts"));
-        }
-        let Some(name) = part.name().map(str::to_owned) else { return Err(broken("a part of the form has no name")) };
-        let long = |text: &str| text.len() > LONGEST_NAME;
-        if long(&name) || part.file_name().is_some_and(long) {
+    for part in read::parts(body, boundary, Breaks::Strict, MOST_PARTS).map_err(malformed)? {
+        let (headers, content) = read::headers(part).map_err(malformed)?;
+        let said = read::only(&headers, "content-disposition").and_then(read::disposition);
+        let Some(Disposition { name, file_name }) = said else {
+            return Err(broken("a part of the form has no name"));
+        };
+        let long = |text: &String| text.len() > LONGEST_NAME;
+        if long(&name) || file_name.as_ref().is_some_and(long) {
             return Err(broken("a part of the form has a name that is too long"));
         }
         let field = form.field(&name);
         if field.is_some_and(|field| field.kind == FormKind::File) {
-            let file_name = part.file_name().map(str::to_owned);
-            let content_type = part.content_type().map(ToString::to_string);
-            let data = part.bytes().await.map_err(malformed)?;
             object.push_json(&name, field, mark(files.len()));
-            files.push(file(data, file_name, content_type));
+            files.push(file(content, file_name, read::only(&headers, "content-type")));
         } else {
-            let data = part.bytes().await.map_err(malformed)?;
-            let text =
-                std::str::from_utf8(&data).map_err(|_| broken("must be UTF-8").at(At::Member(name.clone().into())))?;
+            let text = std::str::from_utf8(content)
+                .map_err(|_| broken("must be UTF-8").at(At::Member(name.clone().into())))?;
             object.push(&name, text);
         }
     }
     Ok((object.finish(), files))
 }
 
-fn file(data: Bytes, name: Option<String>, content_type: Option<String>) -> FilePart {
+fn file(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePart {
     let mut file = FilePart::new(data);
     if let Some(name) = name {
         file = file.with_name(name);
@@ -89,10 +78,13 @@ fn broken(message: &'static str) -> Error {
     Error::bad_request(message).with_reason("badRequest")
 }
 
-/// What is wrong goes to the log: the parser may repeat what it was given.
 #[cold]
-fn malformed(error: multer::Error) -> Error {
-    broken("the parts of the form cannot be told apart").with_cause(error)
+fn malformed(error: ReadError) -> Error {
+    broken(match error {
+        ReadError::BrokenOff => "the form ends before its last boundary",
+        ReadError::TooMany => "the form has too many parts",
+        ReadError::Headers => "the headers of a part of the form cannot be read",
+    })
 }
 
 #[cfg(test)]
@@ -108,8 +100,8 @@ mod tests {
         FormField::file("more").list(),
     ]);
 
-    async fn read(body: &[u8]) -> Result<(String, Vec<FilePart>), String> {
-        let read = parts(&FORM, Bytes::copy_from_slice(body), "B").await;
+    fn read(body: &[u8]) -> Result<(String, Vec<FilePart>), String> {
+        let read = parts(&FORM, body, "B");
         read.map(|(json, files)| (String::from_utf8(json).unwrap(), files)).map_err(|error| error.to_string())
     }
 
@@ -117,8 +109,8 @@ mod tests {
         format!("--B\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
     }
 
-    #[tokio::test]
-    async fn parts_become_members() {
+    #[test]
+    fn parts_become_members() {
         let text = [
             part("name=\"title\"", "é"),
             part("name=\"size\"", "3"),
@@ -128,7 +120,7 @@ mod tests {
             part("name=\"more\"; filename=b", "x"),
             part("name=\"other\"", "y"),
         ];
-        let (json, files) = read(format!("{}--B--\r\n", text.concat()).as_bytes()).await.unwrap();
+        let (json, files) = read(format!("{}--B--\r\n", text.concat()).as_bytes()).unwrap();
         let mark = |place: usize| format!("{{\"\\u0000file\":{place}}}");
         let expected = format!(
             "{{\"title\":\"é\",\"size\":3,\"owner\":{{\"id\":1}},\"image\":{},\"more\":[{},{}],\"other\":\"y\"}}",
@@ -139,11 +131,11 @@ mod tests {
         assert_eq!(json, expected);
         let image = FilePart::new(*b"--C\r\n").with_name("../a.png").with_content_type("image/png");
         assert_eq!(files, [image, FilePart::default(), FilePart::new(*b"x").with_name("b")]);
-        assert_eq!(read(b"--B--\r\n").await, Ok(("{}".to_owned(), Vec::new())));
+        assert_eq!(read(b"--B--\r\n"), Ok(("{}".to_owned(), Vec::new())));
     }
 
-    #[tokio::test]
-    async fn hostile_forms() {
+    #[test]
+    fn hostile_forms() {
         let title = part("name=\"title\"", "x");
         for body in [
             "x".to_owned(),
@@ -158,8 +150,8 @@ mod tests {
             format!("{}--B--\r\n", title.repeat(MOST_PARTS + 1)),
             "--B\r\n".repeat(10_000),
         ] {
-            assert!(read(body.as_bytes()).await.is_err(), "{:.80}", body);
+            assert!(read(body.as_bytes()).is_err(), "{:.80}", body);
         }
-        assert!(read(b"--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\xff\r\n--B--\r\n").await.is_err());
+        assert!(read(b"--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\xff\r\n--B--\r\n").is_err());
     }
 }

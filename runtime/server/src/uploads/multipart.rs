@@ -3,6 +3,7 @@
 use axum::body::{Body, Bytes};
 use bytes::BytesMut;
 use futures_util::stream;
+use wireform_runtime::multipart::read;
 
 use super::Media;
 use crate::error::Error;
@@ -13,9 +14,6 @@ const MOST_LINE: usize = 4096;
 
 /// The most lines in the head of a part.
 const MOST_LINES: usize = 32;
-
-/// The longest boundary (RFC 2046, section 5.1.1).
-const MOST_BOUNDARY: usize = 70;
 
 /// The JSON of a body, with its type, and the media behind it.
 ///
@@ -42,14 +40,9 @@ pub(crate) async fn related(content_type: &str, body: Body, limits: &Limits) -> 
 
 /// The boundary that a media type names.
 fn boundary(content_type: &str) -> Result<String, Error> {
-    let (_, parameters) = content_type.split_once(';').unwrap_or_default();
-    let mut named = parameters.split(';').filter_map(|parameter| parameter.trim_ascii().split_once('='));
-    let boundary = named.find(|(name, _)| name.eq_ignore_ascii_case("boundary")).map(|(_, value)| value);
-    let boundary = boundary.map(|value| value.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(value));
-    match boundary.filter(|boundary| !boundary.is_empty() && boundary.len() <= MOST_BOUNDARY) {
-        Some(boundary) if content_type.to_ascii_lowercase().starts_with("multipart/") => Ok(boundary.to_owned()),
-        _ => Err(broken("the body must be multipart/related with a boundary")),
-    }
+    let is_multipart = content_type.to_ascii_lowercase().starts_with("multipart/");
+    let boundary = read::boundary(content_type).filter(|_| is_multipart);
+    boundary.ok_or_else(|| broken("the body must be multipart/related with a boundary"))
 }
 
 #[cold]

@@ -4,10 +4,9 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
-use super::media;
+use super::{media, write};
 use crate::model::{
-    Codec, Field, Format, Http, ListStyle, Literal, Location, Number, Operation, Parameter, Piece, ScopeNeed, Segment,
-    Type,
+    Field, Format, Http, ListStyle, Literal, Location, Number, Operation, Parameter, Piece, ScopeNeed, Segment, Type,
 };
 
 /// ```text
@@ -36,7 +35,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
                 Some(<crate::#name as ::wireform_runtime::fields::Selectable>::SHAPE);
         }
     });
-    let (etag, write) = (etag(rust, operation), write(operation));
+    let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
     let content_type = operation.body.as_ref().map(|body| match body.sent() {
         Some((media_type, _)) => media_type,
@@ -262,43 +261,4 @@ fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
             }
         },
     })
-}
-
-fn write(operation: &Operation) -> TokenStream {
-    let parameters = operation.given().map(|(index, parameter)| {
-        let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
-        let method = match parameter.style {
-            ListStyle::Deep => quote!(deep),
-            ListStyle::Json => quote!(json),
-            ListStyle::Repeat | ListStyle::Comma => return quote! { parts.parameter(#index, &self.#member); },
-        };
-        if parameter.required {
-            quote! { parts.#method(#index, &self.#member); }
-        } else if parameter.ty.is_collection() {
-            quote! { if !self.#member.is_empty() { parts.#method(#index, &self.#member); } }
-        } else {
-            quote! { if let Some(value) = &self.#member { parts.#method(#index, value); } }
-        }
-    });
-    let body = operation.body.as_ref().map(|body| {
-        let write = match body.sent() {
-            _ if body.raw().is_some() => quote!(raw),
-            Some((_, Codec::Form)) => quote!(form),
-            Some((_, Codec::Multipart)) => quote!(multipart),
-            Some((_, Codec::Json)) | None => quote!(body),
-        };
-        if body.required {
-            quote! { parts.#write(&self.body); }
-        } else {
-            quote! { if let Some(body) = &self.body { parts.#write(body); } }
-        }
-    });
-    let writes_nothing = operation.given().next().is_none() && operation.body.is_none();
-    let parts = if writes_nothing { quote!(_parts) } else { quote!(parts) };
-    quote! {
-        fn write(&self, #parts: &mut ::wireform_runtime::Parts) {
-            #(#parameters)*
-            #body
-        }
-    }
 }

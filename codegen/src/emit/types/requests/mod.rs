@@ -16,6 +16,7 @@ mod long_running;
 mod media;
 mod selection;
 pub mod structs;
+mod write;
 
 pub use selection::shaped;
 

@@ -29,10 +29,10 @@ const FRACTION: u8 = 4;
 const TEXT: u8 = 8;
 const LIST: u8 = 16;
 const OBJECT: u8 = 32;
-const ANY: u8 = 63;
+pub const ANY: u8 = 63;
 
 /// The kinds of JSON that the values of a type are; bits of the runtime's constants.
-fn kinds(api: &Api, ty: &Type) -> u8 {
+pub fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
         Type::Enum(id) if api.enumeration(*id).number.is_some() => INTEGER,
@@ -54,10 +54,10 @@ fn kinds(api: &Api, ty: &Type) -> u8 {
     }
 }
 
-/// `unions::INTEGER | unions::TEXT`
-fn bits(kinds: u8) -> TokenStream {
+/// `unions::INTEGER | unions::TEXT`, in the runtime as that crate calls it.
+pub fn bits(runtime: &TokenStream, kinds: u8) -> TokenStream {
     if kinds == ANY {
-        return quote!(::wireform_runtime::unions::ANY);
+        return quote!(#runtime::unions::ANY);
     }
     let names = [
         (BOOL, "BOOL"),
@@ -68,11 +68,15 @@ fn bits(kinds: u8) -> TokenStream {
         (OBJECT, "OBJECT"),
     ];
     let names = names.iter().filter(|(bit, _)| kinds & bit != 0).map(|(_, name)| ident(name));
-    quote!(#(::wireform_runtime::unions::#names)|*)
+    quote!(#(#runtime::unions::#names)|*)
+}
+
+fn own_bits(kinds: u8) -> TokenStream {
+    bits(&quote!(::wireform_runtime), kinds)
 }
 
 fn of_kinds(kinds: u8) -> TokenStream {
-    let bits = bits(kinds);
+    let bits = own_bits(kinds);
     quote!(::wireform_runtime::unions::Form::Kinds(#bits))
 }
 
@@ -85,7 +89,7 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
         Type::Int64(encoding) => integers(i64::MIN.into(), i64::MAX.into(), *encoding == Encoding::DecimalString),
         Type::Uint64(encoding) => integers(0, u64::MAX.into(), *encoding == Encoding::DecimalString),
         Type::Float | Type::Double | Type::String | Type::Any | Type::Object => {
-            let bits = bits(kinds(rust.api, ty));
+            let bits = own_bits(kinds(rust.api, ty));
             quote!(#form::Wide(#bits))
         }
         Type::Date => quote!(#form::DATE),
@@ -124,8 +128,8 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let (types, name) = (&rust.types, ident(&resource.name.ident));
     let members = resource.fields.iter().map(|field| match &field.ty {
         // Unions are open: a value of any kind can be one.
-        Type::Union(_) => bits(ANY),
-        ty => bits(kinds(rust.api, ty)),
+        Type::Union(_) => own_bits(ANY),
+        ty => own_bits(kinds(rust.api, ty)),
     });
     let indices = |keep: &dyn Fn(usize) -> bool| -> Vec<Lit> {
         (0..resource.fields.len()).filter(|at| keep(*at)).map(Lit::usize_unsuffixed).collect()

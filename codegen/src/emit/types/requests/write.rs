@@ -1,0 +1,65 @@
+//! How a request is written.
+
+use proc_macro2::{Literal as Lit, TokenStream};
+use quote::quote;
+
+use super::super::super::rust::ident;
+use crate::model::{Api, Codec, ListStyle, Operation, Type};
+
+/// ```text
+/// fn write(&self, parts: &mut Parts) {
+///     parts.parameter(0, &self.id);
+///     parts.body(&self.body);
+/// }
+/// ```
+pub fn item(api: &Api, operation: &Operation) -> TokenStream {
+    let parameters = operation.given().map(|(index, parameter)| {
+        let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
+        let (method, free) = match parameter.style {
+            ListStyle::Deep => (quote!(deep), free(api, &parameter.ty)),
+            ListStyle::Json => (quote!(json), None),
+            ListStyle::Repeat | ListStyle::Comma => return quote! { parts.parameter(#index, &self.#member); },
+        };
+        if parameter.required {
+            quote! { #free parts.#method(#index, &self.#member); }
+        } else if parameter.ty.is_collection() {
+            quote! { if !self.#member.is_empty() { #free parts.#method(#index, &self.#member); } }
+        } else {
+            quote! { if let Some(value) = &self.#member { #free parts.#method(#index, value); } }
+        }
+    });
+    let body = operation.body.as_ref().map(|body| {
+        let (method, free) = match body.sent() {
+            _ if body.raw().is_some() => (quote!(raw), None),
+            Some((_, Codec::Form)) => (quote!(form), free(api, &body.ty)),
+            Some((_, Codec::Multipart)) => (quote!(multipart), free(api, &body.ty)),
+            Some((_, Codec::Json)) | None => (quote!(body), None),
+        };
+        if body.required {
+            quote! { #free parts.#method(&self.body); }
+        } else {
+            quote! { if let Some(body) = &self.body { #free parts.#method(body); } }
+        }
+    });
+    let writes_nothing = operation.given().next().is_none() && operation.body.is_none();
+    let parts = if writes_nothing { quote!(_parts) } else { quote!(parts) };
+    quote! {
+        fn write(&self, #parts: &mut ::wireform_runtime::Parts) {
+            #(#parameters)*
+            #body
+        }
+    }
+}
+
+/// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way.
+fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
+    let Type::Resource(id) = ty else { return None };
+    let is_free = |ty: &Type| match ty {
+        Type::List(inner) => *inner.value() == Type::Any,
+        other => *other.value() == Type::Any,
+    };
+    let fields = api.resource(*id).fields.iter().filter(|field| is_free(&field.ty));
+    let names: Vec<&String> =
+        fields.flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases)).collect();
+    (!names.is_empty()).then(|| quote! { parts.free(&[#(#names),*]); })
+}

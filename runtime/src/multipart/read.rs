@@ -1,0 +1,254 @@
+//! Bodies of several parts, taken apart (RFC 2046, section 5.1). What is read borrows from the body.
+
+#[cfg(test)]
+mod tests;
+
+/// The most headers of a part.
+const MOST_HEADERS: usize = 100;
+
+/// The most parameters of a header.
+const MOST_PARAMETERS: usize = 16;
+
+/// A header: its name, and its value without the spaces around it.
+pub type Header<'b> = (&'b str, &'b str);
+
+/// Why a body cannot be taken apart. It repeats nothing of the body, which may hold secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// The last boundary is missing: the body breaks off.
+    BrokenOff,
+    /// There are more parts than there may be.
+    TooMany,
+    /// The headers of a part cannot be read.
+    Headers,
+}
+
+/// How the lines of boundaries end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breaks {
+    /// In CR LF, as they must: what a part holds is kept byte by byte.
+    Strict,
+    /// In CR LF, or in LF alone, as some programs write them.
+    Lenient,
+}
+
+/// The boundary that a media type names, of 1 to 70 characters that a boundary can have.
+#[must_use]
+pub fn boundary(media_type: &str) -> Option<String> {
+    let (_, parameters) = media_type.split_at(media_type.find(';')?);
+    let boundary = self::parameters(parameters)?.into_iter().find(|(name, _)| name == "boundary")?.1;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=? ".contains(&byte);
+    let fits = (1..=70).contains(&boundary.len()) && boundary.bytes().all(plain) && !boundary.ends_with(' ');
+    fits.then_some(boundary)
+}
+
+/// The parts of a body in their order, each with its headers.
+///
+/// # Errors
+/// When the last boundary is missing, or there are more parts than `most`.
+pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, most: usize) -> Result<Vec<&'b [u8]>, ReadError> {
+    let mut found = Vec::new();
+    let mut begun: Option<usize> = None;
+    let mut at = 0;
+    while at < body.len() {
+        let line = line(body, at);
+        let next = at + line.len();
+        if let Some(last) = delimits(line, boundary).filter(|_| breaks == Breaks::Lenient || is_line(body, at, next)) {
+            if let Some(start) = begun {
+                if found.len() == most {
+                    return Err(ReadError::TooMany);
+                }
+                // The line break before a boundary belongs to it.
+                found.push(without_break(body.get(start..at).unwrap_or_default()));
+            }
+            if last {
+                return Ok(found);
+            }
+            begun = Some(next);
+        }
+        at = next;
+    }
+    Err(ReadError::BrokenOff)
+}
+
+/// Whether CR LF, or an end of the body, stands before and behind a line.
+fn is_line(body: &[u8], at: usize, next: usize) -> bool {
+    let ends = |end: usize| body.get(..end).is_some_and(|text| text.ends_with(b"\r\n"));
+    (at == 0 || ends(at)) && (next == body.len() || ends(next))
+}
+
+/// The line that begins there, with its end.
+pub(crate) fn line(text: &[u8], at: usize) -> &[u8] {
+    let rest = text.get(at..).unwrap_or_default();
+    let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
+    rest.get(..length).unwrap_or_default()
+}
+
+/// Whether a line is a boundary, and the last one. Spaces may follow it.
+fn delimits(line: &[u8], boundary: &str) -> Option<bool> {
+    let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?;
+    let (rest, last) = rest.strip_prefix(b"--").map_or((rest, false), |rest| (rest, true));
+    rest.trim_ascii().is_empty().then_some(last)
+}
+
+pub(crate) fn without_break(text: &[u8]) -> &[u8] {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    text.strip_suffix(b"\r").unwrap_or(text)
+}
+
+/// The headers up to an empty line or the end, and what follows. A line that goes on the one before it is refused, as
+/// it is deprecated (RFC 9112, section 5.2).
+///
+/// # Errors
+/// When a line is no header, or there are more than 100.
+pub fn headers(text: &[u8]) -> Result<(Vec<Header<'_>>, &[u8]), ReadError> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let line = line(text, at);
+        at += line.len();
+        let line = without_break(line);
+        if line.is_empty() {
+            break;
+        }
+        let line = std::str::from_utf8(line).map_err(|_| ReadError::Headers)?;
+        let (name, value) = line.split_once(':').ok_or(ReadError::Headers)?;
+        if !is_token(name) || found.len() == MOST_HEADERS {
+            return Err(ReadError::Headers);
+        }
+        found.push((name, value.trim_matches([' ', '\t'])));
+    }
+    Ok((found, text.get(at..).unwrap_or_default()))
+}
+
+fn is_token(text: &str) -> bool {
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(token)
+}
+
+/// The value of the only header of that name, in small letters; nothing where there are several.
+#[must_use]
+pub fn only<'b>(headers: &[Header<'b>], name: &str) -> Option<&'b str> {
+    let mut found = headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+    let (_, value) = found.next()?;
+    found.next().is_none().then_some(value)
+}
+
+/// What `Content-Disposition` says of a part of a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disposition {
+    /// The name of the field.
+    pub name: String,
+    /// The name of the file that the part is.
+    pub file_name: Option<String>,
+}
+
+/// Reads the `Content-Disposition` of a part of a form (RFC 7578, section 4.2); nothing where it is none, or has no name.
+/// Names are taken apart as browsers write them: `%22`, `%0D` and `%0A` stand for what would end them. A `filename*` is
+/// looked at where there is no `filename`.
+#[must_use]
+pub fn disposition(value: &str) -> Option<Disposition> {
+    let (kind, parameters) = value.split_at(value.find(';')?);
+    if !kind.trim_ascii().eq_ignore_ascii_case("form-data") {
+        return None;
+    }
+    let (mut name, mut file_name, mut extended) = (None, None, None);
+    for (parameter, value) in self::parameters(parameters)? {
+        match &*parameter {
+            "name" => name = Some(unescaped(&value)),
+            "filename" => file_name = Some(unescaped(&value)),
+            "filename*" => extended = Some(value),
+            _ => {}
+        }
+    }
+    let file_name = match (file_name, extended) {
+        (None, Some(value)) => Some(decoded(&value)?),
+        (file_name, _) => file_name,
+    };
+    Some(Disposition { name: name?, file_name })
+}
+
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('%') {
+        out.push_str(before);
+        let escaped = match behind.get(..2) {
+            Some("22") => Some('"'),
+            Some("0D" | "0d") => Some('\r'),
+            Some("0A" | "0a") => Some('\n'),
+            _ => None,
+        };
+        out.push(escaped.unwrap_or('%'));
+        rest = if escaped.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `UTF-8'en'%C3%A9` (RFC 8187, section 3.2).
+fn decoded(value: &str) -> Option<String> {
+    let mut pieces = value.splitn(3, '\'');
+    let (charset, _, text) = (pieces.next()?, pieces.next()?, pieces.next()?);
+    if !charset.eq_ignore_ascii_case("utf-8") {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digits = std::str::from_utf8(behind.get(..2)?).ok().filter(|digits| !digits.starts_with('+'))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        rest = behind.get(2..)?;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The parameters behind a value, their names in small letters: `; name=value; other="a \"value\""`. Nothing where they
+/// cannot be read, or one is there twice.
+fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    loop {
+        text = text.trim_ascii_start();
+        if text.is_empty() {
+            return Some(found);
+        }
+        text = text.strip_prefix(';')?.trim_ascii_start();
+        if text.is_empty() || text.starts_with(';') {
+            continue;
+        }
+        let (name, value) = text.split_once('=')?;
+        let (name, value) = (name.trim_ascii().to_ascii_lowercase(), value.trim_ascii_start());
+        if !is_token(&name) || found.len() == MOST_PARAMETERS || found.iter().any(|(known, _)| *known == name) {
+            return None;
+        }
+        let (value, rest) = match value.strip_prefix('"') {
+            Some(value) => quoted(value)?,
+            None => {
+                let (value, rest) = value.split_at(value.find(';').unwrap_or(value.len()));
+                (value.trim_ascii_end().to_owned(), rest)
+            }
+        };
+        found.push((name, value));
+        text = rest;
+    }
+}
+
+/// The text up to the quote that ends it, and what follows. A backslash counts before a quote and before another; some
+/// programs write the paths of their files with single ones.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut out = String::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return Some((out, text.get(at + 1..)?)),
+            '\\' => out.push(chars.next_if(|(_, next)| matches!(next, '"' | '\\')).map_or('\\', |(_, next)| next)),
+            c => out.push(c),
+        }
+    }
+    None
+}

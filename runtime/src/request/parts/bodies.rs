@@ -1,0 +1,89 @@
+//! What of a request is more than a text: bodies, and parameters with members.
+
+use serde::Serialize;
+
+use super::{Parts, RequestErrorKind, is_header_value};
+use crate::media::{Raw, RawContent};
+use crate::request::path;
+use crate::{form, json, multipart};
+
+impl Parts {
+    /// Says which members of the form or the parameter that is written next can hold anything: a text in one of them
+    /// that reads as JSON is written as JSON, so that it stays a text.
+    pub fn free(&mut self, members: &'static [&'static str]) {
+        self.free = members;
+    }
+
+    /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
+    pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        let fields = match form::fields_with(value, std::mem::take(&mut self.free)) {
+            Ok(fields) => fields,
+            Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
+        };
+        for (member, text) in fields {
+            self.query.push(if self.query.is_empty() { '?' } else { '&' });
+            path::encode(parameter.name.spelled(self.names), &mut self.query);
+            self.query.push_str("%5B");
+            path::encode(&member, &mut self.query);
+            self.query.push_str("%5D=");
+            path::encode(&text, &mut self.query);
+        }
+    }
+
+    /// Writes a parameter that holds JSON.
+    pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        match json::to_string(value) {
+            Ok(text) => self.take(index, parameter, &text),
+            Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
+        }
+    }
+
+    /// Writes the body.
+    pub fn body<T: Serialize + ?Sized>(&mut self, value: &T) {
+        match json::to_vec(value) {
+            Ok(body) => self.body = Some(body),
+            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
+        }
+    }
+
+    /// Writes the body as a form of several parts (`multipart/form-data`).
+    pub fn multipart<T: Serialize + ?Sized>(&mut self, value: &T) {
+        match multipart::write(value, std::mem::take(&mut self.free)) {
+            Ok(form) => {
+                self.body = Some(form.body);
+                self.content_type = Some(form.content_type);
+            }
+            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
+        }
+    }
+
+    /// Writes the body as a form, in the way of a query (`application/x-www-form-urlencoded`).
+    pub fn form<T: Serialize + ?Sized>(&mut self, value: &T) {
+        let fields = match form::fields_with(value, std::mem::take(&mut self.free)) {
+            Ok(fields) => fields,
+            Err(error) => return self.refuse("body", RequestErrorKind::Body(error)),
+        };
+        let mut text = String::new();
+        for (name, value) in fields {
+            if !text.is_empty() {
+                text.push('&');
+            }
+            // Everything reserved is encoded, and a space with it, so that nobody has to know that a plus is one.
+            path::encode(&name, &mut text);
+            text.push('=');
+            path::encode(&value, &mut text);
+        }
+        self.body = Some(text.into_bytes());
+    }
+
+    /// Writes a body that is no JSON.
+    pub fn raw<T: RawContent>(&mut self, body: &Raw<T>) {
+        self.body = Some(body.content().as_body().to_vec());
+        self.content_type = body.content_type().map(str::to_owned);
+        if self.content_type.as_ref().is_some_and(|text| !is_header_value(text)) {
+            self.refuse("content-type", RequestErrorKind::ForbiddenCharacter);
+        }
+    }
+}
