@@ -13,17 +13,10 @@ use super::push;
 use crate::emit::{Methods, Part, RustFile};
 use crate::options::MARKER;
 
-/// The files that a file becomes, whose parts have these texts and define this for others.
-pub fn files(
-    path: String,
-    file: RustFile,
-    texts: &[&str],
-    exports: Vec<Vec<Export>>,
-    most_lines: usize,
-) -> Vec<(String, String)> {
+/// The files that a file becomes, whose parts have these texts.
+pub fn files(path: String, file: RustFile, texts: &[&str], most_lines: usize) -> Vec<(String, String)> {
     let RustFile { head, items, methods, parts, tail } = file;
-    let texts = texts.iter().zip(exports);
-    let parts = parts.into_iter().zip(texts).map(|(part, (text, exports))| Piece::new(part, text, exports)).collect();
+    let parts = parts.into_iter().zip(texts).map(|(part, text)| Piece::new(part, text)).collect();
     let leading = items.iter().take_while(|item| imports::is_use(item)).count();
     let (uses, items) = (items[..leading].to_vec(), items[leading..].to_vec());
     let file = File { path, depth: 0, head, uses, items, methods, parts, tail };
@@ -48,12 +41,13 @@ struct Piece<'t> {
 }
 
 impl<'t> Piece<'t> {
-    fn new(part: Part, text: &'t str, exports: Vec<Export>) -> Self {
+    fn new(part: Part, text: &'t str) -> Self {
         let mut words = Words::default();
         words.read_text(text);
         words.read(&part.members);
         let modules = part.modules.iter().map(|module| imports::module(module)).collect();
-        Self { modules, members: part.members, text: Cow::Borrowed(text), behind: part.behind, words, exports }
+        let (text, exports) = (Cow::Borrowed(text), imports::exports(text));
+        Self { modules, members: part.members, text, behind: part.behind, words, exports }
     }
 
     /// The same where the module that it stands in is behind the attribute.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
-use syn::{Attribute, Item, ItemUse, UseTree, Visibility};
+use syn::{Item, ItemUse, UseTree, Visibility};
 
 /// The names that occur in tokens and are looked up where they stand: not those behind a `::`.
 #[derive(Default)]
@@ -142,22 +142,41 @@ pub fn names(uses: &[TokenStream]) -> BTreeSet<String> {
 /// A name that an item defines for others, with what must stand before its export: `pub`, and conditions.
 pub type Export = (String, Ident);
 
-/// What an item defines for others.
-pub fn export(item: &Item) -> Option<Export> {
-    let (vis, attributes, name) = match item {
-        Item::Const(it) => (&it.vis, &it.attrs, &it.ident),
-        Item::Enum(it) => (&it.vis, &it.attrs, &it.ident),
-        Item::Fn(it) => (&it.vis, &it.attrs, &it.sig.ident),
-        Item::Static(it) => (&it.vis, &it.attrs, &it.ident),
-        Item::Struct(it) => (&it.vis, &it.attrs, &it.ident),
-        Item::Trait(it) => (&it.vis, &it.attrs, &it.ident),
-        Item::Type(it) => (&it.vis, &it.attrs, &it.ident),
+/// What formatted items define for others. An item begins at the beginning of a line, and so do its attributes.
+pub fn exports(text: &str) -> Vec<Export> {
+    let mut found = Vec::new();
+    let mut conditions = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("#[cfg(") {
+            conditions.push_str(line);
+            if !line.ends_with(']') {
+                let ends = lines.by_ref().take_while(|line| !line.starts_with(')')).collect::<String>();
+                conditions.push_str(&format!("{ends})]"));
+            }
+            conditions.push('\n');
+        } else if line.starts_with(|c: char| c == ':' || c.is_ascii_lowercase()) {
+            found.extend(export(line, &conditions));
+            conditions.clear();
+        }
+    }
+    found
+}
+
+/// `pub(crate) const fn name(…` as what it defines.
+fn export(line: &str, conditions: &str) -> Option<Export> {
+    let after = line.strip_prefix("pub")?;
+    let (restriction, item) = if after.starts_with('(') { after.split_once(' ')? } else { ("", after.trim_start()) };
+    let mut words = item.split(' ').skip_while(|word| matches!(*word, "const" | "async" | "static" | "mut"));
+    let constants = ["const ", "static "].iter().any(|keyword| item.starts_with(keyword));
+    let mut name = words.next()?;
+    match name {
+        "enum" | "fn" | "struct" | "trait" | "type" => name = words.next()?,
+        _ if constants => {}
         _ => return None,
-    };
-    let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
-    let conditions: TokenStream = attributes.iter().filter(is_condition).map(|it| it.to_token_stream()).collect();
-    let visible = !matches!(vis, Visibility::Inherited);
-    visible.then(|| (format!("{conditions} {}", vis.to_token_stream()), name.clone()))
+    }
+    let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '#')).unwrap_or(name.len());
+    Some((format!("{conditions} pub{restriction}"), syn::parse_str(name.get(..end)?).ok()?))
 }
 
 /// A name that a module and its file can have. A keyword is none, also where it can be written raw.
@@ -169,6 +188,23 @@ pub fn module(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_exports_what_is_public_in_it() {
+        let text = "/// Says so.\n#[cfg(feature = \"a\")]\n#[must_use]\npub struct One(pub u8);\n\nimpl One {\n    pub fn two() {}\n}\n\n\
+            #[cfg(\n    all(feature = \"a\", feature = \"b\"),\n)]\npub(crate) const fn three(\n) {}\npub static FOUR: u8 = 1;\n\
+            pub const FIVE: u8 = 1;\nstruct Six;\npub type r#type<T> = T;\npub use self::seven::Eight;\npub async fn nine() {}\n";
+        let found = exports(text).into_iter().map(|(before, name)| format!("{before} {name}")).collect::<Vec<_>>();
+        let expected = [
+            "#[cfg(feature = \"a\")]\n pub One",
+            "#[cfg(    all(feature = \"a\", feature = \"b\"),)]\n pub(crate) three",
+            " pub FOUR",
+            " pub FIVE",
+            " pub r#type",
+            " pub nine",
+        ];
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn the_words_of_a_text_are_those_of_its_tokens() {

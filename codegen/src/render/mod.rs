@@ -2,6 +2,7 @@
 
 mod divide;
 mod imports;
+pub mod layout;
 mod table;
 
 use std::collections::BTreeMap;
@@ -9,11 +10,9 @@ use std::iter::once;
 
 use proc_macro2::TokenStream;
 use rayon::prelude::*;
-use syn::Item;
 
 use crate::emit::{Artifact, Content, RustFile};
 use crate::options::{MARKER, Options};
-use imports::Export;
 
 /// The output: text by path, sorted, with `/` between folders.
 pub type FileTree = BTreeMap<String, String>;
@@ -33,9 +32,9 @@ fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
     };
     match Whole::of(file) {
         None => vec![(path, unformatted((artifact.content)()))],
-        Some(Whole { text, ends, can_be_divided: true, exports, rest }) if text.lines().count() > most_lines => {
+        Some(Whole { text, ends, can_be_divided: true, rest }) if text.lines().count() > most_lines => {
             let texts: Vec<&str> = ends.windows(2).map(|ends| text.get(ends[0]..ends[1]).unwrap_or_default()).collect();
-            divide::files(path, rest, &texts, exports, most_lines)
+            divide::files(path, rest, &texts, most_lines)
         }
         Some(whole) => vec![(path, whole.text)],
     }
@@ -47,8 +46,6 @@ struct Whole {
     /// Where in the text the items of each part end, the first number where they begin.
     ends: Vec<usize>,
     can_be_divided: bool,
-    /// What the items of each part define for others, where the file can be divided.
-    exports: Vec<Vec<Export>>,
     /// The file without the items of its parts, where it can be divided.
     rest: RustFile,
 }
@@ -67,66 +64,57 @@ impl Whole {
                 RustFile { head: head.clone(), items: items.clone(), methods, tail: tail.clone(), parts: Vec::new() };
         }
         let mut text = format!("// {MARKER}\n");
-        let add = |tokens, text: &mut String| push(tokens, text).map(drop);
-        once(head).chain(items).chain(implementation).try_for_each(|tokens| add(tokens, &mut text))?;
-        let (mut ends, mut exports) = (vec![text.len()], Vec::new());
+        once(head).chain(items).chain(implementation).try_for_each(|tokens| push(tokens, &mut text))?;
+        let mut ends = vec![text.len()];
         for part in &mut parts {
-            let mut of_part = Vec::new();
-            for tokens in std::mem::take(&mut part.items) {
-                let items = push_behind(&part.behind, tokens, &mut text)?;
-                let exports = items.iter().filter(|_| can_be_divided).filter_map(imports::export);
-                of_part.extend(exports.map(|(attributes, name)| (format!("{}{attributes}", part.behind), name)));
-            }
+            let items = std::mem::take(&mut part.items);
+            items.into_iter().try_for_each(|tokens| push_behind(&part.behind, tokens, &mut text))?;
             ends.push(text.len());
-            exports.push(of_part);
         }
-        tail.into_iter().try_for_each(|tokens| add(tokens, &mut text))?;
+        tail.into_iter().try_for_each(|tokens| push(tokens, &mut text))?;
         rest.parts = parts;
-        Some(Self { text, ends, can_be_divided, exports, rest })
+        Some(Self { text, ends, can_be_divided, rest })
     }
 }
 
-/// Adds formatted tokens and a blank line before them, and gives the items that they are.
-fn push(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
-    if tokens.is_empty() {
-        return Some(Vec::new());
-    }
-    text.push('\n');
-    if let Some(table) = table::text(&tokens) {
-        text.push_str(&table);
-        return Some(Vec::new());
-    }
-    format(tokens, text)
+/// Adds formatted tokens and a blank line before them; none if they are not Rust.
+fn push(tokens: TokenStream, text: &mut String) -> Option<()> {
+    push_behind("", tokens, text)
 }
 
 /// The same with an attribute before each item.
-fn push_behind(behind: &str, tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
-    if behind.is_empty() || tokens.is_empty() {
-        return push(tokens, text);
+fn push_behind(behind: &str, tokens: TokenStream, text: &mut String) -> Option<()> {
+    if tokens.is_empty() {
+        return Some(());
     }
     text.push('\n');
-    if let Some(table) = table::text(&tokens) {
+    let written = tokens.to_string();
+    if let Some(table) = table::is_likely(&written).then(|| table::text(&tokens)).flatten() {
         text.push_str(behind);
         text.push_str(&table);
-        return Some(Vec::new());
+        return Some(());
     }
-    let file = syn::parse2::<syn::File>(tokens).ok()?;
-    let mut items = Vec::with_capacity(file.items.len());
-    for item in file.items {
-        text.push_str(behind);
-        let item = syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] };
-        space(&prettyplease::unparse(&item), text);
-        items.extend(item.items);
+    let mut formatted = String::new();
+    if !layout::write(behind, &written, &mut formatted) {
+        formatted = format(behind, tokens)?;
     }
-    Some(items)
+    space(&formatted, text);
+    Some(())
 }
 
-/// Formats one item, or several that belong together. Blank lines between items come from
-/// formatting them one by one. The tokens are given away: keeping them would copy each.
-fn format(tokens: TokenStream, text: &mut String) -> Option<Vec<Item>> {
+/// Formats one item, or several that belong together, by way of a syntax tree.
+fn format(behind: &str, tokens: TokenStream) -> Option<String> {
     let file = syn::parse2::<syn::File>(tokens).ok()?;
-    space(&prettyplease::unparse(&file), text);
-    Some(file.items)
+    if behind.is_empty() {
+        return Some(prettyplease::unparse(&file));
+    }
+    let mut formatted = String::new();
+    for item in file.items {
+        formatted.push_str(behind);
+        let item = syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] };
+        formatted.push_str(&prettyplease::unparse(&item));
+    }
+    Some(formatted)
 }
 
 /// Should an emitter ever make tokens that are not Rust, they are kept as they are: the compiler then says what is

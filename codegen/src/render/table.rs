@@ -28,6 +28,12 @@ pub fn text(tokens: &TokenStream) -> Option<String> {
     Some(text)
 }
 
+/// Whether tokens that are written so can be a table: nothing but a path is before its braces.
+pub fn is_likely(written: &str) -> bool {
+    let path = written.split('{').next().and_then(|before| before.trim_end().strip_suffix('!'));
+    path.is_some_and(|path| path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | ' ')))
+}
+
 /// Tokens one after the other; a group in braces is a table of its own.
 fn line(tokens: TokenStream, indent: usize, text: &mut String) {
     let mut joint = true;
