@@ -4,6 +4,7 @@ use serde_yaml::{Number, Value as Yaml};
 
 use super::draft::Draft;
 use super::types::{Collection, Form};
+use super::unions::limits::least_unless_empty;
 use super::view::View;
 use crate::files::put;
 use crate::inner::{Inner, is_above, number, whole};
@@ -16,7 +17,11 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let of_map = form.collection == Some(Collection::Map);
     let ends = |least: &str, most: &str, applies: bool| {
         let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
-        let (least, most) = (one(least), one(most));
+        let beside = view.alternatives.iter().find_map(|list| {
+            let count = least_unless_empty(list, least, most)?;
+            Some((list.first()?.clone(), count))
+        });
+        let (least, most) = (one(least).or(beside), one(most));
         if let (false, false, Some((node, _))) = (applies, view.is_variant, least.as_ref().or(most.as_ref())) {
             node.loss("how many members there are is left out: it is for lists and maps");
             return None;

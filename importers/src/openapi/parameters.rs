@@ -113,6 +113,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
             },
             "query" => &mut all.query,
             "header" if condition(wire).is_some() => {
+                node.take();
                 let is_read = matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS");
                 match condition(wire) {
                     Some("if_match") if is_read => node.loss("left out: `if_match` is for operations that write"),
@@ -196,6 +197,8 @@ pub fn parameter<'d>(
     name: Option<String>,
     location: &str,
 ) -> Mapping {
+    // How it is written is looked at where its type is known.
+    let _ = (node.text("style"), node.said("explode"));
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {

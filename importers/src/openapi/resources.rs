@@ -100,7 +100,7 @@ pub fn write_all(draft: &mut Draft<'_>) {
                 }
             }
             Some(Target::Named(name)) => {
-                unions::conditions(&view);
+                unions::conditions(draft, &view);
                 draft.files = if draft.parts.contains(id) { Files::Next } else { Files::None };
                 write(draft, &view, &Place::of_type(&name));
             }

@@ -3,6 +3,7 @@
 use super::constraints;
 use super::draft::{Draft, Files};
 use super::types::Form;
+use super::unions::limits::is_ip;
 use super::view::{Kind, View};
 use crate::files::put;
 use crate::inner::Inner;
@@ -83,6 +84,9 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         put(&mut form.keys, "encoding", Some(encoding));
         form
     };
+    if format.is_none() && view.alternatives.iter().any(|list| is_ip(list)) {
+        return with("ip");
+    }
     match (format, view.text("contentEncoding")) {
         (Some("byte") | None, Some("base64url")) => Form::plain("bytes", Inner::Bytes),
         (Some("byte") | None, Some("base64")) | (Some("byte" | "base64"), _) => {

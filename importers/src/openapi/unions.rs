@@ -1,5 +1,6 @@
 //! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
 
+pub mod limits;
 mod texts;
 mod told;
 
@@ -36,7 +37,7 @@ pub fn alternatives<'d>(draft: &Draft<'d>, whole: &View<'d>) -> Alternatives<'d>
     if let Some(values) = whole.nodes.first().filter(|_| draft.own).and_then(own::values) {
         return Alternatives::Texts(values);
     }
-    if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole))) {
+    if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
         return Alternatives::None;
     }
     if let [list] = lists.as_slice()
@@ -62,7 +63,7 @@ pub fn expanded<'d>(draft: &Draft<'d>, nodes: &[Node<'d>]) -> View<'d> {
 pub fn form<'d>(draft: &mut Draft<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
     match alternatives(draft, whole) {
         Alternatives::None => {
-            conditions(whole);
+            conditions(draft, whole);
             None
         }
         Alternatives::Texts(listed) => Some(enums::write(draft, whole, listed, place, None)),
@@ -70,11 +71,18 @@ pub fn form<'d>(draft: &mut Draft<'d>, whole: &View<'d>, node: &Node<'d>, place:
     }
 }
 
-/// Tells of alternatives that say which members go together.
-pub fn conditions(whole: &View<'_>) {
+/// Tells of alternatives that say which members go together, or which of several limits holds.
+pub fn conditions(draft: &Draft<'_>, whole: &View<'_>) {
     for list in &whole.alternatives {
+        let is_said = draft.own || limits::is_said(list);
         for node in list {
-            node.loss("left out: which members go together has no place in a schema");
+            if is_said {
+                node.take();
+            } else if limits::is_limit(node, whole) {
+                node.loss("left out: that one of several limits holds has no place in a schema");
+            } else {
+                node.loss("left out: which members go together has no place in a schema");
+            }
         }
     }
 }
@@ -85,8 +93,8 @@ pub struct Case<'d> {
     pub nodes: Vec<Node<'d>>,
     /// The schema with a name that it is.
     pub component: Option<&'d str>,
-    /// What the discriminator says, or what it is called.
-    pub key: String,
+    /// What the discriminator says.
+    pub key: Option<String>,
 }
 
 /// The variants of a schema. What is said beside the alternatives holds in each of them.
@@ -98,7 +106,7 @@ fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
         let component = node.text_if("$ref").and_then(component).filter(|_| !has_base);
         let mut nodes = if has_base { base.clone() } else { Vec::new() };
         nodes.push(node.clone());
-        Case { nodes, component, key: String::new() }
+        Case { nodes, component, key: None }
     };
     Some(list.iter().map(case).collect())
 }
@@ -157,7 +165,7 @@ fn variants<'d>(draft: &mut Draft<'d>, cases: Vec<Case<'d>>, place: &Place, told
     let mut made: Vec<(String, Form<'d>)> = Vec::new();
     for case in cases {
         let view = view(&draft.root, &case.nodes);
-        let key = if case.key.is_empty() { called(&case, &view) } else { case.key.clone() };
+        let key = case.key.clone().unwrap_or_else(|| called(&case, &view));
         let part = place.part(&key);
         let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
             // An enum of one value is told from other texts by it.

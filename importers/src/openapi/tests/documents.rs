@@ -92,6 +92,16 @@ fn full() -> serde_json::Value {
                 "B": { "type": "object", "properties": { "n": { "type": "integer", "minimum": 1, "maximum": 5, "default": 2 }, "l": { "type": "array", "items": { "$ref": "#/components/schemas/C" } } } },
                 "C": { "oneOf": [{ "$ref": "#/components/schemas/A" }, { "type": "string", "pattern": "^a$" }], "discriminator": { "propertyName": "k", "mapping": { "a": "A" } } },
                 "D": { "type": "object", "additionalProperties": { "$ref": "#/components/schemas/D" } },
+                "E": { "oneOf": [
+                    { "type": "object", "required": ["t"], "properties": { "t": { "const": "x" }, "e": { "type": "integer", "enum": [1, 2], "default": 1 } } },
+                    { "type": "object", "required": ["t"], "properties": { "t": { "const": "y" } } },
+                ] },
+                "F": { "type": "object", "properties": {
+                    "s": { "type": "string", "minLength": 2, "maxLength": 5, "default": "ab", "example": "abc" },
+                    "t": { "type": "array", "items": { "type": "number", "exclusiveMinimum": 1, "maximum": 3 }, "minItems": 1, "maxItems": 9 },
+                    "c": { "type": "integer", "format": "int32", "const": 4 },
+                    "x": { "type": "number", "multipleOf": 0.5, "minimum": 0, "exclusiveMaximum": 5, "default": 1 },
+                } },
             },
         },
         "paths": { "/n/{id}": { "post": {
@@ -129,8 +139,20 @@ fn no_document_makes_the_importer_panic_or_write_what_the_schema_reader_refuses(
     for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
         assert!(import(&text[..at]).is_err(), "{}", &text[..at]);
     }
-    let values =
-        [json!(null), json!([]), json!({}), json!("../x\u{0}{}"), json!(-1e300), json!(true), json!([{}, 1, "a"])];
+    let values = [
+        json!(null),
+        json!([]),
+        json!({}),
+        json!("../x\u{0}{}"),
+        json!(-1e300),
+        json!(true),
+        json!([{}, 1, "a"]),
+        json!(""),
+        json!("Unknown"),
+        json!(5_000_000_000_u64),
+        json!("string"),
+        json!(0),
+    ];
     let mut all = Vec::new();
     values.iter().for_each(|value| bent(&full(), value, &mut all, ""));
     assert!(all.len() > 600, "{}", all.len());

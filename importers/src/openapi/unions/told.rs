@@ -50,7 +50,7 @@ fn divide<'d>(cases: &mut Vec<Case<'d>>, all: Vec<Vec<String>>) {
     let old = std::mem::take(cases);
     for (case, values) in old.into_iter().zip(all) {
         for key in values {
-            cases.push(Case { nodes: case.nodes.clone(), component: case.component, key });
+            cases.push(Case { nodes: case.nodes.clone(), component: case.component, key: Some(key) });
         }
     }
 }
@@ -103,11 +103,8 @@ pub fn heirs<'d>(draft: &Draft<'d>, id: &str, whole: &View<'d>) -> Vec<Case<'d>>
     let inherits = |node: &crate::node::Node<'d>| {
         node.list("allOf").iter().any(|one| one.text_if("$ref").and_then(component) == Some(id))
     };
-    let case = |(name, node): (&'d str, crate::node::Node<'d>)| Case {
-        nodes: vec![node],
-        component: Some(name),
-        key: String::new(),
-    };
+    let case =
+        |(name, node): (&'d str, crate::node::Node<'d>)| Case { nodes: vec![node], component: Some(name), key: None };
     let heirs = schemas.into_iter().filter(|(name, node)| *name != id && inherits(node)).map(case);
     let is_plain = |case: &Case<'d>| {
         let view = view(&draft.root, &case.nodes);
