@@ -123,7 +123,9 @@ pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
     let (headers, body) = headers(content.get(at + first.len()..).unwrap_or_default())?;
     let body = match value(&headers, "content-length") {
         Some(length) => {
-            let length: usize = length.parse().map_err(|_| BatchError::Length)?;
+            // `parse` takes a sign.
+            let digits = Some(length).filter(|length| length.bytes().all(|byte| byte.is_ascii_digit()));
+            let length: usize = digits.and_then(|length| length.parse().ok()).ok_or(BatchError::Length)?;
             body.get(..length).ok_or(BatchError::Length)?
         }
         None => body,

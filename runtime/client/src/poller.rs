@@ -14,7 +14,8 @@ pub use error::PollError;
 pub use policy::PollPolicy;
 
 use crate::call::Call;
-use crate::error::{Error, ErrorKind, one_line};
+use crate::error::{Error, ErrorKind, StatusError, one_line};
+use crate::send::retry_after;
 use crate::time::Instant;
 
 /// The most bytes of a message that an error shows.
@@ -33,6 +34,8 @@ pub struct Poller<R: LongRunning> {
     policy: PollPolicy,
     waits: policy::Waits,
     since: Option<Instant>,
+    /// How long the last answer asks to wait.
+    asked: Duration,
     last: Option<R::Response>,
 }
 
@@ -61,7 +64,7 @@ impl<R: LongRunning> Poller<R> {
 
     fn at(next: Next<R>) -> Self {
         let policy = PollPolicy::default();
-        Self { next, waits: policy.waits(), policy, since: None, last: None }
+        Self { next, waits: policy.waits(), policy, since: None, asked: Duration::ZERO, last: None }
     }
 
     /// How long it is waited between two questions, and in all.
@@ -100,7 +103,11 @@ impl<R: LongRunning> Poller<R> {
                 let start = start.clone();
                 self.start(start).await?
             }
-            Next::Poll(poll) => poll.clone().send().await.map_err(PollError::Call)?,
+            Next::Poll(poll) => {
+                let (answer, asked) = answered(poll).await.map_err(PollError::Call)?;
+                self.asked = asked;
+                answer
+            }
             Next::Starting => return Err(PollError::Abandoned),
             Next::Nothing => return Err(PollError::Nameless),
         };
@@ -116,9 +123,10 @@ impl<R: LongRunning> Poller<R> {
     /// begun again without a word.
     async fn start(&mut self, start: Call<R>) -> Polled<R, R::Response> {
         self.next = Next::Starting;
-        match start.clone().send().await {
-            Ok(answer) => {
+        match answered(&start).await {
+            Ok((answer, asked)) => {
                 self.next = asking(&start, &answer);
+                self.asked = asked;
                 Ok(answer)
             }
             Err(error) => {
@@ -134,7 +142,7 @@ impl<R: LongRunning> Poller<R> {
     /// Those of [`poll`](Self::poll), and when the time of the policy is over.
     pub async fn advance(&mut self) -> Polled<R, StageOf<R>> {
         if let Some(since) = self.since {
-            let wait = self.waits.next();
+            let wait = self.waits.next().max(self.asked);
             if !self.policy.allows(since.elapsed().saturating_add(wait)) {
                 return Err(PollError::TimedOut { waited: since.elapsed() });
             }
@@ -179,6 +187,14 @@ impl<R: LongRunning> Poller<R> {
     }
 }
 
+/// The answer to a call, and how long it asks to wait.
+async fn answered<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
+    let reply = call.perform().await?;
+    let asked = retry_after(&reply.headers).unwrap_or_default();
+    let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
+    Ok((reply.value.ok_or_else(unchanged)?, asked))
+}
+
 /// Asks by the name that the answer gives, and otherwise as the call that started the work.
 fn asking<R: LongRunning>(start: &Call<R>, answer: &R::Response) -> Next<R> {
     let Some(request) = start.request().poll(answer) else { return Next::Nothing };
@@ -203,8 +219,9 @@ impl<R: LongRunning> Clone for Next<R> {
 
 impl<R: LongRunning> Clone for Poller<R> {
     fn clone(&self) -> Self {
-        let Self { next, policy, waits, since, last } = self;
-        Self { next: next.clone(), policy: policy.clone(), waits: waits.clone(), since: *since, last: last.clone() }
+        let Self { next, policy, waits, since, asked, last } = self;
+        let (policy, waits) = (policy.clone(), waits.clone());
+        Self { next: next.clone(), policy, waits, since: *since, asked: *asked, last: last.clone() }
     }
 }
 

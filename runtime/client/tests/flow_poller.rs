@@ -11,7 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use flow_common::*;
 use tokio::time::Instant;
-use wireform_client::fake::{Failure, Fake};
+use wireform_client::fake::{Failure, Fake, FakeReply};
 use wireform_client::transport::{BoxFuture, ResponseBody};
 use wireform_client::wire::json::{DecodeError, EncodeError};
 use wireform_client::{
@@ -89,6 +89,38 @@ async fn the_waits_grow_up_to_the_longest() {
     let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
     assert_eq!(seconds, [1, 3, 7, 12, 17]);
     assert_eq!(told.len(), 5, "each answer that says so tells how far the work is: {told:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_asks_for_longer_waits_gets_them() {
+    let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
+    let seen = asked.clone();
+    let later = |seconds: &'static str| {
+        FakeReply::new(running()).header(http::header::RETRY_AFTER, http::HeaderValue::from_static(seconds))
+    };
+    let fake = Fake::new(&API).on_call(move |_: &Patch, _| Ok(later("7"))).on_call(move |_: &Get, _| {
+        let mut seen = seen.lock().unwrap();
+        seen.push(began.elapsed().as_secs());
+        Ok(match seen.len() {
+            1 => later("0"),
+            2 => later("60"),
+            3 => FakeReply::new(running()),
+            _ => FakeReply::new(work(Stage::Succeeded(thing("a")))),
+        })
+    });
+    poller(&fake).policy(PollPolicy::default().with_factor(1.0)).wait().await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), [7, 8, 68, 69]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_for_ever_unless_he_says_so() {
+    let began = Instant::now();
+    let (fake, _) = lasting(usize::MAX);
+    assert!(matches!(poller(&fake).wait().await, Err(PollError::TimedOut { .. })));
+    assert!(began.elapsed() <= Duration::from_secs(24 * 60 * 60));
+    let (fake, asked) = lasting(2900);
+    poller(&fake).policy(PollPolicy::default().without_end()).wait().await.unwrap();
+    assert!(*asked.lock().unwrap().last().unwrap() > Duration::from_secs(24 * 60 * 60));
 }
 
 #[tokio::test(start_paused = true)]

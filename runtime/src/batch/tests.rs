@@ -51,6 +51,7 @@ fn what_is_no_batch_is_refused() {
     }
     assert_eq!(message(b"GET /\r\nContent-Length: 9\r\n\r\nhi"), Err(BatchError::Length));
     assert_eq!(message(b"GET /\r\nContent-Length: -1\r\n\r\nhi"), Err(BatchError::Length));
+    assert_eq!(message(b"GET /\r\nContent-Length: +1\r\n\r\nhi"), Err(BatchError::Length));
     assert_eq!(message(b"\xff\r\n\r\n"), Err(BatchError::NoMessage));
     let many = "A: b\r\n".repeat(101);
     assert_eq!(message(format!("GET /\r\n{many}\r\n").as_bytes()), Err(BatchError::Headers));

@@ -5,9 +5,13 @@ use std::time::Duration;
 /// The longest wait between two questions: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
+/// How long work is waited for, unless said otherwise: a program that waits for what never ends does not end.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// How long it is waited between two questions about work that goes on, and in all.
 ///
-/// The first wait is short, as much work is done soon; each further one is longer by a factor, up to a longest one.
+/// The first wait is short, as much work is done soon; each further one is longer by a factor, up to a longest one. A
+/// server that asks for a longer wait with `Retry-After` gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PollPolicy {
     first: Duration,
@@ -17,9 +21,9 @@ pub struct PollPolicy {
 }
 
 impl Default for PollPolicy {
-    /// One second at first, half as long again each time, half a minute at the most, however long it takes.
+    /// One second at first, half as long again each time, half a minute at the most, for up to a day.
     fn default() -> Self {
-        Self { first: Duration::from_secs(1), factor: 1.5, longest: Duration::from_secs(30), within: None }
+        Self { first: Duration::from_secs(1), factor: 1.5, longest: Duration::from_secs(30), within: Some(DAY) }
     }
 }
 
@@ -45,10 +49,18 @@ impl PollPolicy {
         self
     }
 
-    /// With a time, counted from the first request, after which nothing is asked any more. The work goes on.
+    /// With a time, counted from the first request, after which nothing is asked any more; a day unless said. The work
+    /// goes on.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.within = Some(time);
+        self
+    }
+
+    /// However long it takes.
+    #[must_use]
+    pub fn without_end(mut self) -> Self {
+        self.within = None;
         self
     }
 

@@ -212,7 +212,7 @@ fn element(value: &Value) -> Option<&Value> {
 }
 
 /// How long the server asks to wait (RFC 9110, section 10.2.3).
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let asked = text(headers, "retry-after")?.trim_ascii();
     if let Ok(seconds) = asked.parse() {
         return Some(Duration::from_secs(seconds));

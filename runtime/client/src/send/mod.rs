@@ -12,7 +12,7 @@ mod secrets;
 mod shown;
 mod turns;
 
-pub(crate) use answer::Answered;
+pub(crate) use answer::{Answered, retry_after};
 pub(crate) use batch::{BATCH, Results, batch};
 pub(crate) use download::{Coming, download};
 pub(crate) use message::RESERVED;

@@ -26,17 +26,17 @@ impl Piece {
     /// What `Content-Range` says (RFC 9110, section 14.4); without it, a body is all of it.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Error> {
         let Some(range) = headers.get(header::CONTENT_RANGE) else {
-            let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+            let length = headers.get(header::CONTENT_LENGTH).and_then(|length| number(length.to_str().ok()?));
             return Ok(Self::Bytes { first: 0, last: None, total: length });
         };
         let read = || {
             let (part, total) = range.to_str().ok()?.strip_prefix("bytes ")?.trim_ascii().split_once('/')?;
-            let total = if total == "*" { None } else { Some(total.parse::<u64>().ok()?) };
+            let total = if total == "*" { None } else { Some(number(total)?) };
             if part == "*" {
                 return Some(Self::None { total });
             }
             let (first, last) = part.split_once('-')?;
-            let (first, last) = (first.parse::<u64>().ok()?, last.parse::<u64>().ok()?);
+            let (first, last) = (number(first)?, number(last)?);
             let fits = first <= last && total.is_none_or(|total| last < total);
             fits.then_some(Self::Bytes { first, last: Some(last), total })
         };
@@ -56,6 +56,11 @@ impl Piece {
             Self::None { total } | Self::Bytes { total, .. } => *total,
         }
     }
+}
+
+/// A number in digits alone: `parse` takes a sign.
+fn number(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// What became of a piece.
@@ -88,7 +93,7 @@ pub(crate) async fn begun(
     let Begin { way, operation, parts, kept: (target, headers), body, principal, public } = begin;
     let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let length = match said("x-upload-content-length") {
-        Some(length) => Some(length.parse().map_err(|_| {
+        Some(length) => Some(number(length).ok_or_else(|| {
             Error::bad_request("must be a number of bytes").at(At::Header("X-Upload-Content-Length".into()))
         })?),
         None => None,
@@ -199,6 +204,10 @@ async fn append(
         gathered.extend_from_slice(&piece);
         if gathered.len() >= AT_ONCE {
             keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
+            if at > arrived {
+                // Others have sent the rest, and it is worked on.
+                return Ok((arrived, at));
+            }
         }
     };
     // What breaks off is kept as far as it came.
@@ -213,11 +222,16 @@ async fn keep(
     (at, arrived): (&mut u64, &mut u64),
     gathered: &mut BytesMut,
 ) -> Result<(), Error> {
-    let mut piece = gathered.split().freeze();
+    let piece = gathered.split().freeze();
     let behind = *at + piece.len() as u64;
-    if behind > *arrived {
+    // Others may send the same at the same time, of which part is kept already.
+    while behind > *arrived {
         let known = usize::try_from(*arrived - *at).unwrap_or(usize::MAX).min(piece.len());
-        *arrived = sessions.append(name, *arrived, piece.split_off(known)).await?;
+        let kept = sessions.append(name, *arrived, piece.slice(known..)).await?;
+        if kept <= *arrived {
+            break;
+        }
+        *arrived = kept;
     }
     *at = behind;
     Ok(())

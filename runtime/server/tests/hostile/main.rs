@@ -12,6 +12,7 @@ mod mailbox;
 mod memory;
 mod raw;
 mod smuggled;
+mod uploads;
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,0 +1,208 @@
+//! Uploads, batches and their parts from peers that mean harm.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use wireform_server::wireform_runtime::batch;
+use wireform_server::{Limits, MemorySessions, ServeLimits, serve};
+
+use super::raw::{self, Answer, exchange};
+use super::sample::{Sample, request, router, send, server};
+
+/// A server that takes uploads of a mebibyte altogether, and loses patience quickly.
+async fn target() -> SocketAddr {
+    let mut limits = Limits::DEFAULT;
+    limits.body_pause = Duration::from_millis(300);
+    let router = server(&Sample::default()).limits(limits).upload_sessions(MemorySessions::new(1 << 20)).router();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(serve(listener, router).limits(ServeLimits::DEFAULT).into_future());
+    address
+}
+
+fn message(line: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("{line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\nConnection: close\r\n{headers}\r\n");
+    [head.as_bytes(), body].concat()
+}
+
+/// The one answer to a request with a body of its length.
+async fn ask(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> Answer {
+    let headers = format!("{headers}Content-Length: {}\r\n", body.len());
+    let mut answers = exchange(address, &message(line, &headers, body)).await;
+    assert_eq!(answers.len(), 1, "{line}: {answers:?}");
+    answers.remove(0)
+}
+
+/// The path of the pieces of a new upload.
+async fn begun(address: SocketAddr, name: &str) -> String {
+    let answer = ask(address, &format!("POST /resumable/media/{name}?uploadType=resumable"), "", b"").await;
+    let location = answer.head.lines().find_map(|line| line.strip_prefix("location: http://x")).expect("an address");
+    location.to_owned()
+}
+
+fn range(answer: &Answer) -> Option<&str> {
+    assert_eq!(answer.status, 308, "{answer:?}");
+    answer.head.lines().find_map(|line| line.strip_prefix("range: bytes=0-"))
+}
+
+#[tokio::test]
+async fn many_uploads_at_the_same_time() {
+    let address = target().await;
+    let one = |number: usize| async move {
+        let at = begun(address, &format!("n{number}")).await;
+        let line = format!("PUT {at}");
+        for (first, piece) in [(0, "ab"), (1, "bcd"), (2, "cde"), (0, "a"), (9, "x")] {
+            let header = format!("Content-Range: bytes {first}-{}/*\r\n", first + piece.len() - 1);
+            let answer = ask(address, &line, &header, piece.as_bytes()).await;
+            assert!(range(&answer).is_some(), "{number}");
+        }
+        let answer = ask(address, &line, "Content-Range: bytes 5-9/10\r\n", b"fghij").await;
+        assert_eq!(answer.json()["name"], "abcdefghij", "{number}");
+    };
+    raw::watched(futures_util::future::join_all((0..100).map(one))).await;
+}
+
+#[tokio::test]
+async fn the_same_piece_from_many() {
+    let address = target().await;
+    let line = format!("PUT {}", begun(address, "file").await);
+    let content = vec![b'a'; 300_000];
+    let one = |_| ask(address, &line, "Content-Range: bytes 0-299999/300000\r\n", &content);
+    let answers = raw::watched(futures_util::future::join_all((0..8).map(one))).await;
+    for answer in answers {
+        match answer.status {
+            200 => assert_eq!(answer.json()["name"].as_str().map(str::len), Some(300_000)),
+            status => assert_eq!(status, 308, "{answer:?}"),
+        }
+    }
+    let answer = ask(address, &line, "Content-Range: bytes */300000\r\n", b"").await;
+    assert_eq!(answer.json()["name"].as_str().map(str::len), Some(300_000));
+}
+
+#[tokio::test]
+async fn connections_that_are_cut() {
+    let address = target().await;
+    let line = format!("PUT {}", begun(address, "file").await);
+    for (headers, body) in [
+        ("Content-Range: bytes 0-99999/100000\r\nContent-Length: 100000\r\n", &b"abc"[..]),
+        ("Content-Range: bytes 0-99999/100000\r\nTransfer-Encoding: chunked\r\n", b"3\r\nabc\r\n5\r\n"),
+    ] {
+        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        stream.write_all(&message(&line, headers, body)).await.expect("it reads");
+        stream.shutdown().await.expect("it is open");
+        let mut said = Vec::new();
+        let _ = raw::watched(stream.read_to_end(&mut said)).await;
+    }
+    let answer = ask(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
+    assert_eq!(range(&answer), Some("2"), "what came before is kept");
+}
+
+#[tokio::test]
+async fn pieces_that_say_what_is_not_so() {
+    let address = target().await;
+    let line = format!("PUT {}", begun(address, "file").await);
+    let huge = u64::MAX;
+    for (range, body, statuses) in [
+        (format!("bytes 0-{huge}/*"), "abc", &[308][..]),
+        (format!("bytes {huge}-{huge}/*"), "abc", &[308]),
+        (format!("bytes 0-2/{huge}"), "abc", &[413]),
+        ("bytes 0-99999999999999999999/*".to_owned(), "abc", &[400]),
+        ("bytes 0-1/*".to_owned(), "abcdef", &[413]),
+        ("bytes 2-0/*".to_owned(), "abc", &[400]),
+        ("bytes 0-2/2".to_owned(), "abc", &[400]),
+        ("bytes +0-+2/3".to_owned(), "abc", &[400]),
+        ("bytes 0-2/3, bytes 0-2/4".to_owned(), "abc", &[400]),
+        ("bytes=0-2/3".to_owned(), "abc", &[400]),
+        (String::new(), "", &[308]),
+    ] {
+        let header = if range.is_empty() { String::new() } else { format!("Content-Range: {range}\r\n") };
+        let answer = ask(address, &line, &header, body.as_bytes()).await;
+        assert!(statuses.contains(&answer.status), "{range}: {answer:?}");
+    }
+    for headers in
+        ["Content-Length: 3\r\nContent-Length: 4\r\n", "Content-Length: -1\r\n", "Content-Length: 99999999\r\n"]
+    {
+        let answers = exchange(address, &message(&line, headers, b"abc")).await;
+        assert!(answers.iter().all(|answer| (400..500).contains(&answer.status)), "{headers}: {answers:?}");
+    }
+    let name = "..%2F..%0d%0aX-Evil:%201";
+    let at = begun(address, name).await;
+    assert!(at.starts_with(&format!("/resumable/media/{name}?")), "{at}");
+}
+
+#[tokio::test]
+async fn more_than_is_kept_is_refused_and_makes_no_harm() {
+    let address = target().await;
+    let content = vec![b'a'; 1 << 20];
+    let line = format!("PUT {}", begun(address, "file").await);
+    assert!(range(&ask(address, &line, "Content-Range: bytes 0-1048575/*\r\n", &content).await).is_some());
+    let other = format!("PUT {}", begun(address, "other").await);
+    let answer = ask(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(ask(address, &line.replace("PUT", "DELETE"), "", b"").await.status, 204);
+    assert_eq!(ask(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await.status, 200);
+}
+
+#[tokio::test]
+async fn bodies_of_two_parts_that_are_none() {
+    let address = target().await;
+    let line = "POST /upload/media/file?uploadType=multipart";
+    let json = "Content-Type: application/json\r\n\r\n{}";
+    let long = "b".repeat(71);
+    for (content_type, body, status) in [
+        ("multipart/related; boundary=b", format!("--b\r\n{json}\r\n--b\r\n\r\nx\r\n--b--"), 200),
+        // A boundary within another, and one that stands in the media.
+        ("multipart/related; boundary=b", format!("--b\r\n{json}\r\n--b\r\n\r\nx\r\n--bb\r\n--b--"), 400),
+        ("multipart/related; boundary=\"b\\\"\"", format!("--b\"\r\n{json}\r\n--b\"\r\n\r\nx\r\n--b\"--"), 400),
+        ("multipart/related; boundary=b; boundary=c", format!("--b\r\n{json}\r\n--b\r\n\r\nx\r\n--b--"), 400),
+        ("multipart/related; boundary=b", format!("--b\r\n{}\r\n", "X".repeat(100_000)), 413),
+        ("multipart/related; boundary=b", format!("--b\r\n{json}{}", "\r\n--".repeat(100_000)), 400),
+        ("multipart/related; boundary=b", "\r\n--b".repeat(10_000), 400),
+        (
+            &format!("multipart/related; boundary={long}"),
+            format!("--{long}\r\n{json}\r\n--{long}\r\n\r\nx\r\n--{long}--"),
+            400,
+        ),
+    ] {
+        let answer = ask(address, line, &format!("Content-Type: {content_type}\r\n"), body.as_bytes()).await;
+        assert_eq!(answer.status, status, "{content_type} {body:.60}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn batches_that_mean_harm() {
+    let address = target().await;
+    let part = |inner: &str| format!("--b\r\nContent-Type: application/http\r\n\r\n{inner}\r\n");
+    let whole = |parts: &[String]| format!("{}--b--", parts.concat()).into_bytes();
+    let ask = |body: Vec<u8>| async move {
+        ask(address, "POST /batch/sample/v1", "Content-Type: multipart/mixed; boundary=b\r\n", &body).await
+    };
+    assert_eq!(ask(whole(&vec![part("GET /sample/v1/things/a"); 1000])).await.status, 400);
+    assert_eq!(ask(b"--b\r\n".repeat(100_000)).await.status, 400);
+    let inner = "POST /batch/sample/v1 HTTP/1.1\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\n--c--";
+    // A bomb is as long as it is: what is compressed is not taken.
+    let bomb =
+        "POST /sample/v1/things/import HTTP/1.1\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n\r\nx";
+    let mut headers = String::from("GET /sample/v1/things/a HTTP/1.1\r\n");
+    for number in 0..99 {
+        let _ = write!(headers, "X-{number}: {}\r\n", "y".repeat(10_000));
+    }
+    let cases = [
+        inner.to_owned(),
+        bomb.to_owned(),
+        headers,
+        "GET /sample/v1/things/a HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n".to_owned(),
+        "GET http://elsewhere.example/ HTTP/1.1".to_owned(),
+    ];
+    let request = request("POST", "/batch/sample/v1", "").header("content-type", "multipart/mixed; boundary=b");
+    let body = whole(&cases.map(|case| part(&case)));
+    let answer = send(&router(&Sample::default()), request.body(body.into()).expect("a request")).await;
+    let boundary = batch::boundary(answer.header("content-type")).expect("a boundary");
+    let parts = batch::parts(&answer.body, &boundary, 9).expect("parts");
+    let starts: Vec<&str> = parts.iter().map(|part| batch::message(part.content).expect("a message").start).collect();
+    assert_eq!(starts.len(), 5);
+    assert!(starts.iter().all(|start| start.starts_with("HTTP/1.1 4")), "{starts:?}");
+}
