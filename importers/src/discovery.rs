@@ -46,6 +46,9 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
+    if text.trim_start().starts_with("openapi:") {
+        return Err(mistake("", "an OpenAPI document is imported with `import openapi`"));
+    }
     let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
         Mistake::Json { line: error.line(), column: error.column(), problem: crate::without_place(&error.to_string()) }
     })?;
@@ -78,6 +81,9 @@ fn written(document: &Node<'_>, overlay: Option<&Overlay>) -> Result<Written, Mi
 fn check(document: &Node<'_>) -> Result<(), Mistake> {
     if !document.value.is_object() {
         return Err(mistake("", "a Discovery document is a JSON object"));
+    }
+    if let Some(key) = ["openapi", "swagger"].into_iter().find(|key| document.has(key)) {
+        return Err(mistake(&format!("/{key}"), "an OpenAPI document is imported with `import openapi`"));
     }
     match document.text("kind") {
         Some("discovery#restDescription") => Ok(()),

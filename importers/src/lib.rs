@@ -113,25 +113,39 @@ pub enum Mistake {
         problem: String,
     },
     /// The overlay cannot be read, or says something about what is not in the document.
-    #[error("{problem}")]
-    Overlay {
-        /// The line of the overlay, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What is wrong there, and what to do.
-        problem: String,
-    },
+    #[error("{}", .0.iter().map(|one| one.problem.as_str()).collect::<Vec<_>>().join("; "))]
+    Overlay(Vec<OverlayMistake>),
+}
+
+/// Something in an overlay that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverlayMistake {
+    /// The line of the overlay, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What is wrong there, and what to do.
+    pub problem: String,
 }
 
 impl Mistake {
+    /// What is wrong, without the place.
+    #[must_use]
+    pub fn problem(&self) -> String {
+        match self {
+            Self::Json { problem, .. } => format!("not JSON: {problem}"),
+            Self::Yaml { problem, .. } | Self::Document { problem, .. } => problem.clone(),
+            Self::Overlay(_) => self.to_string(),
+        }
+    }
+
     /// Where it is in the text of the document, where that can be told.
     #[must_use]
     pub fn place(&self, text: &str) -> Option<Place> {
         match self {
             Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
             Self::Document { at, .. } => places(text, [at.as_str()]).remove(at.as_str()),
-            Self::Overlay { .. } => None,
+            Self::Overlay(_) => None,
         }
     }
 }

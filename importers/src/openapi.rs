@@ -110,6 +110,9 @@ fn check(root: &Node<'_>) -> Result<(), Mistake> {
     if root.has("swagger") {
         return Err(mistake("/swagger", "OpenAPI 2 is not read; convert the document to version 3 first"));
     }
+    if root.text_if("kind").is_some_and(|kind| kind.starts_with("discovery#")) {
+        return Err(mistake("/kind", "a Google API Discovery document is imported with `import discovery`"));
+    }
     match root.scalar("openapi") {
         Some(version) if version.starts_with("3.0") || version.starts_with("3.1") => Ok(()),
         Some(version) => {

@@ -8,7 +8,7 @@ use serde_yaml::{Mapping, Value};
 use wireform_codegen::diagnostics::{Sink, nearest};
 use wireform_codegen::schema::yaml::{self, Entry, Node, Style};
 
-use crate::Mistake;
+use crate::{Mistake, OverlayMistake};
 
 /// The sections whose keys are names.
 const SECTIONS: [&str; 7] = ["endpoints", "enums", "operations", "parameter_sets", "resources", "scopes", "unions"];
@@ -32,30 +32,24 @@ impl Overlay {
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let mut sink = Sink::new();
         let node = yaml::parse(0, text, &mut sink);
-        let told = sink.into_sorted().into_iter().next();
-        let overlay = |change, add| Self { text: text.to_owned(), change, add };
-        match (node, told) {
-            (Some(node), None) => {
-                let (mut change, mut add) = (None, None);
-                let empty = overlay(None, None);
-                for Entry { key, key_span, value } in empty.entries(&node, &[])? {
-                    match key.as_str() {
-                        "change" => change = Some(value.clone()),
-                        "add" => add = Some(value.clone()),
-                        _ => {
-                            let problem = "an overlay has the keys `change` and `add`";
-                            return Err(empty.mistake(key_span.start, &[key], problem));
-                        }
-                    }
+        let mut found = Self { text: text.to_owned(), change: None, add: None };
+        let mut told: Vec<OverlayMistake> =
+            sink.into_sorted().iter().map(|told| found.mistake(told.span.start, &[], &told.message)).collect();
+        if node.is_none() && told.is_empty() {
+            told.push(found.mistake(0, &[], "nothing is in it"));
+        }
+        let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut told)).cloned().collect::<Vec<_>>();
+        for Entry { key, key_span, value } in entries {
+            match key.as_str() {
+                "change" => found.change = Some(value),
+                "add" => found.add = Some(value),
+                _ => {
+                    let problem = "an overlay has the keys `change` and `add`";
+                    told.push(found.mistake(key_span.start, &[&key], problem));
                 }
-                Ok(overlay(change, add))
-            }
-            (_, told) => {
-                let (at, problem) =
-                    told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
-                Err(overlay(None, None).mistake(at, &[], &problem))
             }
         }
+        if told.is_empty() { Ok(found) } else { Err(Mistake::Overlay(told)) }
     }
 
     /// Lays the overlay over a whole schema: the keys of the API, and its definitions in their sections.
@@ -63,98 +57,107 @@ impl Overlay {
     /// # Errors
     /// When something that it changes is not there, or something that it adds is.
     pub fn apply(&self, whole: &mut Mapping) -> Result<(), Mistake> {
+        let mut told = Vec::new();
         if let Some(change) = &self.change {
-            self.change(whole, change, &[])?;
+            self.change(whole, change, &[], &mut told);
         }
         if let Some(add) = &self.add {
-            self.add(whole, add, &[])?;
+            self.add(whole, add, &[], &mut told);
         }
-        Ok(())
+        if told.is_empty() { Ok(()) } else { Err(Mistake::Overlay(told)) }
     }
 
-    fn change(&self, target: &mut Mapping, patch: &Node, at: &[&str]) -> Result<(), Mistake> {
-        for Entry { key, key_span, value } in self.entries(patch, at)? {
+    fn change(&self, target: &mut Mapping, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
+        for Entry { key, key_span, value } in self.entries(patch, at, told) {
             let at = [at, &[key.as_str()]].concat();
-            self.may_say(&at, key_span.start, value)?;
+            if !self.may_say(&at, key_span.start, value, told) {
+                continue;
+            }
             let name = Value::from(key.as_str());
             if !target.contains_key(&name) && (value.is_null() || is_name(&at)) {
-                return Err(self.mistake(key_span.start, &at, &not_there(target, key)));
+                told.push(self.mistake(key_span.start, &at, &not_there(target, key)));
+                continue;
             }
             if value.is_null() {
                 target.remove(&name);
                 continue;
             }
             match target.get_mut(&name) {
-                Some(there) => self.replace(there, value, &at)?,
+                Some(there) => self.replace(there, value, &at, told),
                 None => drop(target.insert(name, plain(value))),
             }
         }
-        Ok(())
     }
 
     /// Changes what stands behind a key. A short form becomes a mapping where the overlay says more than it.
-    fn replace(&self, there: &mut Value, patch: &Node, at: &[&str]) -> Result<(), Mistake> {
+    fn replace(&self, there: &mut Value, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
         let short = short(at);
         match (&mut *there, &patch.value, short) {
-            (Value::Mapping(inner), yaml::Value::Map(_), _) => return self.change(inner, patch, at),
+            (Value::Mapping(inner), yaml::Value::Map(_), _) => self.change(inner, patch, at, told),
             (Value::Mapping(inner), yaml::Value::Scalar(..), Some(key)) => {
                 drop(inner.insert(Value::from(key), plain(patch)))
             }
             (other, yaml::Value::Map(_), Some(key)) if !other.is_mapping() => {
                 let mut inner: Mapping = [(Value::from(key), other.clone())].into_iter().collect();
-                self.change(&mut inner, patch, at)?;
+                self.change(&mut inner, patch, at, told);
                 *other = Value::Mapping(inner);
             }
             (other, ..) => *other = plain(patch),
         }
-        Ok(())
     }
 
-    fn add(&self, target: &mut Mapping, patch: &Node, at: &[&str]) -> Result<(), Mistake> {
-        for Entry { key, key_span, value } in self.entries(patch, at)? {
+    fn add(&self, target: &mut Mapping, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
+        for Entry { key, key_span, value } in self.entries(patch, at, told) {
             let at = [at, &[key.as_str()]].concat();
-            self.may_say(&at, key_span.start, value)?;
+            if !self.may_say(&at, key_span.start, value, told) {
+                continue;
+            }
             let name = Value::from(key.as_str());
             match (target.get_mut(&name), &value.value) {
                 (None, _) if value.is_null() => {
                     let problem = "null adds nothing; to remove something, write it under `change`";
-                    return Err(self.mistake(value.span.start, &at, problem));
+                    told.push(self.mistake(value.span.start, &at, problem));
                 }
                 (None, _) => drop(target.insert(name, plain(value))),
-                (Some(Value::Mapping(inner)), yaml::Value::Map(_)) => self.add(inner, value, &at)?,
+                (Some(Value::Mapping(inner)), yaml::Value::Map(_)) => self.add(inner, value, &at, told),
                 (Some(_), _) => {
                     let problem = "the document has it already; write it under `change`";
-                    return Err(self.mistake(key_span.start, &at, problem));
+                    told.push(self.mistake(key_span.start, &at, problem));
                 }
             }
         }
-        Ok(())
     }
 
-    /// What no overlay says: the name of the API, which is that of the folder it lies in, and a definition without keys.
-    fn may_say(&self, at: &[&str], start: u32, value: &Node) -> Result<(), Mistake> {
+    /// Whether an overlay says such a thing: not the name of the API, which is that of the folder it lies in, and no
+    /// definition without keys.
+    fn may_say(&self, at: &[&str], start: u32, value: &Node, told: &mut Vec<OverlayMistake>) -> bool {
+        let before = told.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
-        match at {
-            ["api"] => Err(self.mistake(start, at, "the name of an API is made from the document")),
-            _ if is_defined && short(at).is_none() && !value.is_null() => self.entries(value, at).map(drop),
-            _ => Ok(()),
+        if at == ["api"] {
+            told.push(self.mistake(start, at, "the name of an API is made from the document"));
+        } else if is_defined && short(at).is_none() && !value.is_null() {
+            self.entries(value, at, told);
         }
+        told.len() == before
     }
 
-    fn entries<'n>(&self, node: &'n Node, at: &[&str]) -> Result<&'n [Entry], Mistake> {
+    /// The entries of a mapping; none, and a mistake, where it is none.
+    fn entries<'n>(&self, node: &'n Node, at: &[&str], told: &mut Vec<OverlayMistake>) -> &'n [Entry] {
         match &node.value {
-            yaml::Value::Map(entries) => Ok(entries),
+            yaml::Value::Map(entries) => entries,
             _ => {
-                Err(self.mistake(node.span.start, at, &format!("a mapping belongs here, and not {}", node.describe())))
+                let problem = format!("a mapping belongs here, and not {}", node.describe());
+                told.push(self.mistake(node.span.start, at, &problem));
+                &[]
             }
         }
     }
 
-    fn mistake(&self, start: u32, at: &[&str], problem: &str) -> Mistake {
+    fn mistake(&self, start: u32, at: &[&str], problem: &str) -> OverlayMistake {
         let (line, column) = crate::places::line_and_column(&self.text, start as usize);
         let at = at.iter().map(|key| key.escape_debug().to_string()).collect::<Vec<_>>().join(".");
         let problem = if at.is_empty() { problem.to_owned() } else { format!("`{at}`: {problem}") };
-        Mistake::Overlay { line, column, problem }
+        OverlayMistake { line, column, problem }
     }
 }
 

@@ -51,6 +51,9 @@ pub struct ImportOptions {
     /// Succeed although the documents say things that the schemas do not.
     #[arg(long)]
     pub allow_losses: bool,
+    /// Show every loss and every note, and not the first few of each kind.
+    #[arg(long)]
+    pub all: bool,
     /// Write also into a folder with files that no import wrote, which stay, and over files that somebody changed.
     #[arg(long)]
     pub force: bool,

@@ -1,17 +1,16 @@
 //! `cargo xtask import`: descriptions of APIs in other languages → folders of schemas.
 
-use std::collections::BTreeMap;
+mod tell;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, Loss, Mistake, Overlay, discovery, is_as_written, openapi, places};
+use wireform_importers::{HEADER, Import, Mistake, Overlay, OverlayMistake, discovery, is_as_written, openapi};
 
 use crate::cli::{ImportCommand, ImportOptions};
 use crate::tree::{OnDisk, Tree};
-
-/// The most losses of a document that are shown.
-const SHOWN: usize = 50;
 
 /// The file in which people say what an import does not: in the folder of the API, and no schema itself.
 pub const OVERLAY: &str = "overlay.yaml";
@@ -31,11 +30,12 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
         let folder = options.into.join(&import.api);
         let changes = write(&folder, import, options.force).with_context(|| folder.display().to_string())?;
         println!("{}: {changes}", folder.display());
-        tell(file, text, import);
+        tell::tell(file, text, import, options.all);
         lost += import.losses.len();
     }
     if lost > 0 && !options.allow_losses {
-        eprintln!("error: {lost} losses; look them through, then say `--allow-losses`");
+        let (all, them) = if lost == 1 { ("1 loss".to_owned(), "it") } else { (format!("{lost} losses"), "them") };
+        eprintln!("error: {all}; look {them} through, then say `--allow-losses`");
     }
     Ok(lost == 0 || options.allow_losses)
 }
@@ -49,7 +49,11 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
         let import = importer(&text, None).map_err(|mistake| {
             let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-            anyhow::Error::new(mistake).context(format!("cannot import `{shown}{place}`"))
+            let pointer = match &mistake {
+                Mistake::Document { at, .. } if !at.is_empty() => format!("#{at}"),
+                _ => String::new(),
+            };
+            anyhow::anyhow!("{shown}{place}{pointer}: {}", mistake.problem())
         })?;
         let import = overlaid(&options.into.join(&import.api), &text, importer)?.unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
@@ -70,7 +74,10 @@ fn overlaid(folder: &Path, text: &str, importer: Importer) -> anyhow::Result<Opt
     let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
     let import = Overlay::read(&overlay).and_then(|overlay| importer(text, Some(&overlay)));
     import.map(Some).map_err(|mistake| match &mistake {
-        Mistake::Overlay { line, column, .. } => anyhow::Error::msg(format!("{shown}:{line}:{column}: {mistake}")),
+        Mistake::Overlay(all) => {
+            let line = |one: &OverlayMistake| format!("{shown}:{}:{}: {}", one.line, one.column, one.problem);
+            anyhow::Error::msg(all.iter().map(line).collect::<Vec<_>>().join("\n"))
+        }
         _ => mistake.into(),
     })
 }
@@ -92,6 +99,7 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
         stay.push(path.to_owned());
     }
     if !force {
+        another(&there, import)?;
         by_hand(&there, &import.files)?;
     }
     let new = tree.stage()?;
@@ -113,6 +121,31 @@ fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
     others.map(|(path, _)| path.as_str()).filter(|path| *path != OVERLAY)
 }
 
+/// Refuses to write over an API that has the same name and is another one: it answers at another address, and none of
+/// its operations is in the document.
+fn another(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
+    let old = there.values().filter(|bytes| is_own(bytes)).filter_map(|bytes| std::str::from_utf8(bytes).ok());
+    let old: Vec<&str> = old.collect();
+    let new: Vec<&str> = import.files.values().map(String::as_str).collect();
+    let differ = |start: &str| {
+        let (old, new) = (said(&old, start), said(&new, start));
+        !old.is_empty() && !new.is_empty() && old.is_disjoint(&new)
+    };
+    if differ("    http: ") && differ("root: ") {
+        bail!(
+            "another API with the same name, `{}`, is there already: it has another root, and none of its operations \
+             is in this document; import into another folder with `--into`, or replace it with `--force`",
+            import.api
+        );
+    }
+    Ok(())
+}
+
+/// What stands behind a key in files that an import wrote.
+fn said<'t>(files: &[&'t str], start: &str) -> BTreeSet<&'t str> {
+    files.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix(start)).collect()
+}
+
 /// Refuses to write over what somebody changed.
 fn by_hand(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow::Result<()> {
     let mut told = String::new();
@@ -127,29 +160,4 @@ fn by_hand(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow::Resul
         "these files were changed since they were imported, and would be written over; say in `{OVERLAY}`, beside them, \
          what should be otherwise than in the document (docs/import.md tells how), then import with `--force`\n{told}"
     )
-}
-
-fn tell(file: &Path, text: &str, import: &Import) {
-    let shown = |all: &[Loss]| -> Vec<String> {
-        let all = &all[..all.len().min(SHOWN)];
-        let places = places(text, all.iter().map(|one| one.at.as_str()));
-        let line = |one: &Loss| {
-            let place =
-                places.get(one.at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-            format!("{}{place}#{}: ", file.display(), one.at)
-        };
-        all.iter().map(|one| line(one) + &one.what).collect()
-    };
-    for note in shown(&import.notes) {
-        println!("note: {note}");
-    }
-    if import.notes.len() > SHOWN {
-        println!("{}: … and {} notes more", file.display(), import.notes.len() - SHOWN);
-    }
-    for loss in shown(&import.losses) {
-        eprintln!("{loss}");
-    }
-    if import.losses.len() > SHOWN {
-        eprintln!("{}: … and {} losses more", file.display(), import.losses.len() - SHOWN);
-    }
 }

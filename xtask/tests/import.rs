@@ -169,8 +169,34 @@ fn losses_are_told_with_their_places_and_have_to_be_allowed() {
     );
     let (fine, said) = place.import(&["notes.json"]);
     let told = "notes.json:5:11#/schemas/Note/properties/id: the format `runes` is left out";
-    assert!(!fine && said.contains(told) && said.contains("1 losses"), "{said}");
+    assert!(!fine && said.contains(&format!("loss: {told}")) && said.contains("error: 1 loss;"), "{said}");
     assert!(place.import(&["notes.json", "--allow-losses"]).0);
+}
+
+#[test]
+fn what_is_alike_is_told_a_few_times_and_counted() {
+    let place = Place::new();
+    let members: String = (0..30).map(|at| format!(r#""m{at}": {{"type": "string", "format": "f{at}"}}, "#)).collect();
+    place.write("notes.json", &NOTES.replace(r#""text": {"#, &format!(r#"{members}"text": {{"#)));
+    let (fine, said) = place.import(&["notes.json"]);
+    assert!(!fine && said.contains("error: 30 losses;"), "{said}");
+    assert_eq!(said.matches("loss: ").count(), 11, "{said}");
+    assert!(said.contains("loss: notes.json: … and 20 losses more like these; `--all` shows them"), "{said}");
+    let (_, said) = place.import(&["notes.json", "--all"]);
+    assert_eq!(said.matches("loss: ").count(), 30, "{said}");
+}
+
+#[test]
+fn a_document_of_the_other_kind_names_the_other_command() {
+    let place = Place::new();
+    for document in [SHOP, r#"{"openapi": "3.0.0"}"#, r#"{"swagger": "2.0"}"#] {
+        place.write("notes.json", document);
+        let (fine, said) = place.import(&["notes.json"]);
+        assert!(!fine && said.contains("error: notes.json:1:") && said.contains("`import openapi`"), "{said}");
+    }
+    place.write("shop.yaml", NOTES);
+    let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
+    assert!(!fine && said.contains("shop.yaml:2:11#/kind: ") && said.contains("`import discovery`"), "{said}");
 }
 
 #[test]
@@ -180,6 +206,22 @@ fn two_documents_of_one_api_are_one_too_many() {
     let (fine, said) = place.import(&["notes.json", "again.json"]);
     assert!(!fine && said.contains("`notes.json` and `again.json` describe the same API, `notes-v1`"), "{said}");
     assert!(!place.path("schemas/notes-v1").exists());
+}
+
+#[test]
+fn another_api_with_the_same_name_is_not_written_over() {
+    let place = Place::new();
+    assert!(place.import(&["notes.json"]).0);
+    let before = place.files();
+    let songs = |path: &str| NOTES.replace("v1/notes/{id}", path).replace("notes.example.com", "songs.example.com");
+    place.write("notes.json", &songs("v1/songs/{id}"));
+    let (fine, said) = place.import(&["notes.json"]);
+    assert!(!fine && said.contains("schemas/notes-v1") && said.contains("none of its operations"), "{said}");
+    assert_eq!(place.files(), before);
+    assert!(place.import(&["notes.json", "--force"]).0);
+    // The same server with other paths is the same API.
+    place.write("notes.json", &songs("v1/tunes/{id}"));
+    assert!(place.import(&["notes.json"]).0);
 }
 
 #[test]

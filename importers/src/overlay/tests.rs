@@ -93,11 +93,16 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
     ];
     for (overlay, at_line, at_column, told) in table {
         match overlaid(overlay) {
-            Err(Mistake::Overlay { line, column, problem }) => {
-                assert!(problem.contains(told), "{overlay}: {problem}");
-                assert_eq!((line, column), (at_line, at_column), "{overlay}: {problem}");
+            Err(Mistake::Overlay(all)) => {
+                assert!(all[0].problem.contains(told), "{overlay}: {all:?}");
+                assert_eq!((all[0].line, all[0].column), (at_line, at_column), "{overlay}: {all:?}");
             }
             other => panic!("{overlay}: {other:?}"),
         }
     }
+    // All of them are told at once.
+    let overlay =
+        "change:\n  api: x\n  resources: { Gone: { doc: x }, Note: { fields: { none: null } } }\nadd: { title: null }";
+    let Err(Mistake::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };
+    assert_eq!(all.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 3, 3, 4]);
 }
