@@ -43,6 +43,12 @@ enum Part {
     /// Importing and generating many Discovery documents, from nothing and again, beside copying what came out.
     Discovery(discovery::Settings),
     /// Generating public APIs, beside progenitor, and the largest of them.
+    ///
+    /// Beside progenitor: two small programs, each one call of its library from a file to formatted files, built for
+    /// users with the same profile. Both have the same operations with their parameters, resources and enums;
+    /// progenitor's document is made of our schema and is without conditions. Both format in the process, progenitor
+    /// through prettyplease and not through rustfmt. Ours has the allocator of our command, progenitor's the system's.
+    /// Ours has setters for what is optional, as progenitor's style of builders has.
     Public(public::Settings),
     /// Checking the types and clients of whole public APIs, beside the google crates.
     PublicCompile(public::compile::Settings),
