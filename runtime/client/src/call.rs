@@ -1,23 +1,24 @@
 //! A call of an operation.
 
+mod performing;
+
 use std::any::Any;
 use std::fmt;
-use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use bytes::Bytes;
 use http::HeaderMap;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
-use wireform_runtime::{Answer, AnswerHeaders, Request, RequestError, WireRequest};
+use wireform_runtime::{Answer as _, AnswerHeaders, Request, RequestError, WireRequest};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::retry::RetryPolicy;
-use crate::send::{Answered, Beside, Exchange, Outgoing, RESERVED, dispatch};
+use crate::send::{Beside, Outgoing, RESERVED, dispatch};
 use crate::transport::TypedRequest;
+
+pub use performing::{Performing, Sending};
+pub(crate) use performing::{performing, typed};
 
 /// A call of an operation: what is sent, and how.
 pub struct Call<R: Request> {
@@ -141,12 +142,12 @@ impl<R: Request> Call<R> {
 
     /// Sends the request, and gives the value of the answer.
     pub fn send(self) -> Sending<R> {
-        Sending(begin(self.client, self.request, self.options, None))
+        begin(self.client, self.request, self.options, None).value()
     }
 
     /// The same, where it is known what is stored: rules about changes are checked too.
     pub(crate) fn send_over(self, stored: &dyn Any) -> Sending<R> {
-        Sending(begin(self.client, self.request, self.options, Some(stored)))
+        begin(self.client, self.request, self.options, Some(stored)).value()
     }
 
     /// Sends the request, and gives the answer. A request that lacks an identifier gets a new one each time.
@@ -224,88 +225,6 @@ pub(crate) fn outgoing<R: Request>(
     }
 }
 
-/// A call whose exchange `dispatch` begins.
-pub(crate) fn performing<R: Request>(
-    client: Client,
-    dispatch: impl FnOnce(Client) -> Exchange<Answered>,
-) -> Performing<R> {
-    #[cfg(feature = "validation")]
-    let validation = client.inner.validation.as_ref().filter(|validation| validation.wants_answers()).cloned();
-    Performing {
-        exchange: dispatch(client),
-        #[cfg(feature = "validation")]
-        validation: validation.filter(|_| !R::Response::RAW),
-        request: PhantomData,
-    }
-}
-
-/// A call on its way to an answer. The request is sent when this is polled, and given up when it is dropped.
-#[must_use = "nothing is sent before this is awaited"]
-pub struct Performing<R: Request> {
-    exchange: Exchange<Answered>,
-    /// Who wants to know of answers that are not what the schema says.
-    #[cfg(feature = "validation")]
-    validation: Option<crate::validation::Validation>,
-    request: PhantomData<fn() -> R>,
-}
-
-impl<R: Request> Future for Performing<R> {
-    type Output = Result<Reply<R::Response>, Error<R::ErrorBody>>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answered = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
-        #[cfg(feature = "validation")]
-        if let (Some(validation), Ok(answered)) = (&self.validation, &answered)
-            && let Some(body) = answered.body()
-        {
-            validation.observe(R::OPERATION, body);
-        }
-        Poll::Ready(typed::<R>(answered))
-    }
-}
-
-/// What came back, with its types.
-pub(crate) fn typed<R: Request>(
-    answered: Result<Answered, Error<Bytes>>,
-) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
-    answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))
-}
-
-fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
-    let value = match answered.body() {
-        Some(body) => match R::Response::decode_as(body, answered.content_type()) {
-            Ok(value) => Some(value),
-            Err(error) => return Err(answered.undecodable(error)),
-        },
-        None => None,
-    };
-    let member = value.as_ref().and_then(R::etag).and_then(|tag| ETag::lenient(tag).ok());
-    let (status, etag, headers) = answered.finish(member);
-    Ok(Reply { status, etag, value, headers })
-}
-
-/// A call on its way to a value. The request is sent when this is polled, and given up when it is dropped.
-#[must_use = "nothing is sent before this is awaited"]
-pub struct Sending<R: Request>(Performing<R>);
-
-impl<R: Request> Future for Sending<R> {
-    type Output = Result<R::Response, Error<R::ErrorBody>>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let reply = ready!(Pin::new(&mut self.0).poll(context))?;
-        // Who gives a condition asks for a reply.
-        let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
-        Poll::Ready(reply.value.ok_or_else(unchanged))
-    }
-}
-
-impl<R: Request> Performing<R> {
-    /// The same for the value alone.
-    pub(crate) fn value(self) -> Sending<R> {
-        Sending(self)
-    }
-}
-
 /// Sends the request of a call, and gives the value of the answer and the headers beside it.
 ///
 /// # Errors
@@ -318,17 +237,5 @@ pub async fn send_with_headers<R: Request, H: AnswerHeaders>(
     match reply.value {
         Some(value) => Ok((value, headers)),
         None => Err(Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)))),
-    }
-}
-
-impl<R: Request> fmt::Debug for Performing<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Performing").field(&R::OPERATION.name).finish()
-    }
-}
-
-impl<R: Request> fmt::Debug for Sending<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Sending").field(&R::OPERATION.name).finish()
     }
 }
