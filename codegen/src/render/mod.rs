@@ -6,6 +6,7 @@ pub mod layout;
 mod table;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::iter::once;
 
 use proc_macro2::TokenStream;
@@ -16,6 +17,9 @@ use crate::options::{MARKER, Options};
 
 /// The output: text by path, sorted, with `/` between folders.
 pub type FileTree = BTreeMap<String, String>;
+
+/// How many bytes most items have as tokens that are written.
+const MOST_ITEMS: usize = 4096;
 
 /// Makes and renders every artifact, in parallel.
 #[must_use]
@@ -88,13 +92,15 @@ fn push_behind(behind: &str, tokens: TokenStream, text: &mut String) -> Option<(
         return Some(());
     }
     text.push('\n');
-    let written = tokens.to_string();
+    // Room for most items from the beginning: growing copies what is there.
+    let mut written = String::with_capacity(MOST_ITEMS);
+    write!(written, "{tokens}").ok()?;
     if let Some(table) = table::is_likely(&written).then(|| table::text(&tokens)).flatten() {
         text.push_str(behind);
         text.push_str(&table);
         return Some(());
     }
-    let mut formatted = String::new();
+    let mut formatted = String::with_capacity(written.len() + written.len() / 4);
     if !layout::write(behind, &written, &mut formatted) {
         formatted = format(behind, tokens)?;
     }

@@ -59,8 +59,8 @@ pub enum Piece<'t> {
 /// The widths that decide: of a group and what follows it up to the next break, and of a break up to the next one.
 fn widths(pieces: &[Piece<'_>]) -> Vec<isize> {
     let mut widths = vec![0; pieces.len()];
-    let mut open: Vec<usize> = Vec::new();
-    let mut groups: Vec<isize> = Vec::new();
+    let mut open: Vec<usize> = Vec::with_capacity(64);
+    let mut groups: Vec<isize> = Vec::with_capacity(32);
     let mut total = 1;
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
