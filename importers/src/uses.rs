@@ -8,7 +8,7 @@ use serde_yaml::{Mapping, Value};
 use crate::files::{Item, Kind, put};
 
 /// Keys whose value is a type, or a mapping with a type in it.
-const TYPES: [&str; 5] = ["type", "body", "response", "metadata", "success"];
+const TYPES: [&str; 6] = ["type", "body", "response", "metadata", "success", "rest"];
 
 /// Keys whose values are types by names.
 const TYPES_BY_NAME: [&str; 2] = ["variants", "responses"];

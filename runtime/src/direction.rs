@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::Rest;
 use crate::patch::Patch;
 
 /// A type with members that only one side writes. Generated code clears those members and descends into the
@@ -61,6 +62,8 @@ descend! {
     impl for Vec<T>: list => list.iter_mut();
     impl for BTreeMap<String, T>: table => table.values_mut(),
         stored keeps table.iter_mut().filter_map(|(key, item)| Some((item, stored.get(key)?)));
+    impl for Rest<T>: rest => rest.values_mut(),
+        stored keeps rest.iter_mut().filter_map(|(key, item)| Some((item, stored.get(key)?)));
     impl for Patch<T>: patch => patch.as_set_mut().into_iter();
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::Rest;
 use crate::patch::Patch;
 
 /// A type with members, in itself or in what it holds, that a client fills in.
@@ -51,6 +52,7 @@ descend! {
     impl for Option<T>: option => option.iter_mut();
     impl for Vec<T>: list => list.iter_mut();
     impl for BTreeMap<String, T>: table => table.values_mut();
+    impl for Rest<T>: rest => rest.values_mut();
     impl for Patch<T>: patch => patch.as_set_mut().into_iter();
 }
 

@@ -25,6 +25,7 @@
 //! | which members an answer has | [`fields`] |
 //! | versions of a resource, and conditions on them | [`etag`] |
 //! | what a client makes up | [`Fill`], [`FillMember`] |
+//! | members beside those that a schema names | [`Rest`] |
 //! | members that a schema does not know | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
 //! | bodies that are no JSON, uploads | [`media`], [`Raw`], [`Upload`] |
@@ -83,6 +84,7 @@ pub mod operation;
 mod outcome;
 mod patch;
 mod request;
+mod rest;
 mod scan;
 mod text;
 pub mod unions;
@@ -125,6 +127,7 @@ pub use request::{
     WireRequest, typed, untyped,
 };
 pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
+pub use rest::Rest;
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};
 pub use wire::{FromWire, Seed, member};

@@ -161,6 +161,10 @@ impl<'a> Rust<'a> {
 
     /// The type of a struct's member: plain for lists and maps, optional for the rest.
     pub fn member(&self, field: &Field) -> TokenStream {
+        if let (true, Type::Map(inner)) = (field.is_rest, &field.ty) {
+            let inner = self.ty(inner);
+            return self.runtime(&quote!(Rest<#inner>));
+        }
         let inner = self.boxed(field);
         match (is_plain(field), field.nullable) {
             (true, _) => inner,

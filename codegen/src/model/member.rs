@@ -116,6 +116,8 @@ pub struct Field {
     pub boxed: bool,
     /// Whether it is the constant member that tells what the resource is.
     pub is_kind: bool,
+    /// Whether it is no member but all those beside the named ones, as a map. It is the last one.
+    pub is_rest: bool,
     /// Who sets it and when.
     pub behavior: Behavior,
     /// Whether null on the wire is a value of its own, beside being absent.

@@ -39,6 +39,22 @@ pub struct Resource {
     pub span: Span,
 }
 
+impl Resource {
+    /// Its members by name.
+    pub fn named(&self) -> &[Field] {
+        match self.fields.split_last() {
+            Some((rest, named)) if rest.is_rest => named,
+            _ => &self.fields,
+        }
+    }
+
+    /// The members beside the named ones, as a map.
+    #[must_use]
+    pub fn rest(&self) -> Option<&Field> {
+        self.fields.last().filter(|field| field.is_rest)
+    }
+}
+
 /// The members, by index, whose presence decides an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {

@@ -8,6 +8,7 @@ use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Constraints, Format, Known, Literal, Number, Range, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
+use crate::schema::resource::RestDef;
 use crate::schema::{Named, Text, shape::Short, types};
 
 /// The constraint keys that fields and parameters share.
@@ -42,6 +43,24 @@ impl<'s> Written<'s> {
             unique: field.unique.as_ref(),
             constant: field.constant.as_ref(),
             known: &field.known.0,
+        }
+    }
+
+    /// Those of the members beside the named ones.
+    pub fn rest(rest: &'s RestDef) -> Self {
+        Self {
+            length: rest.length.as_ref(),
+            pattern: rest.pattern.as_ref(),
+            format: rest.format,
+            schemes: &rest.schemes,
+            min: rest.min.as_ref(),
+            max: rest.max.as_ref(),
+            clamp: None,
+            multiple_of: rest.multiple_of.as_ref(),
+            items: None,
+            unique: None,
+            constant: None,
+            known: &[],
         }
     }
 

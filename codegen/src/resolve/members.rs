@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
-use crate::schema::resource::KindTag;
+use crate::schema::resource::{KindTag, RestDef};
 use crate::schema::shape::Short;
 use crate::schema::{self, Deprecation, Text};
 
@@ -128,6 +128,21 @@ impl Tables<'_> {
         })
     }
 
+    /// The members beside the named ones, as a map with a name in Rust alone.
+    pub fn rest(&mut self, def: &RestDef, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
+        let key = Text { text: "rest".into(), span: def.span };
+        let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
+        // No member is spelled so in what is told of it.
+        name.wire = "*".into();
+        scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
+        scope.methods(&key, &name, false, sink);
+        let inner = types::encode(self.ty(&def.ty, sink)?, def.encoding, sink);
+        let ty = Type::Map(Box::new(inner));
+        let constraints = self.constraints(&Written::rest(def), &ty, sink);
+        let doc = def.doc.as_ref().map_or_else(|| "Members beside the named ones.".to_owned(), |doc| doc.text.clone());
+        Some(Field { doc, is_rest: true, constraints, span: def.span, ..bare(name, ty) })
+    }
+
     /// What a client fills in; only where it may write, and only a text.
     fn fill(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Fill> {
         let fill = def.fill?;
@@ -190,6 +205,7 @@ fn bare(name: Name, ty: Type) -> Field {
         ty,
         boxed: false,
         is_kind: false,
+        is_rest: false,
         behavior: Behavior::default(),
         nullable: false,
         explicit_presence: false,

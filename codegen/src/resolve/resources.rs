@@ -42,6 +42,13 @@ impl Tables<'_> {
         if def.unknown_members == Some(UnknownMembers::Preserve) {
             scope.take("unknown_members", "the map of unknown members", key.span, sink);
         }
+        if let Some(Short(rest)) = &def.rest {
+            if def.unknown_members.is_some() || def.outcome.is_some() {
+                sink.report(Code::Misplaced, rest.span, "`rest` stands beside neither `unknown_members` nor `outcome`")
+                    .help("leave one of them out: with `rest` every member is known");
+            }
+            fields.extend(self.rest(rest, &mut scope, sink));
+        }
         Resource {
             states: def
                 .states

@@ -1,9 +1,10 @@
 //! Resources, their rules and their states.
 
-use super::field::{Deprecation, Field};
+use super::field::{Deprecation, Encoding, Field, Format};
 use super::long_running::LongRunning;
-use super::read::{Kind, Located, Named, Read, Text};
+use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
+use super::types::{Range, TypeExpr};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -24,6 +25,8 @@ shape! {
         states "states": Named<States> = "{ status: { transitions: any } }";
         /// What happens to members that the schema does not know.
         unknown_members "unknown_members": Option<UnknownMembers> = "preserve";
+        /// What members beside the named ones hold, by whatever names: a type, or a mapping with more. They are a map in Rust, and stand beside the others on the wire.
+        rest "rest": Option<Short<RestDef>> = "{ type: int32, min: 0, doc: How many there are by size. }";
         /// Says that presence decides an outcome: running, succeeded or failed.
         outcome "outcome": Option<Outcome> = "{ done: done, success: response, failure: error }";
         /// Says that the resource tells of work that goes on after the answer.
@@ -34,6 +37,55 @@ shape! {
         origin "origin": Option<Text> = "wire";
         /// Says that the resource is used from outside the schema, so that it is not reported as unused.
         external "external": Option<Located<bool>> = "true";
+    }
+}
+
+shape! {
+    /// The members of a resource beside those that it names.
+    RestDef "rest" {
+        /// What each of them holds.
+        ty "type": TypeExpr = "string";
+        /// What they mean, in one sentence.
+        doc "doc": Option<Text> = "How many there are by size.";
+        /// The Rust name of the map; `rest` unless said.
+        name "name": Option<Text> = "counts";
+        /// A regular expression of linear time, anchored at both ends.
+        pattern "pattern": Option<Text> = "'[a-v0-9]+'";
+        /// How many Unicode code points each text has, or how many bytes.
+        length "length": Option<Range> = "1..=128";
+        /// What each text is.
+        format "format": Option<Located<Format>> = "email";
+        /// The schemes that a `uri` can have.
+        schemes "schemes": Vec<Text> = "[https]";
+        /// The least number.
+        min "min": Option<Raw> = "0";
+        /// The greatest number.
+        max "max": Option<Raw> = "500";
+        /// Each number is a multiple of this one.
+        multiple_of "multiple_of": Option<Raw> = "5";
+        /// How each value is written on the wire, where its type leaves a choice.
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
+    }
+}
+
+impl Shorthand for RestDef {
+    type Short = TypeExpr;
+
+    fn expand(ty: TypeExpr, span: Span) -> Self {
+        Self {
+            span,
+            ty,
+            doc: None,
+            name: None,
+            pattern: None,
+            length: None,
+            format: None,
+            schemes: Vec::new(),
+            min: None,
+            max: None,
+            multiple_of: None,
+            encoding: None,
+        }
     }
 }
 

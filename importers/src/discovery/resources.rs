@@ -93,10 +93,6 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
 pub fn resource<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, doc: Option<&str>) {
     let mut body = Mapping::new();
     put(&mut body, "doc", doc.and_then(prose::paragraph));
-    if let Some(more) = node.get("additionalProperties").filter(|more| *more.value != Json::Bool(false)) {
-        put(&mut body, "unknown_members", Some("preserve"));
-        more.loss("of members beside the named ones is kept what they hold, and not their type");
-    }
     let mut taken = Names::with(&["unknown_members"]);
     let mut fields = Mapping::new();
     for (wire, field) in node.objects("properties") {
@@ -107,6 +103,31 @@ pub fn resource<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, doc: 
         fields.insert(Value::from(wire), Value::Mapping(members::member(draft, &field, &inner, name, Side::Field)));
     }
     put(&mut body, "fields", Some(fields));
+    if let Some(more) = node.get("additionalProperties").filter(|more| *more.value != Json::Bool(false)) {
+        rest(draft, &more, place, &mut taken, &mut body);
+    }
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
     draft.made.add(place, Kind::Resource, place.name.clone(), body);
+}
+
+/// Says what members beside the named ones hold.
+fn rest<'d>(draft: &mut Draft<'d>, more: &Node<'d>, place: &Place, taken: &mut Names, body: &mut Mapping) {
+    if *more.value == Json::Bool(true) {
+        more.read();
+        put(body, "unknown_members", Some("preserve"));
+        return;
+    }
+    let form = types::element(draft, Some(more.clone()), more, place, 0, "Rest");
+    let doc = form.element_doc.or(form.doc);
+    if form.ty == "any" && doc.is_none() {
+        put(body, "unknown_members", Some("preserve"));
+        return;
+    }
+    let mut rest = Mapping::new();
+    put(&mut rest, "type", Some(form.ty));
+    put(&mut rest, "doc", doc);
+    put(&mut rest, "name", taken.beside("rest", Casing::Member, "member", names::ident));
+    put(&mut rest, "encoding", form.encoding);
+    put(&mut rest, "format", form.format);
+    put(body, "rest", Some(rest));
 }

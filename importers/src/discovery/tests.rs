@@ -133,6 +133,22 @@ fn what_cannot_be_said_is_lost_with_its_place() {
 }
 
 #[test]
+fn members_beside_the_named_ones_have_their_type() {
+    let of = |more: Value| json!({"type": "object", "properties": {"rest": {"type": "string"}}, "additionalProperties": more});
+    let import = schemas(json!({
+        "Counts": of(json!({"type": "string", "format": "int64", "description": "By colour."})),
+        "Notes": of(json!({"type": "object", "properties": {"text": {"type": "string"}}})),
+        "Open": of(json!({"type": "any", "description": "Properties of the object."})),
+    }));
+    let resources = &read(&import)["resources"];
+    let digits = json!({"type": "int64", "doc": "By colour.", "name": "rest_2", "encoding": "decimal_string"});
+    assert_eq!(resources["Counts"]["rest"], digits);
+    assert_eq!(resources["Notes"]["rest"], json!({"type": "NotesRest", "name": "rest_2"}));
+    assert_eq!(resources["Open"]["unknown_members"], "preserve");
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
 fn values_whose_names_would_be_one_are_told_apart() {
     let values = json!(["ON", "on", "UNKNOWN", "", "größe", "ON"]);
     let state =

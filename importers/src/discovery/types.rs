@@ -167,7 +167,8 @@ fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize)
     collection(node, Value::Sequence(vec![element.ty.clone()]), element)
 }
 
-fn element<'d>(
+/// The type of an element of a list or a map, or of members beside the named ones.
+pub fn element<'d>(
     draft: &mut Draft<'d>,
     element: Option<Node<'d>>,
     whole: &Node<'d>,

@@ -11,7 +11,7 @@ use serde_yaml::{Mapping, Value as Yaml};
 
 pub use api::{api, endpoint, errors, name, says_nothing, scopes, standard};
 pub use operations::{is_unchanged, operation, parameter};
-pub use resources::{enumeration, field, resource, values};
+pub use resources::{enumeration, field, resource, rest, values};
 pub use text::plain;
 pub use unions::union;
 

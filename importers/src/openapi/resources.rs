@@ -6,7 +6,7 @@ use wireform_codegen::resolve::names::Casing;
 use super::draft::{Draft, Files, Target};
 use super::unions::{self, Alternatives};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own};
+use super::{enums, members, own, types};
 use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
@@ -126,13 +126,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
             node.note("`additionalProperties: false` is left out: a server reads over members that it does not know");
         }),
         More::Open => put(&mut body, "unknown_members", Some("preserve")),
-        More::Typed(nodes) => {
-            put(&mut body, "unknown_members", Some("preserve"));
-            let any = |more: &Node<'_>| matches!(more.value, Value::Object(members) if members.is_empty());
-            nodes.iter().filter(|more| !any(more)).for_each(|more| {
-                more.loss("of members beside the named ones is kept what they hold, and not their type");
-            });
-        }
+        More::Typed(_) => {}
     }
     for key in ["minProperties", "maxProperties"] {
         if let Some(node) = view.first(key) {
@@ -161,9 +155,47 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     }
     draft.files = Files::None;
     put(&mut body, "fields", Some(fields));
+    if let More::Typed(nodes) = &view.more {
+        rest(draft, nodes, place, &mut taken, &mut body);
+    }
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {
         own::resource(&draft.root, &place.name, node, &mut body);
     }
     draft.made.add(place, Kind::Resource, place.name.clone(), body);
+}
+
+/// What can be said of members beside the named ones.
+const REST: [&str; 8] = ["pattern", "length", "format", "schemes", "min", "max", "multiple_of", "encoding"];
+
+/// Says what members beside the named ones hold.
+fn rest<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, taken: &mut Names, body: &mut Mapping) {
+    let any = |more: &Node<'_>| matches!(more.value, Value::Object(members) if members.is_empty());
+    nodes.iter().filter(|more| any(more)).for_each(Node::read);
+    let nodes: Vec<Node<'d>> = nodes.iter().filter(|more| !any(more)).cloned().collect();
+    let Some(first) = nodes.first() else {
+        put(body, "unknown_members", Some("preserve"));
+        return;
+    };
+    let mut form = types::form(draft, &nodes, &place.part("Rest"), 0);
+    if form.nullable {
+        put(body, "unknown_members", Some("preserve"));
+        first.loss("of members beside the named ones is kept what they hold, and not their type, which has null");
+        return;
+    }
+    let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| !REST.contains(key)).collect();
+    if !lost.is_empty() {
+        first.loss(format!("`{}` is left out: members beside the named ones have a type alone", lost.join("`, `")));
+    }
+    form.keys.retain(|key, _| key.as_str().is_some_and(|key| REST.contains(&key)));
+    let mut rest = Mapping::new();
+    put(&mut rest, "type", Some(form.ty.clone()));
+    put(&mut rest, "doc", members::doc(&form));
+    put(&mut rest, "name", taken.beside("rest", Casing::Member, "member", names::ident));
+    rest.extend(form.keys);
+    if draft.own {
+        rest.shift_remove("name");
+        own::rest(first, &mut rest);
+    }
+    put(body, "rest", Some(rest));
 }

@@ -12,17 +12,27 @@ use crate::model::{
 /// The schema of a resource, looked at from a side.
 pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
     let resource = of.api.resource(id);
-    let properties = resource.fields.iter().map(|field| (field.name.wire.clone(), property(of, field, side).into()));
-    let required = resource.fields.iter().filter(|field| is_required(of, id, field, side));
+    let properties = resource.named().iter().map(|field| (field.name.wire.clone(), property(of, field, side).into()));
+    let required = resource.named().iter().filter(|field| is_required(of, id, field, side));
     object()
         .with_text("description", &description(of, id, resource, side))
         .with("type", "object")
         .with_members("properties", properties.collect())
         .with_all("required", required.map(|field| field.name.wire.as_str()))
         .with_true("additionalProperties", resource.preserves_unknown)
+        .with_some("additionalProperties", resource.rest().map(|rest| self::rest(of, rest, side)))
         .with_true("deprecated", resource.deprecated.is_some())
         .and(extensions::resource(of, id, side))
         .and(if side == Side::Answer { source::resource(resource) } else { object() })
+}
+
+/// The schema of each member beside the named ones.
+fn rest(of: &Catalogue<'_>, rest: &Field, side: Side) -> Object {
+    let Type::Map(inner) = &rest.ty else { return object() };
+    let schema = values::schema(of, inner, &rest.constraints, side, false);
+    let schema = if matches!(side, Side::Patch(_)) { values::nullable(schema) } else { schema };
+    let own = if side == Side::Answer { source::rest(of.api, rest) } else { object() };
+    schema.with_text("description", &docs::paragraph(&rest.doc)).and(own)
 }
 
 fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Side) -> String {

@@ -95,6 +95,13 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .and(deprecated(field.deprecated.as_ref()))
 }
 
+/// What else a schema says of the members beside the named ones.
+pub fn rest(api: &Api, rest: &Field) -> Object {
+    let Type::Map(inner) = &rest.ty else { return object() };
+    let own = (rest.name.ident != "rest").then_some(rest.name.ident.as_str());
+    object().with_some("x-wireform-name", own).and(typed(api, inner, &rest.constraints))
+}
+
 /// What else a schema says of a parameter.
 pub fn parameter(api: &Api, parameter: &Parameter) -> Object {
     let key = (parameter.key != parameter.name.wire).then_some(parameter.key.as_str());

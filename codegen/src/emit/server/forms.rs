@@ -31,7 +31,7 @@ pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
 
 /// The fields of a form of that resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
-    let fields = api.resource(id).fields.iter().map(|one| field(api, one));
+    let fields = api.resource(id).named().iter().map(|one| field(api, one));
     quote! {
         use ::wireform_server::wireform_runtime::form::{Form, FormField};
 

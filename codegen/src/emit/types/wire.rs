@@ -1,6 +1,6 @@
 //! How resources stand on the wire: the names of their members, reading and writing.
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::rust::{Rust, ident};
@@ -32,7 +32,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
 /// }
 /// ```
 fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
-    let members = resource.fields.iter().map(|field| &field.name.wire);
+    let members = resource.named().iter().map(|field| &field.name.wire);
     implementation(rust, resource, &resource.name, &quote!(&[#(#members),*]), &index(rust, resource))
 }
 
@@ -54,15 +54,16 @@ fn implementation(
 ) -> TokenStream {
     let (target, schema_name, result) = (ident(&name.ident), &name.wire, &rust.result);
     let (reads, writes) = (reads(rust, resource), writes(resource));
-    let preserves = resource.preserves_unknown.then(|| quote! { const PRESERVES: bool = true; });
-    let read_unknown = resource.preserves_unknown.then(|| {
+    let kept = kept(resource);
+    let preserves = kept.as_ref().map(|_| quote! { const PRESERVES: bool = true; });
+    let read_unknown = kept.map(|kept| {
         quote! {
             fn read_unknown<'de, A: ::wireform_runtime::MapAccess<'de>>(
                 &mut self,
                 name: ::std::string::String,
                 map: &mut A,
             ) -> #result<(), A::Error> {
-                self.unknown_members.read(name, map)
+                self.#kept.read(name, map)
             }
         }
     });
@@ -86,14 +87,22 @@ fn implementation(
     }
 }
 
+/// The map of the members beside the named ones.
+fn kept(resource: &Resource) -> Option<Ident> {
+    match resource.rest() {
+        Some(rest) => Some(ident(&rest.name.ident)),
+        None => resource.preserves_unknown.then(|| ident("unknown_members")),
+    }
+}
+
 /// The member of a name. The length is compared first: one comparison of numbers throws out most
 /// names before any text is looked at.
 fn index(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let option = &rust.option;
-    if resource.fields.is_empty() {
+    if resource.named().is_empty() {
         return quote! { fn index(_name: &str) -> #option<usize> { None } };
     }
-    let arms = resource.fields.iter().enumerate().map(|(at, field)| {
+    let arms = resource.named().iter().enumerate().map(|(at, field)| {
         let at = Lit::usize_unsuffixed(at);
         let spellings = std::iter::once(&field.name.wire).chain(&field.aliases).map(|spelling| {
             let length = Lit::usize_unsuffixed(spelling.len());
@@ -123,7 +132,7 @@ fn known_spellings(field: &Field) -> Option<TokenStream> {
 }
 
 fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
-    let arms = resource.fields.iter().enumerate().map(|(at, field)| {
+    let arms = resource.named().iter().enumerate().map(|(at, field)| {
         let at = Lit::usize_unsuffixed(at);
         let member = ident(&field.name.ident);
         match known_spellings(field) {
@@ -131,7 +140,7 @@ fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
             None => quote! { #at => ::wireform_runtime::member(map, &mut self.#member) },
         }
     });
-    let body = if resource.fields.is_empty() {
+    let body = if resource.named().is_empty() {
         quote! { ::wireform_runtime::skip_member(map) }
     } else {
         quote! {
@@ -141,7 +150,7 @@ fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
             }
         }
     };
-    let index = if resource.fields.is_empty() { quote!(_index) } else { quote!(index) };
+    let index = if resource.named().is_empty() { quote!(_index) } else { quote!(index) };
     let result = &rust.result;
     quote! {
         fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(&mut self, #index: usize, map: &mut A) -> #result<(), A::Error> {
@@ -151,15 +160,15 @@ fn reads(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 }
 
 fn writes(resource: &Resource) -> TokenStream {
-    let writes = resource.fields.iter().map(|field| {
+    let writes = resource.named().iter().map(|field| {
         let (member, wire) = (ident(&field.name.ident), &field.name.wire);
         match known_spellings(field) {
             Some(known) => quote! { members.known(#wire, &self.#member, #known); },
             None => quote! { members.member(#wire, &self.#member); },
         }
     });
-    let unknown = resource.preserves_unknown.then(|| quote! { self.unknown_members.write(map) });
-    if resource.fields.is_empty() {
+    let unknown = kept(resource).map(|kept| quote! { self.#kept.write(map) });
+    if resource.named().is_empty() {
         return unknown.unwrap_or_else(|| quote! { Ok(()) });
     }
     let end = match unknown {

@@ -44,7 +44,8 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if checks.is_empty() {
         return None;
     }
-    let checks = quote! { let at = at.member(#wire); #(#checks)* };
+    let place = (!field.is_rest).then(|| quote! { let at = at.member(#wire); });
+    let checks = quote! { #place #(#checks)* };
     Some(match &field.behavior.output_only {
         None => quote! {{ #checks }},
         Some(OutputOnly { except, refuse: false }) if except.is_empty() => return None,

@@ -119,7 +119,9 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if checks.is_empty() {
         return refused.then(|| on_its_side(of, field, TokenStream::new()));
     }
-    let checks = quote! { let at = at.member(#wire); #(#checks)* };
+    // Those beside the named ones stand where these do.
+    let place = (!field.is_rest).then(|| quote! { let at = at.member(#wire); });
+    let checks = quote! { #place #(#checks)* };
     // What a resource is holds on either side.
     Some(if field.is_kind {
         quote! {{ #checks }}

@@ -59,7 +59,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
         let TypeId::Resource(id) = item else { continue };
         let resource = of.api().resource(*id);
         let mut text = format!("\t{}", lines.of(resource.span));
-        for field in &resource.fields {
+        for field in resource.named() {
             text += &format!("\n{}\t{}", field.name.wire, lines.of(field.span));
         }
         resources.entry(&resource.name.wire).or_insert(text);

@@ -52,6 +52,14 @@ fn transition(node: &Node<'_>) -> Yaml {
     Yaml::Mapping(body)
 }
 
+/// What else is said of the members beside the named ones.
+pub fn rest(node: &Node<'_>, body: &mut Mapping) {
+    typed(node, node, body);
+    if body.get("doc").and_then(Yaml::as_str) == Some("Members beside the named ones.") {
+        body.shift_remove("doc");
+    }
+}
+
 /// What else is said of a member.
 pub fn field(node: &Node<'_>, body: &mut Mapping) {
     body.shift_remove("required");

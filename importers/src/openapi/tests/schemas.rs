@@ -340,3 +340,30 @@ fn names_that_rust_does_not_have_are_given_others() {
     assert_eq!(names, ["Ber", "String", "VerifyV2ServiceItem", "VerifyV2ServiceItem_2"]);
     assert_eq!(lost(&import), []);
 }
+
+#[test]
+fn members_beside_the_named_ones_have_their_type() {
+    let import = schemas(json!({
+        "Counts": {
+            "type": "object", "properties": { "total": { "type": "integer" }, "rest": { "type": "string" } },
+            "additionalProperties": { "type": "string", "format": "int64", "minimum": 0, "description": "By colour." },
+        },
+        "Parts": { "type": "object", "properties": { "a": {} }, "additionalProperties": {
+            "type": "object", "properties": { "b": { "type": "string" } },
+        } },
+        "Open": { "type": "object", "properties": { "a": {} }, "additionalProperties": {} },
+        "Null": { "type": "object", "properties": { "a": {} }, "additionalProperties": { "type": ["string", "null"] } },
+    }));
+    let resources = &read(&import)["resources"];
+    assert_eq!(
+        resources["Counts"]["rest"],
+        json!({ "type": "int64", "doc": "By colour.", "name": "rest_2", "min": 0, "encoding": "decimal_string" })
+    );
+    assert_eq!(resources["Parts"]["rest"], json!({ "type": "PartsRest" }));
+    assert_eq!(resources["PartsRest"]["fields"]["b"]["type"], "string");
+    let kept = |name: &str| (resources[name]["rest"].clone(), resources[name]["unknown_members"].clone());
+    assert_eq!(kept("Open"), (json!(null), json!("preserve")));
+    assert_eq!(kept("Null"), (json!(null), json!("preserve")));
+    let what = "of members beside the named ones is kept what they hold, and not their type, which has null";
+    assert_eq!(lost(&import), [("/components/schemas/Null/additionalProperties", what)]);
+}

@@ -93,7 +93,7 @@ fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usiz
 fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
     let name = ident(&resource.name.ident);
     let doc = format!(" Members of [`{0}`](crate::{0}).", resource.name.ident);
-    let members = resource.fields.iter().map(|field| constant(rust, resource, field));
+    let members = resource.named().iter().map(|field| constant(rust, resource, field));
     [
         quote! {
             #[doc = #doc]
@@ -139,7 +139,7 @@ fn selectable(resource: &Resource) -> TokenStream {
 /// ```
 fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
-    let inner = resource.fields.iter().enumerate().filter_map(|(index, field)| {
+    let inner = resource.named().iter().enumerate().filter_map(|(index, field)| {
         let inner = below(rust, &field.ty)?;
         let index = Lit::usize_unsuffixed(index);
         Some(quote!((#index, #inner)))

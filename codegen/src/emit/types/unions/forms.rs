@@ -126,16 +126,16 @@ fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
 
 fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let (types, name) = (&rust.types, ident(&resource.name.ident));
-    let members = resource.fields.iter().map(|field| match &field.ty {
+    let members = resource.named().iter().map(|field| match &field.ty {
         // Unions are open: a value of any kind can be one.
         Type::Union(_) => own_bits(ANY),
         ty => own_bits(kinds(rust.api, ty)),
     });
     let indices = |keep: &dyn Fn(usize) -> bool| -> Vec<Lit> {
-        (0..resource.fields.len()).filter(|at| keep(*at)).map(Lit::usize_unsuffixed).collect()
+        (0..resource.named().len()).filter(|at| keep(*at)).map(Lit::usize_unsuffixed).collect()
     };
     let required = indices(&|at| resource.fields[at].behavior.required == Required::Everywhere);
-    let constants = resource.fields.iter().enumerate().filter_map(|(at, field)| {
+    let constants = resource.named().iter().enumerate().filter_map(|(at, field)| {
         let text = match field.constraints.constant.as_ref()? {
             Literal::Text(text) if field.ty == Type::String => text.as_str(),
             Literal::Enum(id, index) => rust.api.enumeration(*id).values.get(*index)?.name.wire.as_str(),

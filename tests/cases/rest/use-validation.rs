@@ -1,0 +1,20 @@
+//! What members beside the named ones hold is looked at, at their places.
+
+use rest_validation::types::{Counts, Shelf, ShelfPatch};
+use rest_validation::{Validate as _, read};
+
+fn mistakes<T>(found: Result<T, rest_validation::Violations>) -> Vec<String> {
+    let Err(violations) = found else { return Vec::new() };
+    violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
+}
+
+#[test]
+fn their_values_have_places() {
+    assert_eq!(mistakes(read::<Counts>(br#"{"red":"-1","blue":true,"total":1}"#)), ["red min", "blue type"]);
+    let shelf = read::<Shelf>(br#"{"name":"n","a":{"label":"123456"},"b":{"label":1}}"#);
+    assert_eq!(mistakes(shelf), ["a.label length", "b.label type"]);
+    let patch = read::<ShelfPatch>(br#"{"a":{"label":"123456"},"b":null}"#);
+    assert_eq!(mistakes(patch), ["a.label length"]);
+    let counts = Counts::default().with_rest([("red", -1)]);
+    assert_eq!(mistakes(counts.validate()), ["red min"]);
+}

@@ -1,0 +1,54 @@
+//! Members beside the named ones come and go as the others do.
+
+use rest_types::runtime::{Direction as _, Merge as _, Patch, json};
+use rest_types::{Box, Counts, Names, Shelf, ShelfPatch};
+
+#[test]
+fn they_are_read_and_written_beside_the_named_ones() {
+    let wire = r#"{"total":3,"blue":"1","red":"2"}"#;
+    let counts: Counts = json::from_str(wire).expect("counts");
+    assert_eq!((counts.total, counts.rest.len(), counts.rest["red"].0), (Some(3), 2, 2));
+    assert_eq!(json::to_string(&counts).expect("JSON"), wire);
+    assert_eq!(counts, Counts::default().with_total(3_u32).with_rest([("red", 2), ("blue", 1)]));
+    let shelf = Shelf::default().with_rest("old").with_boxes([("a", Box::default().with_label("b"))]);
+    assert_eq!(json::to_string(&shelf).expect("JSON"), r#"{"rest":"old","a":{"label":"b"}}"#);
+    let names: Names = json::from_str(r#"{"a":"b"}"#).expect("names");
+    assert_eq!(json::to_string(&names).expect("JSON"), r#"{"a":"b"}"#);
+    let error = json::from_str::<Counts>(r#"{"red":"x"}"#).expect_err("no number");
+    assert_eq!(error.path, "red");
+    for wrong in [r#"{"red":"1","red":"2"}"#, r#"{"red":null}"#, r#"{"red":true}"#] {
+        assert!(json::from_str::<Counts>(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn patches_change_each_of_them() {
+    let old: Shelf = json::from_str(r#"{"name":"n","a":{"label":"1"},"b":{"label":"2"}}"#).expect("a shelf");
+    for (wire, patch) in [
+        (r#"{"name":"n","a":{"label":"3"},"c":{}}"#, r#"{"a":{"label":"3"},"b":null,"c":{}}"#),
+        (r#"{"name":"n"}"#, r#"{"a":null,"b":null}"#),
+        (r#"{"a":{"label":"1"},"b":{"label":"2"}}"#, r#"{"name":null}"#),
+    ] {
+        let new: Shelf = json::from_str(wire).expect("a shelf");
+        let changes = old.diff(&new).expect("they differ");
+        assert_eq!(json::to_string(&changes).expect("JSON"), patch);
+        let over_the_wire: ShelfPatch = json::from_str(patch).expect("a patch");
+        for changes in [changes, over_the_wire] {
+            let mut changed = old.clone();
+            changed.apply(changes);
+            assert_eq!(changed, new, "{patch}");
+        }
+    }
+    let nothing: ShelfPatch = json::from_str("{}").expect("a patch");
+    assert_eq!(nothing.boxes, Patch::Keep);
+}
+
+#[test]
+fn what_only_the_server_writes_is_stripped_within_them() {
+    let mut shelf: Shelf = json::from_str(r#"{"a":{"label":"1","sealed":true}}"#).expect("a shelf");
+    let stored = shelf.clone();
+    shelf.strip_output_only("shelves.insert");
+    assert_eq!(shelf.boxes["a"].sealed, None);
+    shelf.keep_stored(&stored, "shelves.insert");
+    assert_eq!(shelf.boxes["a"].label.as_deref(), Some("1"));
+}
