@@ -66,8 +66,7 @@ async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
         }
         return results;
     };
-    let mut results: Vec<Option<Result<Answered, Error<Bytes>>>> = Vec::with_capacity(calls.len());
-    let mut open = Vec::with_capacity(calls.len());
+    let (mut results, mut open) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
     for (index, outgoing) in calls.into_iter().enumerate() {
         match Item::new(&client.inner, index, outgoing) {
             Ok(item) => {
@@ -134,46 +133,31 @@ struct Turns<'a> {
     begun: Instant,
 }
 
+/// What came of each call so far, by its place.
+type Places = [Option<Result<Answered, Error<Bytes>>>];
+
+/// A call that is sent once more: after how long, and why.
+type Again = (Item, Option<Duration>, Failed);
+
+fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>>) {
+    if let Some(place) = results.get_mut(index) {
+        *place = Some(result);
+    }
+}
+
 impl Turns<'_> {
-    async fn take(&self, mut open: Vec<Item>, results: &mut [Option<Result<Answered, Error<Bytes>>>]) {
+    async fn take(&self, mut open: Vec<Item>, results: &mut Places) {
         let mut delays = self.client.retry.delays();
         let most = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
-        let mut put = |index: usize, result| {
-            if let Some(place) = results.get_mut(index) {
-                *place = Some(result);
-            }
-        };
         while !open.is_empty() {
             let mut again = Vec::new();
             let mut rest = open.into_iter();
             loop {
-                let mut items: Vec<Item> = rest.by_ref().take(most).collect();
+                let items: Vec<Item> = rest.by_ref().take(most).collect();
                 if items.is_empty() {
                     break;
                 }
-                let token = self.token(&items).await;
-                let outcomes = match &token {
-                    Ok(token) => self.exchange(&mut items, token.as_ref()).await,
-                    Err(failed) => items.iter().map(|_| Err(copied(failed))).collect(),
-                };
-                let mut refused = false;
-                let token = token.ok().flatten();
-                for (item, outcome) in items.into_iter().zip(outcomes) {
-                    let index = item.index;
-                    match outcome {
-                        Ok(answer) => put(index, Ok(Answered::new(answer, item.watch))),
-                        Err(failed) => match item.failed(failed, token.is_some()) {
-                            Ok(item) => {
-                                refused |= item.1.is_none();
-                                again.push(item);
-                            }
-                            Err(error) => put(index, Err(error)),
-                        },
-                    }
-                }
-                if let (true, Some(token)) = (refused, &token) {
-                    self.forget(&again, token);
-                }
+                self.turn(items, &mut again, results).await;
             }
             let delay = self.delay(&again, &mut delays);
             open = Vec::with_capacity(again.len());
@@ -182,7 +166,7 @@ impl Turns<'_> {
                     item.watch.retrying(&failed, delay);
                     open.push(item);
                 } else {
-                    put(item.index, Err(item.watch.failed(*failed)));
+                    put(results, item.index, Err(item.watch.failed(*failed)));
                 }
             }
             if !open.is_empty() && !delay.is_zero() {
@@ -191,12 +175,35 @@ impl Turns<'_> {
         }
     }
 
+    /// Sends as many calls as one request takes.
+    async fn turn(&self, mut items: Vec<Item>, again: &mut Vec<Again>, results: &mut Places) {
+        let token = self.token(&items).await;
+        let outcomes = match &token {
+            Ok(token) => self.exchange(&mut items, token.as_ref()).await,
+            Err(failed) => items.iter().map(|_| Err(copied(failed))).collect(),
+        };
+        let mut refused = false;
+        let token = token.ok().flatten();
+        for (item, outcome) in items.into_iter().zip(outcomes) {
+            let index = item.index;
+            match outcome {
+                Ok(answer) => put(results, index, Ok(Answered::new(answer, item.watch))),
+                Err(failed) => match item.failed(failed, token.is_some()) {
+                    Ok(item) => {
+                        refused |= item.1.is_none();
+                        again.push(item);
+                    }
+                    Err(error) => put(results, index, Err(error)),
+                },
+            }
+        }
+        if let (true, Some(token)) = (refused, &token) {
+            self.forget(again, token);
+        }
+    }
+
     /// How long it is waited for the next turn: not at all, if all that is wanted is another token.
-    fn delay(
-        &self,
-        again: &[(Item, Option<Duration>, Failed)],
-        delays: &mut impl Iterator<Item = Duration>,
-    ) -> Duration {
+    fn delay(&self, again: &[Again], delays: &mut impl Iterator<Item = Duration>) -> Duration {
         let asked = again.iter().filter_map(|(_, delay, _)| *delay).max();
         asked.map_or(Duration::ZERO, |asked| delays.next().unwrap_or_default().max(asked))
     }
@@ -209,7 +216,7 @@ impl Turns<'_> {
     }
 
     /// A token that was refused is not used again.
-    fn forget(&self, again: &[(Item, Option<Duration>, Failed)], token: &Token) {
+    fn forget(&self, again: &[Again], token: &Token) {
         if let Some(provider) = again.iter().find_map(|(item, ..)| item.message.tokens()) {
             provider.invalidate(token);
         }
