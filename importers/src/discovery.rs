@@ -93,6 +93,9 @@ fn check(document: &Node<'_>) -> Result<(), Mistake> {
     }
 }
 
+/// The most letters of the name of an API.
+const MOST_LETTERS: usize = 48;
+
 /// The name of the API with its version, because two versions of one API can stand side by side.
 fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
     let Some(name) = document.text("name") else {
@@ -100,8 +103,9 @@ fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
     };
     let version = document.text("version").unwrap_or("v1");
     let (name, version) = (names::kebab(name), names::kebab(version));
-    let name: String = name.chars().take(30).collect();
-    let version: String = version.chars().take(16).collect();
+    // A version tells an API from others of that name, so the name is what is cut where both are too long.
+    let version: String = version.chars().take(MOST_LETTERS - 2).collect();
+    let name: String = name.chars().take(MOST_LETTERS - 1 - version.chars().count()).collect();
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
     let whole = whole.trim_matches('-').to_owned();
     if !name.is_empty() && wireform_codegen::resolve::names::is_api_name(&whole) {

@@ -19,14 +19,6 @@ pub fn cfg(api: &Api, behind: &Behind) -> TokenStream {
     attribute(api, behind).parse().unwrap_or_default()
 }
 
-/// The other way round: what stands in its place without the features.
-pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
-    if behind.is_always() {
-        return TokenStream::new();
-    }
-    format!("#[cfg(not({}))]", condition(api, behind)).parse().unwrap_or_default()
-}
-
 fn condition(api: &Api, behind: &Behind) -> String {
     let features = behind.0.iter().filter_map(|at| api.features.groups.get(*at));
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();

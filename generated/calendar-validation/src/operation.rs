@@ -3,6 +3,22 @@
 //! The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.
 
 use ::wireform_validation::Context;
+use ::wireform_validation::wireform_runtime::Request;
+use ::wireform_validation::wireform_runtime::operation::Operation;
+
+const OPERATIONS: &[&[(u16, &Operation)]] = &[EVENTS__OPERATIONS];
+
+/// A value on its way to the server, by that operation.
+#[must_use]
+pub const fn request(operation: u16) -> Context<'static> {
+    Context::request_of(OPERATIONS, operation)
+}
+
+/// A value on its way back, by that operation.
+#[must_use]
+pub const fn response(operation: u16) -> Context<'static> {
+    Context::response_of(OPERATIONS, operation)
+}
 
 /// `events.get`
 pub const EVENTS_GET: u16 = 0;
@@ -27,41 +43,16 @@ pub const EVENTS_MOVE: u16 = 9;
 /// `events.delete`
 pub const EVENTS_DELETE: u16 = 10;
 
-const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
-    <crate::requests::EventsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsInstances as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsWatch as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsInsert as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsQuickAdd as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsImport as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsUpdate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsPatch as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsMove as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::EventsDelete as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[
+    (0, <crate::requests::EventsGet as Request>::OPERATION),
+    (1, <crate::requests::EventsInstances as Request>::OPERATION),
+    (2, <crate::requests::EventsList as Request>::OPERATION),
+    (3, <crate::requests::EventsWatch as Request>::OPERATION),
+    (4, <crate::requests::EventsInsert as Request>::OPERATION),
+    (5, <crate::requests::EventsQuickAdd as Request>::OPERATION),
+    (6, <crate::requests::EventsImport as Request>::OPERATION),
+    (7, <crate::requests::EventsUpdate as Request>::OPERATION),
+    (8, <crate::requests::EventsPatch as Request>::OPERATION),
+    (9, <crate::requests::EventsMove as Request>::OPERATION),
+    (10, <crate::requests::EventsDelete as Request>::OPERATION),
 ];
-
-/// A value on its way to the server, by that operation.
-#[must_use]
-pub const fn request(operation: u16) -> Context<'static> {
-    match get(operation) {
-        Some(known) => Context::request(known, operation),
-        None => Context::VALUE,
-    }
-}
-
-/// A value on its way back, by that operation.
-#[must_use]
-pub const fn response(operation: u16) -> Context<'static> {
-    match get(operation) {
-        Some(known) => Context::response(known, operation),
-        None => Context::VALUE,
-    }
-}
-
-const fn get(
-    operation: u16,
-) -> Option<&'static ::wireform_validation::wireform_runtime::operation::Operation> {
-    let index = operation as usize;
-    if index < OPERATIONS.len() { Some(OPERATIONS[index]) } else { None }
-}

@@ -3,6 +3,34 @@
 //! The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.
 
 use ::wireform_validation::Context;
+use ::wireform_validation::wireform_runtime::Request;
+use ::wireform_validation::wireform_runtime::operation::Operation;
+
+const OPERATIONS: &[&[(u16, &Operation)]] = &[
+    USERS__OPERATIONS,
+    USERS_LABELS__OPERATIONS,
+    USERS_MESSAGES__OPERATIONS,
+    USERS_HISTORY__OPERATIONS,
+];
+
+/// A value on its way to the server, by that operation.
+#[must_use]
+pub const fn request(operation: u16) -> Context<'static> {
+    Context::request_of(OPERATIONS, operation)
+}
+
+/// A value on its way back, by that operation.
+#[must_use]
+pub const fn response(operation: u16) -> Context<'static> {
+    Context::response_of(OPERATIONS, operation)
+}
+
+/// `users.getProfile`
+pub const USERS_GET_PROFILE: u16 = 15;
+
+pub(crate) const USERS__OPERATIONS: &[(u16, &Operation)] = &[
+    (15, <crate::requests::UsersGetProfile as Request>::OPERATION),
+];
 
 /// `users.labels.list`
 pub const USERS_LABELS_LIST: u16 = 0;
@@ -16,6 +44,16 @@ pub const USERS_LABELS_UPDATE: u16 = 3;
 pub const USERS_LABELS_PATCH: u16 = 4;
 /// `users.labels.delete`
 pub const USERS_LABELS_DELETE: u16 = 5;
+
+pub(crate) const USERS_LABELS__OPERATIONS: &[(u16, &Operation)] = &[
+    (0, <crate::requests::UsersLabelsList as Request>::OPERATION),
+    (1, <crate::requests::UsersLabelsGet as Request>::OPERATION),
+    (2, <crate::requests::UsersLabelsCreate as Request>::OPERATION),
+    (3, <crate::requests::UsersLabelsUpdate as Request>::OPERATION),
+    (4, <crate::requests::UsersLabelsPatch as Request>::OPERATION),
+    (5, <crate::requests::UsersLabelsDelete as Request>::OPERATION),
+];
+
 /// `users.messages.list`
 pub const USERS_MESSAGES_LIST: u16 = 6;
 /// `users.messages.get`
@@ -34,52 +72,22 @@ pub const USERS_MESSAGES_BATCH_MODIFY: u16 = 12;
 pub const USERS_MESSAGES_TRASH: u16 = 13;
 /// `users.messages.untrash`
 pub const USERS_MESSAGES_UNTRASH: u16 = 14;
-/// `users.getProfile`
-pub const USERS_GET_PROFILE: u16 = 15;
+
+pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
+    (6, <crate::requests::UsersMessagesList as Request>::OPERATION),
+    (7, <crate::requests::UsersMessagesGet as Request>::OPERATION),
+    (8, <crate::requests::UsersMessagesInsert as Request>::OPERATION),
+    (9, <crate::requests::UsersMessagesImport as Request>::OPERATION),
+    (10, <crate::requests::UsersMessagesDelete as Request>::OPERATION),
+    (11, <crate::requests::UsersMessagesModify as Request>::OPERATION),
+    (12, <crate::requests::UsersMessagesBatchModify as Request>::OPERATION),
+    (13, <crate::requests::UsersMessagesTrash as Request>::OPERATION),
+    (14, <crate::requests::UsersMessagesUntrash as Request>::OPERATION),
+];
+
 /// `users.history.list`
 pub const USERS_HISTORY_LIST: u16 = 16;
 
-const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
-    <crate::requests::UsersLabelsList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersLabelsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersLabelsCreate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersLabelsUpdate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersLabelsPatch as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersLabelsDelete as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesInsert as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesImport as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesDelete as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesModify as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesBatchModify as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesTrash as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersMessagesUntrash as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersGetProfile as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::UsersHistoryList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+pub(crate) const USERS_HISTORY__OPERATIONS: &[(u16, &Operation)] = &[
+    (16, <crate::requests::UsersHistoryList as Request>::OPERATION),
 ];
-
-/// A value on its way to the server, by that operation.
-#[must_use]
-pub const fn request(operation: u16) -> Context<'static> {
-    match get(operation) {
-        Some(known) => Context::request(known, operation),
-        None => Context::VALUE,
-    }
-}
-
-/// A value on its way back, by that operation.
-#[must_use]
-pub const fn response(operation: u16) -> Context<'static> {
-    match get(operation) {
-        Some(known) => Context::response(known, operation),
-        None => Context::VALUE,
-    }
-}
-
-const fn get(
-    operation: u16,
-) -> Option<&'static ::wireform_validation::wireform_runtime::operation::Operation> {
-    let index = operation as usize;
-    if index < OPERATIONS.len() { Some(OPERATIONS[index]) } else { None }
-}

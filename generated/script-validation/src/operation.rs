@@ -3,13 +3,46 @@
 //! The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.
 
 use ::wireform_validation::Context;
+use ::wireform_validation::wireform_runtime::Request;
+use ::wireform_validation::wireform_runtime::operation::Operation;
+
+const OPERATIONS: &[&[(u16, &Operation)]] = &[
+    SCRIPTS__OPERATIONS,
+    PROCESSES__OPERATIONS,
+    PROJECTS__OPERATIONS,
+    PROJECTS_DEPLOYMENTS__OPERATIONS,
+    PROJECTS_VERSIONS__OPERATIONS,
+];
+
+/// A value on its way to the server, by that operation.
+#[must_use]
+pub const fn request(operation: u16) -> Context<'static> {
+    Context::request_of(OPERATIONS, operation)
+}
+
+/// A value on its way back, by that operation.
+#[must_use]
+pub const fn response(operation: u16) -> Context<'static> {
+    Context::response_of(OPERATIONS, operation)
+}
 
 /// `scripts.run`
 pub const SCRIPTS_RUN: u16 = 0;
+
+pub(crate) const SCRIPTS__OPERATIONS: &[(u16, &Operation)] = &[
+    (0, <crate::requests::ScriptsRun as Request>::OPERATION),
+];
+
 /// `processes.list`
 pub const PROCESSES_LIST: u16 = 1;
 /// `processes.listScriptProcesses`
 pub const PROCESSES_LIST_SCRIPT_PROCESSES: u16 = 2;
+
+pub(crate) const PROCESSES__OPERATIONS: &[(u16, &Operation)] = &[
+    (1, <crate::requests::ProcessesList as Request>::OPERATION),
+    (2, <crate::requests::ProcessesListScriptProcesses as Request>::OPERATION),
+];
+
 /// `projects.create`
 pub const PROJECTS_CREATE: u16 = 3;
 /// `projects.get`
@@ -20,6 +53,15 @@ pub const PROJECTS_GET_CONTENT: u16 = 5;
 pub const PROJECTS_UPDATE_CONTENT: u16 = 6;
 /// `projects.getMetrics`
 pub const PROJECTS_GET_METRICS: u16 = 7;
+
+pub(crate) const PROJECTS__OPERATIONS: &[(u16, &Operation)] = &[
+    (3, <crate::requests::ProjectsCreate as Request>::OPERATION),
+    (4, <crate::requests::ProjectsGet as Request>::OPERATION),
+    (5, <crate::requests::ProjectsGetContent as Request>::OPERATION),
+    (6, <crate::requests::ProjectsUpdateContent as Request>::OPERATION),
+    (7, <crate::requests::ProjectsGetMetrics as Request>::OPERATION),
+];
+
 /// `projects.deployments.create`
 pub const PROJECTS_DEPLOYMENTS_CREATE: u16 = 8;
 /// `projects.deployments.get`
@@ -30,6 +72,15 @@ pub const PROJECTS_DEPLOYMENTS_LIST: u16 = 10;
 pub const PROJECTS_DEPLOYMENTS_UPDATE: u16 = 11;
 /// `projects.deployments.delete`
 pub const PROJECTS_DEPLOYMENTS_DELETE: u16 = 12;
+
+pub(crate) const PROJECTS_DEPLOYMENTS__OPERATIONS: &[(u16, &Operation)] = &[
+    (8, <crate::requests::ProjectsDeploymentsCreate as Request>::OPERATION),
+    (9, <crate::requests::ProjectsDeploymentsGet as Request>::OPERATION),
+    (10, <crate::requests::ProjectsDeploymentsList as Request>::OPERATION),
+    (11, <crate::requests::ProjectsDeploymentsUpdate as Request>::OPERATION),
+    (12, <crate::requests::ProjectsDeploymentsDelete as Request>::OPERATION),
+];
+
 /// `projects.versions.create`
 pub const PROJECTS_VERSIONS_CREATE: u16 = 13;
 /// `projects.versions.get`
@@ -37,46 +88,8 @@ pub const PROJECTS_VERSIONS_GET: u16 = 14;
 /// `projects.versions.list`
 pub const PROJECTS_VERSIONS_LIST: u16 = 15;
 
-const OPERATIONS: &[&::wireform_validation::wireform_runtime::operation::Operation] = &[
-    <crate::requests::ScriptsRun as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProcessesList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProcessesListScriptProcesses as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsCreate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsGetContent as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsUpdateContent as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsGetMetrics as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsDeploymentsCreate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsDeploymentsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsDeploymentsList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsDeploymentsUpdate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsDeploymentsDelete as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsVersionsCreate as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsVersionsGet as ::wireform_validation::wireform_runtime::Request>::OPERATION,
-    <crate::requests::ProjectsVersionsList as ::wireform_validation::wireform_runtime::Request>::OPERATION,
+pub(crate) const PROJECTS_VERSIONS__OPERATIONS: &[(u16, &Operation)] = &[
+    (13, <crate::requests::ProjectsVersionsCreate as Request>::OPERATION),
+    (14, <crate::requests::ProjectsVersionsGet as Request>::OPERATION),
+    (15, <crate::requests::ProjectsVersionsList as Request>::OPERATION),
 ];
-
-/// A value on its way to the server, by that operation.
-#[must_use]
-pub const fn request(operation: u16) -> Context<'static> {
-    match get(operation) {
-        Some(known) => Context::request(known, operation),
-        None => Context::VALUE,
-    }
-}
-
-/// A value on its way back, by that operation.
-#[must_use]
-pub const fn response(operation: u16) -> Context<'static> {
-    match get(operation) {
-        Some(known) => Context::response(known, operation),
-        None => Context::VALUE,
-    }
-}
-
-const fn get(
-    operation: u16,
-) -> Option<&'static ::wireform_validation::wireform_runtime::operation::Operation> {
-    let index = operation as usize;
-    if index < OPERATIONS.len() { Some(OPERATIONS[index]) } else { None }
-}

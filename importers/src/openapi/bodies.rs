@@ -167,6 +167,10 @@ fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<
             header.note("left out: the protocol itself sets the header");
             continue;
         }
+        if !is_token(wire) {
+            header.loss("left out: this cannot be the name of a header");
+            continue;
+        }
         let name = taken.beside(wire, Casing::Member, "header", names::parameter);
         let mut body = parameters::parameter(draft, &header, &place.part(wire), name, "header");
         if draft.own {
@@ -175,6 +179,11 @@ fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<
         all.insert(Yaml::from(wire), Yaml::Mapping(body));
     }
     (!all.is_empty()).then_some(all)
+}
+
+/// Whether a text can be the name of a header: a token (RFC 9110, section 5.6.2).
+fn is_token(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
 /// Headers that say how an answer is carried.

@@ -55,6 +55,45 @@ impl Context<'static> {
     pub const fn response(operation: &'static Operation, index: u16) -> Self {
         Self { operation: Some(operation), index, side: Side::Response, ..Self::VALUE }
     }
+
+    /// A request of the operation with that number; of none, where the lists do not have it.
+    #[must_use]
+    pub const fn request_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
+        match numbered(lists, number) {
+            Some(operation) => Self::request(operation, number),
+            None => Self::VALUE,
+        }
+    }
+
+    /// An answer of the operation with that number; of none, where the lists do not have it.
+    #[must_use]
+    pub const fn response_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
+        match numbered(lists, number) {
+            Some(operation) => Self::response(operation, number),
+            None => Self::VALUE,
+        }
+    }
+}
+
+/// Looks for a number in lists that each have theirs in order.
+const fn numbered(lists: &[&[(u16, &'static Operation)]], number: u16) -> Option<&'static Operation> {
+    let mut list = 0;
+    while list < lists.len() {
+        let (entries, mut low, mut high) = (lists[list], 0, lists[list].len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if entries[middle].0 == number {
+                return Some(entries[middle].1);
+            }
+            if entries[middle].0 < number {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        list += 1;
+    }
+    None
 }
 
 impl<'a> Context<'a> {

@@ -1,9 +1,9 @@
-//! `lib.rs`, the operations as contexts, and the lists of modules.
+//! `lib.rs`, and the lists of modules.
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, operation_name};
+use super::Crate;
 use crate::emit::rust::ident;
 use crate::emit::{RustFile, docs, features};
 use crate::model::{Api, OperationId, Rule, RuleSeverity};
@@ -205,71 +205,6 @@ fn table(of: &Crate<'_>) -> Vec<String> {
     ];
     lines.extend(rows);
     lines
-}
-
-/// `src/operation.rs`: the operations by the numbers that the rules know them by.
-pub fn operation(of: &Crate<'_>) -> RustFile {
-    let constants = of.api().operations.iter().enumerate().map(|(index, operation)| {
-        let (name, doc) = (operation_name(operation), docs::line(&docs::code(&operation.name)));
-        let index = Lit::usize_unsuffixed(index);
-        quote! { #doc pub const #name: u16 = #index; }
-    });
-    let divided = of.api().features.is_divided();
-    let requests = of.api().operations.iter().enumerate().map(|(index, operation)| {
-        let request = ident(&operation.types.request);
-        let known = quote!(<crate::requests::#request as ::wireform_validation::wireform_runtime::Request>::OPERATION);
-        if !divided {
-            return known;
-        }
-        // The numbers are the same whatever the features are.
-        let behind = of.api().request_behind(OperationId(index));
-        let cfg = features::cfg(of.api(), behind);
-        let without = (!behind.is_always()).then(|| features::cfg_not(of.api(), behind)).map(|not| quote!(, #not None));
-        quote!(#cfg Some(#known) #without)
-    });
-    let option = &of.rust.option;
-    let operation_type = quote!(&'static ::wireform_validation::wireform_runtime::operation::Operation);
-    let known = quote!(&::wireform_validation::wireform_runtime::operation::Operation);
-    let entry_type = if divided { quote!(#option<#known>) } else { known };
-    let entry = quote!(OPERATIONS[index]);
-    let entry = if divided { entry } else { quote!(Some(#entry)) };
-    RustFile {
-        head: docs::inner_line(
-            "The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
-        ),
-        items: vec![
-            quote! { use ::wireform_validation::Context; },
-            quote! { #(#constants)* },
-            quote! { const OPERATIONS: &[#entry_type] = &[#(#requests),*]; },
-            quote! {
-                #[doc = " A value on its way to the server, by that operation."]
-                #[must_use]
-                pub const fn request(operation: u16) -> Context<'static> {
-                    match get(operation) {
-                        Some(known) => Context::request(known, operation),
-                        None => Context::VALUE,
-                    }
-                }
-            },
-            quote! {
-                #[doc = " A value on its way back, by that operation."]
-                #[must_use]
-                pub const fn response(operation: u16) -> Context<'static> {
-                    match get(operation) {
-                        Some(known) => Context::response(known, operation),
-                        None => Context::VALUE,
-                    }
-                }
-            },
-            quote! {
-                const fn get(operation: u16) -> #option<#operation_type> {
-                    let index = operation as usize;
-                    if index < OPERATIONS.len() { #entry } else { None }
-                }
-            },
-        ],
-        ..RustFile::default()
-    }
 }
 
 /// `src/resources/mod.rs`

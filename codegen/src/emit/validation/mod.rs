@@ -17,6 +17,7 @@ pub mod expression;
 mod forbidden;
 mod library;
 mod members;
+mod operation;
 mod patches;
 mod patterns;
 mod reach;
@@ -172,7 +173,7 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     }
     if !api.operations.is_empty() {
         artifacts.push(file(at("src/checked.rs"), Box::new(checked::file)));
-        artifacts.push(file(at("src/operation.rs"), Box::new(library::operation)));
+        artifacts.push(file(at("src/operation.rs"), Box::new(operation::file)));
         artifacts.push(file(at("src/operations/mod.rs"), Box::new(library::operations_mod)));
     }
     for (module, operations) in super::types::requests::modules(api) {

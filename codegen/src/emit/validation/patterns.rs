@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Crate;
-use crate::emit::{RustFile, docs, features};
+use crate::emit::{Part, RustFile, docs, features, groups};
 use crate::model::{Api, Behind, Constraints, OperationId, ResourceId, TypeId};
 
 /// The patterns of an API, each with its number.
@@ -60,9 +60,36 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let cfg = features::cfg(of.api(), &behind(of.api(), pattern));
         Some(quote! { #doc #cfg pub static #name: #ty = #tables; })
     };
-    RustFile {
-        head: docs::inner_line("The patterns of texts, as tables."),
-        items: all.into_iter().filter_map(table).collect(),
-        ..RustFile::default()
+    let places = places(of.api());
+    let part = |entry: (&String, &usize)| {
+        let place = places.get(entry.0).cloned().unwrap_or_default();
+        Some(Part::new(place, vec![table(entry)?]))
+    };
+    let parts = all.into_iter().filter_map(part).collect();
+    RustFile::of_parts(docs::inner_line("The patterns of texts, as tables."), Vec::new(), parts)
+}
+
+/// The modules of each pattern where there are too many for a file: of the first resource that has it, or otherwise of the
+/// group of the first operation.
+fn places(api: &Api) -> BTreeMap<String, Vec<String>> {
+    let mut places = BTreeMap::new();
+    let mut put = |constraints: &Constraints, place: &[String]| {
+        if let Some(pattern) = &constraints.pattern {
+            places.entry(pattern.clone()).or_insert_with(|| place.to_vec());
+        }
+    };
+    for module in &api.modules {
+        let resources = module.items.iter().filter_map(|item| match item {
+            TypeId::Resource(id) => Some(api.resource(*id)),
+            _ => None,
+        });
+        let fields = resources.flat_map(|resource| &resource.fields);
+        fields.for_each(|field| put(&field.constraints, std::slice::from_ref(&module.name)));
     }
+    for group in groups::all(api) {
+        let place = groups::modules(api, group);
+        let parameters = group.operations.iter().flat_map(|id| &api.operation(*id).parameters);
+        parameters.for_each(|parameter| put(&parameter.constraints, &place));
+    }
+    places
 }

@@ -1,0 +1,95 @@
+//! `src/operation.rs`: the operations by the numbers that the rules know them by.
+
+use proc_macro2::{Ident, Literal as Lit, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Crate, operation_name};
+use crate::emit::rust::{ident, screaming};
+use crate::emit::{Part, RustFile, docs, features, groups};
+use crate::model::{Group, OperationId};
+
+/// ```text
+/// const OPERATIONS: &[&[(u16, &Operation)]] = &[EVENTS__OPERATIONS];
+/// pub const fn request(operation: u16) -> Context<'static> { … }
+/// pub const EVENTS_GET: u16 = 0;
+/// pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[(EVENTS_GET, requests::EventsGet::OPERATION)];
+/// ```
+pub fn file(of: &Crate<'_>) -> RustFile {
+    let all = groups::all(of.api());
+    let names = all.iter().map(|group| {
+        let cfg = features::cfg(of.api(), &features::of_requests(of.api(), &group.operations));
+        let name = name(group);
+        quote!(#cfg #name)
+    });
+    // With few features there can be no list.
+    let allowed = of.api().features.is_divided().then(|| quote! { #[allow(unused_imports)] });
+    let items = vec![
+        quote! {
+            use ::wireform_validation::Context;
+            #allowed
+            use ::wireform_validation::wireform_runtime::Request;
+            use ::wireform_validation::wireform_runtime::operation::Operation;
+        },
+        quote! { const OPERATIONS: &[&[(u16, &Operation)]] = &[#(#names),*]; },
+        quote! {
+            #[doc = " A value on its way to the server, by that operation."]
+            #[must_use]
+            pub const fn request(operation: u16) -> Context<'static> {
+                Context::request_of(OPERATIONS, operation)
+            }
+        },
+        quote! {
+            #[doc = " A value on its way back, by that operation."]
+            #[must_use]
+            pub const fn response(operation: u16) -> Context<'static> {
+                Context::response_of(OPERATIONS, operation)
+            }
+        },
+    ];
+    let part =
+        |group: &&Group| Part::new(groups::modules(of.api(), group), vec![constants(of, group), list(of, group)]);
+    RustFile::of_parts(
+        docs::inner_line(
+            "The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
+        ),
+        items,
+        all.iter().map(part).collect(),
+    )
+}
+
+/// No operation has this name: those of operations have no two underscores in a row.
+fn name(group: &Group) -> Ident {
+    format_ident!("{}__OPERATIONS", screaming(&group.service))
+}
+
+/// The numbers are the same whatever the features are.
+fn constants(of: &Crate<'_>, group: &Group) -> TokenStream {
+    let constants = group.operations.iter().map(|id| {
+        let operation = of.api().operation(*id);
+        let (name, doc, number) = (operation_name(operation), docs::line(&docs::code(&operation.name)), number(*id));
+        quote! { #doc pub const #name: u16 = #number; }
+    });
+    quote! { #(#constants)* }
+}
+
+fn list(of: &Crate<'_>, group: &Group) -> TokenStream {
+    let behind = features::of_requests(of.api(), &group.operations);
+    let mut operations = group.operations.clone();
+    // The runtime looks them up by halving.
+    operations.sort_unstable();
+    let entries = operations.iter().map(|id| {
+        let cfg: TokenStream =
+            features::within(of.api(), &behind, of.api().request_behind(*id)).parse().unwrap_or_default();
+        let (number, request) = (number(*id), ident(&of.api().operation(*id).types.request));
+        quote!(#cfg (#number, <crate::requests::#request as Request>::OPERATION))
+    });
+    let (cfg, name) = (features::cfg(of.api(), &behind), name(group));
+    quote! {
+        #cfg
+        pub(crate) const #name: &[(u16, &Operation)] = &[#(#entries),*];
+    }
+}
+
+fn number(id: OperationId) -> Lit {
+    Lit::usize_unsuffixed(id.0)
+}
