@@ -80,64 +80,77 @@ enum Around {
 
 /// Walks a text that a JSON reader has taken.
 fn json(text: &str, see: &mut impl FnMut(&str, usize)) {
-    let bytes = text.as_bytes();
-    // What stands around the value, each with the length of the pointer to it.
-    let mut around: Vec<(Around, usize)> = Vec::new();
-    let mut pointer = String::new();
-    let mut is_key = false;
+    let mut walk = Walk::default();
     let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let start = at;
-        at += 1;
+    while let Some(byte) = text.as_bytes().get(at) {
+        at = walk.step(text, *byte, at, see);
+    }
+}
+
+/// A walk through a text of JSON.
+#[derive(Default)]
+struct Walk {
+    /// What stands around the value, each with the length of the pointer to it.
+    around: Vec<(Around, usize)>,
+    pointer: String,
+    is_key: bool,
+}
+
+impl Walk {
+    /// Takes what begins with a byte; gives where it ends.
+    fn step(&mut self, text: &str, byte: u8, start: usize, see: &mut impl FnMut(&str, usize)) -> usize {
         match byte {
-            b'"' => {
-                at = end_of_string(bytes, at);
-                let written = text.get(start..at).unwrap_or_default();
-                if is_key {
-                    let key: String = serde_json::from_str(written).unwrap_or_default();
-                    pointer.push('/');
-                    pointer.push_str(&piece(&key));
-                } else {
-                    see(&pointer, start);
-                }
-            }
-            b'{' => {
-                see(&pointer, start);
-                around.push((Around::Object, pointer.len()));
-                is_key = true;
-            }
-            b'[' => {
-                see(&pointer, start);
-                around.push((Around::List(0), pointer.len()));
-                pointer.push_str("/0");
-                is_key = false;
+            b'"' => return self.string(text, start, see),
+            b'{' | b'[' => {
+                see(&self.pointer, start);
+                let is_object = byte == b'{';
+                let kind = if is_object { Around::Object } else { Around::List(0) };
+                self.around.push((kind, self.pointer.len()));
+                self.pointer.push_str(if is_object { "" } else { "/0" });
+                self.is_key = is_object;
             }
             b'}' | b']' => {
-                if let Some((_, length)) = around.pop() {
-                    pointer.truncate(length);
+                if let Some((_, length)) = self.around.pop() {
+                    self.pointer.truncate(length);
                 }
             }
-            b':' => is_key = false,
-            b',' => {
-                let Some((kind, length)) = around.last_mut() else { continue };
-                pointer.truncate(*length);
-                is_key = matches!(kind, Around::Object);
-                if let Around::List(index) = kind {
-                    *index += 1;
-                    pointer.push_str(&format!("/{index}"));
-                }
-            }
+            b':' => self.is_key = false,
+            b',' => self.next(),
             b' ' | b'\t' | b'\r' | b'\n' => {}
             _ => {
-                // A number, `true`, `false` or `null`.
-                while bytes.get(at).is_some_and(|byte| !b",]} \t\r\n".contains(byte)) {
-                    at += 1;
-                }
                 // A byte order mark stands before the first value.
-                if *byte != 0xef {
-                    see(&pointer, start);
+                if byte != 0xef {
+                    see(&self.pointer, start);
                 }
+                // A number, `true`, `false` or `null`.
+                let rest = text.as_bytes().get(start + 1..).unwrap_or_default();
+                let length = rest.iter().position(|byte| b",]} \t\r\n".contains(byte)).unwrap_or(rest.len());
+                return start + 1 + length;
             }
+        }
+        start + 1
+    }
+
+    fn string(&mut self, text: &str, start: usize, see: &mut impl FnMut(&str, usize)) -> usize {
+        let end = end_of_string(text.as_bytes(), start + 1);
+        if self.is_key {
+            let key: String = serde_json::from_str(text.get(start..end).unwrap_or_default()).unwrap_or_default();
+            self.pointer.push('/');
+            self.pointer.push_str(&piece(&key));
+        } else {
+            see(&self.pointer, start);
+        }
+        end
+    }
+
+    /// Goes on to the next member or element.
+    fn next(&mut self) {
+        let Some((kind, length)) = self.around.last_mut() else { return };
+        self.pointer.truncate(*length);
+        self.is_key = matches!(kind, Around::Object);
+        if let Around::List(index) = kind {
+            *index += 1;
+            self.pointer.push_str(&format!("/{index}"));
         }
     }
 }

@@ -1,0 +1,140 @@
+//! What operations are sent and what they answer.
+
+use super::{Doc, Parameter, ResourceId, Type};
+
+/// What an operation is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// Its type.
+    pub ty: Type,
+    /// How it is meant.
+    pub mode: BodyMode,
+    /// Whether a request must have one.
+    pub required: bool,
+    /// The media types it can have.
+    pub content_types: Vec<String>,
+    /// What is special about it.
+    pub doc: Doc,
+}
+
+impl Body {
+    /// How a client writes it: as the first of its media types that can be written.
+    #[must_use]
+    pub fn sent(&self) -> Option<(&str, Codec)> {
+        self.content_types.iter().find_map(|media_type| Some((media_type.as_str(), Codec::of(media_type)?)))
+    }
+
+    /// Whether it can be sent as a form of either kind.
+    #[must_use]
+    pub fn takes_form(&self) -> bool {
+        self.takes(Codec::Form) || self.takes(Codec::Multipart)
+    }
+
+    /// Whether it can be sent as that.
+    #[must_use]
+    pub fn takes(&self, codec: Codec) -> bool {
+        self.content_types.iter().any(|media_type| Codec::of(media_type) == Some(codec))
+    }
+
+    /// What it holds, where it is taken as it is.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw> {
+        Raw::of(&self.ty, &self.content_types)
+    }
+}
+
+/// What a body holds that is taken as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    /// Bytes.
+    Bytes,
+    /// Text in UTF-8.
+    Text,
+}
+
+impl Raw {
+    /// Bytes and texts are taken as they are where no media type says how they would be written.
+    fn of(ty: &Type, media_types: &[String]) -> Option<Self> {
+        let written = media_types.iter().any(|media_type| Codec::of(media_type).is_some());
+        match ty {
+            Type::Bytes(_) if !written && !media_types.is_empty() => Some(Self::Bytes),
+            Type::String if !written && !media_types.is_empty() => Some(Self::Text),
+            _ => None,
+        }
+    }
+}
+
+/// How a body is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// As JSON (RFC 8259).
+    Json,
+    /// As the fields of a form, in the way of a query: `application/x-www-form-urlencoded`.
+    Form,
+    /// As a form of several parts: `multipart/form-data`.
+    Multipart,
+}
+
+impl Codec {
+    /// How a body of that media type is written, if that is known.
+    #[must_use]
+    pub fn of(media_type: &str) -> Option<Self> {
+        let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+        match essence.as_str() {
+            "application/json" => Some(Self::Json),
+            "application/x-www-form-urlencoded" => Some(Self::Form),
+            "multipart/form-data" => Some(Self::Multipart),
+            other if other.ends_with("+json") => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
+/// How a body is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyMode {
+    /// The whole resource.
+    Whole,
+    /// A merge patch (RFC 7396).
+    MergePatch,
+}
+
+/// What an operation answers with one status.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The type of the body, where there is one.
+    pub ty: Option<Type>,
+    /// The media types it can have.
+    pub content_types: Vec<String>,
+    /// The headers beside it.
+    pub headers: Vec<Parameter>,
+    /// What is special about it.
+    pub doc: Doc,
+}
+
+impl Response {
+    /// What it holds, where it is taken as it is.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw> {
+        Raw::of(self.ty.as_ref()?, &self.content_types)
+    }
+}
+
+/// An error of the contract.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorCase {
+    /// The status.
+    pub status: u16,
+    /// When it happens.
+    pub doc: Doc,
+    /// The reason that tells it from others of its status.
+    pub reason: Option<String>,
+    /// The type of its body, where it is not the API's own.
+    pub body: Option<ResourceId>,
+    /// The headers beside it.
+    pub headers: Vec<Parameter>,
+    /// Where the fact comes from, when it is not the specification.
+    pub origin: Option<String>,
+}

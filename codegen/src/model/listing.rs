@@ -1,0 +1,90 @@
+//! What is asked for piece by piece: pages, changes, and what is announced.
+
+use super::{Literal, OperationId};
+
+/// How an answer comes in pages. Parameters are indices of the operation's, fields of the answer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pages {
+    /// The parameter that says how many items a page holds.
+    pub size: Option<usize>,
+    /// The parameter that asks for a further page.
+    pub token: usize,
+    /// The field that names the next page.
+    pub next: usize,
+    /// The field that holds the items.
+    pub items: usize,
+}
+
+/// How changes since an earlier answer are asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sync {
+    /// The parameter that takes the cursor.
+    pub resume: usize,
+    /// The field of the answer that gives the next cursor.
+    pub cursor: usize,
+    /// How an answer says that the cursor is not valid any more.
+    pub expired: Expired,
+    /// What cannot stand beside the cursor.
+    pub forbids: Vec<Forbidden>,
+    /// The operation that a full synchronisation starts from.
+    pub full: Option<OperationId>,
+    /// The fields of an item that hold the changes, preferred first.
+    pub changes: Vec<ChangeField>,
+    /// The field of an item that holds the changes where none of those does.
+    pub otherwise: Option<ChangeField>,
+}
+
+/// A field of an item that holds changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeField {
+    /// The field, by index.
+    pub field: usize,
+    /// The variant that a change of it becomes: `MessagesAdded`.
+    pub variant: String,
+}
+
+/// How an expired cursor is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expired {
+    /// The status.
+    pub status: u16,
+    /// The reason in the body.
+    pub reason: Option<String>,
+    /// The parameter that the error names.
+    pub location: Option<String>,
+}
+
+/// A parameter, by index, that cannot stand beside a cursor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forbidden {
+    /// The parameter.
+    pub parameter: usize,
+    /// The value that cannot; any when there is none.
+    pub value: Option<Literal>,
+}
+
+/// A conditional request (RFC 9110, section 13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Conditional {
+    /// A read that answers 304.
+    IfNoneMatch,
+    /// A write that answers 412.
+    IfMatch,
+}
+
+/// A channel of announcements. Fields are indices of the body's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// The operations whose answers are watched.
+    pub of: Vec<OperationId>,
+    /// Where to announce.
+    pub address: usize,
+    /// The name of the channel.
+    pub id: Option<usize>,
+    /// What is repeated in every announcement.
+    pub token: Option<usize>,
+    /// Until when, in milliseconds since the epoch.
+    pub expiration: Option<usize>,
+    /// The headers of an announcement and what they hold.
+    pub headers: Vec<(String, String)>,
+}
