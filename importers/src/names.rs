@@ -70,6 +70,13 @@ impl Names {
         }
         let stem = own.map(|name| name.stem.trim_start_matches('_').to_owned());
         let stem = stem.filter(|stem| !stem.is_empty() && stem.len() < 100);
+        // `-1` beside `+1`, and `-name`, by which lists are sorted the other way round.
+        let sign = wire.strip_prefix('-').map(|_| "minus").or_else(|| wire.strip_prefix('+').map(|_| "plus"));
+        let stem = stem.map(|stem| match (sign, casing) {
+            (None, _) => stem,
+            (Some(sign), Casing::Type) => format!("{}{stem}", sign.to_pascal_case()),
+            (Some(sign), _) => format!("{sign}_{stem}"),
+        });
         self.free(&stem.unwrap_or_else(|| fallback.to_owned()), casing, marks)
     }
 }
@@ -86,6 +93,11 @@ pub fn parameter(name: &Name) -> Vec<String> {
     let setter = format!("{}()", names::setter(name));
     marks.push(setter);
     marks
+}
+
+/// What there is to say of something whose own name could not stay.
+pub fn called(name: &str) -> String {
+    format!("it is called `{name}` in code, because its own name cannot be used or is taken")
 }
 
 /// A name of a type made from any text: letters and digits, at most 100 of them.

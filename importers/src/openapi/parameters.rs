@@ -138,6 +138,9 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
             key = own.to_owned();
         }
         let name = taken.beside(&key, Casing::Member, "parameter", names::parameter);
+        if let Some(name) = name.as_deref().filter(|_| !draft.own) {
+            node.note(names::called(name));
+        }
         let mut body = parameter(draft, &node, &place.part(wire), name, location);
         if draft.own {
             body.shift_remove("name");

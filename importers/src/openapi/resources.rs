@@ -139,6 +139,9 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     for (wire, nodes) in &view.properties {
         draft.made.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        if let (Some(name), Some(node), false) = (&name, nodes.first(), draft.own) {
+            node.note(names::called(name));
+        }
         let required = view.required.contains(wire);
         draft.files = files;
         let mut field = members::field(draft, nodes, &place.part(wire), name, required);

@@ -1,0 +1,95 @@
+//! Documents as people bring them: what arrives is taken by the schema reader, and what does not is known, with its place.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use serde_json::Value;
+use wireform_codegen::{Source, load};
+use wireform_importers::{Import, openapi};
+
+/// The import of a document, which the schema reader takes, and all of its files as one value.
+fn imported(text: &str) -> (Import, Value) {
+    let import = openapi::import(text).expect("an OpenAPI document");
+    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+    load(&sources).expect("the schema reader takes what is written");
+    let mut whole = serde_json::Map::new();
+    for text in import.files.values() {
+        let file: serde_json::Map<String, Value> = serde_yaml::from_str(text).expect("YAML");
+        for (section, value) in file {
+            match (whole.get_mut(&section).and_then(Value::as_object_mut), value) {
+                (Some(there), Value::Object(more)) => there.extend(more),
+                (_, value) => drop(whole.insert(section, value)),
+            }
+        }
+    }
+    (import, Value::Object(whole))
+}
+
+fn lost(import: &Import) -> Vec<String> {
+    import
+        .losses
+        .iter()
+        .map(|loss| format!("{}: {}", loss.at.rsplit('/').next().unwrap_or_default(), loss.what))
+        .collect()
+}
+
+#[test]
+fn a_shop_of_version_3_0() {
+    let (import, found) = imported(include_str!("documents/shop.yaml"));
+    assert_eq!(lost(&import), ["callbacks: left out: requests that a server sends have no place in a schema"]);
+    assert_eq!(found["root"], "https://eu.pets.example.com");
+    assert_eq!(found["unions"]["Pet"]["discriminator"], "petType");
+    assert_eq!(found["unions"]["Pet"]["variants"]["dog"], "Dog");
+    assert_eq!(found["resources"]["Dog"]["fields"]["packSize"]["type"], "int32");
+    assert_eq!(found["resources"]["ListPetsResponsePagingCursors"]["fields"]["after"]["type"], "string");
+    assert_eq!(found["resources"]["UploadPhotoBody"]["fields"]["photo"]["type"], "file");
+    let operations = &found["operations"];
+    assert_eq!(operations["pets.getPet"]["conditional"][0], "if_none_match");
+    assert_eq!(operations["pets.listPets"]["query"]["filter"]["style"], "deep");
+    assert_eq!(operations["pets.listPets"]["headers"]["X-Trace-Id"]["doc"], "A trace.");
+    assert_eq!(operations["pets.createPet"]["errors"]["422"], "Something is wrong.");
+}
+
+#[test]
+fn what_version_3_1_has_that_no_schema_can_say_is_told() {
+    let (import, found) = imported(include_str!("documents/modern.yaml"));
+    let expected = [
+        "2XX: null is left out: it is no body",
+        "amount: `exclusiveMaximum: 100` is left out: ends of a range belong to it",
+        "amount: `exclusiveMinimum: 0` is left out: ends of a range belong to it",
+        "if: left out: it has no place in a schema",
+        "then: left out: it has no place in a schema",
+        "dependentRequired: left out: it has no place in a schema",
+        "unevaluatedProperties: left out: it has no place in a schema",
+        "contains: left out: it has no place in a schema",
+        "prefixItems: left out: it has no place in a schema",
+        "patternProperties: left out: it has no place in a schema",
+        "propertyNames: left out: it has no place in a schema",
+        "0: left out: that one of several limits holds has no place in a schema",
+        "1: left out: that one of several limits holds has no place in a schema",
+        "webhooks: left out: requests that a server sends have no place in a schema",
+    ];
+    assert_eq!(lost(&import), expected);
+    let fields = &found["resources"]["GetOrdersResponse"]["fields"];
+    assert_eq!(fields["ip"]["format"], "ip");
+    assert_eq!(fields["step"]["type"], "int64");
+    assert_eq!(fields["list"]["items"], "2..");
+    assert_eq!(fields["local"]["length"], 3);
+    assert_eq!(found["unions"]["GetOrdersResponseShape"]["variants"]["square"], "Square");
+    assert_eq!(found["enums"]["GetOrdersResponseLevel"]["type"], "int64");
+}
+
+#[test]
+fn a_portal_with_wrappers_cookies_and_two_schemes_at_once() {
+    let (import, found) = imported(include_str!("documents/portal.yaml"));
+    let expected = [
+        "application~1x-www-form-urlencoded: left out: another media type has another schema, or is written in another way",
+        "data: becomes `any`: no type is left that all parts of it allow",
+        "delete: the operation is left out: a segment of the path is empty",
+    ];
+    assert_eq!(lost(&import), expected);
+    assert_eq!(found["operations"]["search"]["security"][0], serde_json::json!(["basic", "key"]));
+    assert_eq!(found["operations"]["search"]["query"]["q"]["style"], "json");
+    assert_eq!(found["enums"]["ItemKind"]["values"]["1"]["name"], "rich");
+    assert_eq!(found["enums"]["SearchSortItem"]["values"]["-name"]["name"], "MinusName");
+    assert_eq!(found["resources"]["ItemTreeAB"]["fields"]["c"]["type"], "string");
+}
