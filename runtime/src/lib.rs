@@ -7,7 +7,7 @@
 //! | topic | what to read |
 //! |---|---|
 //! | a value is read from the wire | [`FromWire`], [`Seed`], [`member`] |
-//! | an object is read and written | [`Object`], [`read_object`], [`write_object`], [`object!`] |
+//! | an object is read and written | [`Object`], [`read_object`], [`write_object`], [`object!`], [`patch!`] |
 //! | a member is written or left out | [`ToMember`], [`ToWire`], [`write_member`] |
 //! | an enum that survives new values | [`OpenEnum`], [`UnknownValue`], [`open_enum!`] |
 //! | a value of one of several types | [`unions`], [`open_union!`], [`merge_union!`] |
@@ -116,7 +116,9 @@ pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_membe
 pub use merge::{Merge, MergeMember};
 pub use names::Names;
 pub use nullable::Nullable;
-pub use object::{Object, debug_object, read_object, skip_member, write_object};
+pub use object::{
+    Chain, Object, ReadParts, Spelled, WriteParts, debug_object, read_object, skip_member, write_object, write_parts,
+};
 pub use open_enum::{OpenEnum, UnknownValue, clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
 pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
@@ -130,4 +132,4 @@ pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_head
 pub use rest::Rest;
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};
-pub use wire::{FromWire, Seed, member};
+pub use wire::{FromWire, Leaf, Seed, member};

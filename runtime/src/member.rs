@@ -59,27 +59,6 @@ impl<'m, M: SerializeMap> Members<'m, M> {
         }
     }
 
-    /// Writes a text of which some values have further spellings: `spellings` pairs a value with each of them, that
-    /// of the public service first.
-    #[inline]
-    pub fn known<T: KnownText + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-        spellings: &[(&'static str, &'static str)],
-    ) {
-        let public = match value.text() {
-            Some(text) if crate::names::spoken() == crate::Names::Public => {
-                spellings.iter().find(|(known, _)| *known == text).map(|(_, public)| *public)
-            }
-            _ => None,
-        };
-        match public {
-            Some(public) => self.member(name, &Some(public)),
-            None => self.member(name, value),
-        }
-    }
-
     /// Ends the writing.
     ///
     /// # Errors

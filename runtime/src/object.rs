@@ -7,8 +7,13 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// A type with named members on the wire. Generated code implements this and applies
-/// [`object!`](crate::object!), which derives the serde traits from it.
+mod macros;
+mod names;
+mod parts;
+
+pub use parts::{Chain, ReadParts, Spelled, WriteParts, write_parts};
+
+/// A type with named members on the wire. [`object!`](crate::object!) implements it from a list of the members.
 ///
 /// Members are known by an index: reading compares names once, and everything after that is integers.
 pub trait Object: Default {
@@ -18,12 +23,18 @@ pub trait Object: Default {
     /// The wire names of the members; a member's place in this list is its index.
     const MEMBERS: &'static [&'static str];
 
+    /// The further names that are accepted on input, each with the name in [`MEMBERS`](Self::MEMBERS) that it stands for.
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
+
     /// Whether members that this version does not know are kept: [`read_unknown`](Self::read_unknown) then
     /// receives them. Otherwise they are skipped without being looked at.
     const PRESERVES: bool = false;
 
     /// The index of the member called `name`, which may also be an alias that is accepted on input.
-    fn index(name: &str) -> Option<usize>;
+    #[inline]
+    fn index(name: &str) -> Option<usize> {
+        names::find::<Self>(name).or_else(|| names::find_alias::<Self>(name))
+    }
 
     /// Reads the value of the member with this index, usually with [`member`](crate::member). For an index
     /// that does not exist it calls [`skip_member`].
@@ -100,40 +111,6 @@ pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Re
         Ok(text) => write!(f, "{} {text}", T::NAME),
         Err(error) => write!(f, "{} (it cannot be written: {error})", T::NAME),
     }
-}
-
-/// Implements `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug` for a type that implements
-/// [`Object`].
-#[macro_export]
-macro_rules! object {
-    ($ty:ty) => {
-        impl $crate::serde::Serialize for $ty {
-            #[inline]
-            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_object(self, s)
-            }
-        }
-
-        impl<'de> $crate::serde::Deserialize<'de> for $ty {
-            #[inline]
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_object(d)
-            }
-        }
-
-        impl<'de> $crate::FromWire<'de> for $ty {
-            #[inline]
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_object(d)
-            }
-        }
-
-        impl ::core::fmt::Debug for $ty {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::debug_object(self, f)
-            }
-        }
-    };
 }
 
 struct ObjectVisitor<T>(PhantomData<fn() -> T>);
@@ -219,7 +196,8 @@ impl<T: Object> Visitor<'_> for KeySeed<T> {
 /// The indices met so far. The first 128 need no allocation.
 #[derive(Default)]
 struct Seen {
-    low: u128,
+    low: u64,
+    middle: u64,
     high: Vec<u64>,
 }
 
@@ -227,14 +205,15 @@ impl Seen {
     /// Adds an index; false if it was there.
     #[inline]
     fn insert(&mut self, index: usize) -> bool {
-        if index < 128 {
-            let bit = 1_u128 << index;
-            let new = self.low & bit == 0;
-            self.low |= bit;
-            new
-        } else {
-            self.insert_high(index - 128)
-        }
+        let bits = match index {
+            ..64 => &mut self.low,
+            64..128 => &mut self.middle,
+            _ => return self.insert_high(index - 128),
+        };
+        let bit = 1_u64 << (index % 64);
+        let new = *bits & bit == 0;
+        *bits |= bit;
+        new
     }
 
     #[cold]

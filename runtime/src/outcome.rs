@@ -231,10 +231,6 @@ macro_rules! outcome {
             }
         }
 
-        impl<'de> $crate::FromWire<'de> for $ty {
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_outcome(d)
-            }
-        }
+        impl $crate::Leaf for $ty {}
     };
 }

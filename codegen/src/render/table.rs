@@ -45,10 +45,20 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
         joint =
             matches!(&token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint || punct.as_char() == ':');
         match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => entries(&group, indent, text),
+            TokenTree::Group(group) => match group.delimiter() {
+                Delimiter::Brace => entries(&group, indent, text),
+                Delimiter::Bracket => within(&group, ['[', ']'], indent, text),
+                Delimiter::Parenthesis | Delimiter::None => within(&group, ['(', ')'], indent, text),
+            },
             other => text.push_str(&other.to_string()),
         }
     }
+}
+
+fn within(group: &Group, [open, close]: [char; 2], indent: usize, text: &mut String) {
+    text.push(open);
+    line(group.stream(), indent, text);
+    text.push(close);
 }
 
 fn entries(group: &Group, indent: usize, text: &mut String) {

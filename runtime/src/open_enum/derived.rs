@@ -177,12 +177,7 @@ macro_rules! open_enum {
             }
         }
 
-        impl<'de> $crate::FromWire<'de> for $ty {
-            #[inline]
-            fn from_wire<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_open_enum(d)
-            }
-        }
+        impl $crate::Leaf for $ty {}
     };
 }
 

@@ -1,20 +1,12 @@
 //! Merge patches (RFC 7396): per resource a struct in which each member is kept, cleared or set.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
 use super::super::rust::{Rust, ident};
 use super::{direction, fill, wire};
 use crate::model::{Field, Name, Resource};
-
-/// `merge_object!(Event => EventPatch { id, status });`
-fn merge(resource: &Resource, patch: &Ident) -> TokenStream {
-    let name = ident(&resource.name.ident);
-    let members = resource.fields.iter().map(|field| ident(&field.name.ident));
-    let unknown = resource.preserves_unknown.then(|| quote!(unknown_members));
-    quote! { ::wireform_runtime::merge_object!(#name => #patch { #(#members,)* #unknown }); }
-}
 
 /// The patch of a resource, how it stands on the wire, and what applies it.
 pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
@@ -23,9 +15,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     let patch = ident(patch);
     let mut items = vec![
         definition(rust, resource),
-        wire::patch_object(rust, resource, &name),
-        quote! { ::wireform_runtime::object!(#patch); },
-        merge(resource, &patch),
+        wire::patch_object(resource, &name),
         direction::of_patch(rust.api, resource, &patch),
     ];
     items.extend(fill::of(rust.api, resource, &patch));

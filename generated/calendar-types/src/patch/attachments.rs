@@ -13,39 +13,8 @@ pub struct SourcePatch {
     pub title: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for SourcePatch {
-    const NAME: &'static str = "SourcePatch";
-    const MEMBERS: &'static [&'static str] = <crate::Source as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::Source as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.url),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("url", &self.url);
-        members.member("title", &self.title);
-        members.finish()
-    }
+::wireform_runtime::patch! {
+    Source => SourcePatch "SourcePatch" { url, title }
 }
-
-::wireform_runtime::object!(SourcePatch);
-
-::wireform_runtime::merge_object!(Source => SourcePatch { url, title, });
 
 impl ::wireform_runtime::Direction for SourcePatch {}

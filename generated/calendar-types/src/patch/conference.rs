@@ -26,53 +26,17 @@ pub struct ConferenceDataPatch {
     pub parameters: ::wireform_runtime::Patch<crate::ConferenceParametersPatch>,
 }
 
-impl ::wireform_runtime::Object for ConferenceDataPatch {
-    const NAME: &'static str = "ConferenceDataPatch";
-    const MEMBERS: &'static [&'static str] = <crate::ConferenceData as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::ConferenceData as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.create_request),
-            1 => ::wireform_runtime::member(map, &mut self.conference_solution),
-            2 => ::wireform_runtime::member(map, &mut self.entry_points),
-            3 => ::wireform_runtime::member(map, &mut self.conference_id),
-            4 => ::wireform_runtime::member(map, &mut self.signature),
-            5 => ::wireform_runtime::member(map, &mut self.notes),
-            6 => ::wireform_runtime::member(map, &mut self.parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("createRequest", &self.create_request);
-        members.member("conferenceSolution", &self.conference_solution);
-        members.member("entryPoints", &self.entry_points);
-        members.member("conferenceId", &self.conference_id);
-        members.member("signature", &self.signature);
-        members.member("notes", &self.notes);
-        members.member("parameters", &self.parameters);
-        members.finish()
+::wireform_runtime::patch! {
+    ConferenceData => ConferenceDataPatch "ConferenceDataPatch" {
+        create_request,
+        conference_solution,
+        entry_points,
+        conference_id,
+        signature,
+        notes,
+        parameters,
     }
 }
-
-::wireform_runtime::object!(ConferenceDataPatch);
-
-::wireform_runtime::merge_object!(
-    ConferenceData => ConferenceDataPatch { create_request, conference_solution,
-    entry_points, conference_id, signature, notes, parameters, }
-);
 
 impl ::wireform_runtime::Direction for ConferenceDataPatch {
     fn strip_output_only(&mut self, operation: &str) {
@@ -103,45 +67,13 @@ pub struct CreateConferenceRequestPatch {
     pub status: ::wireform_runtime::Patch<crate::ConferenceRequestStatusPatch>,
 }
 
-impl ::wireform_runtime::Object for CreateConferenceRequestPatch {
-    const NAME: &'static str = "CreateConferenceRequestPatch";
-    const MEMBERS: &'static [&'static str] = <crate::CreateConferenceRequest as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::CreateConferenceRequest as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.request_id),
-            1 => ::wireform_runtime::member(map, &mut self.conference_solution_key),
-            2 => ::wireform_runtime::member(map, &mut self.status),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("requestId", &self.request_id);
-        members.member("conferenceSolutionKey", &self.conference_solution_key);
-        members.member("status", &self.status);
-        members.finish()
+::wireform_runtime::patch! {
+    CreateConferenceRequest => CreateConferenceRequestPatch "CreateConferenceRequestPatch" {
+        request_id,
+        conference_solution_key,
+        status,
     }
 }
-
-::wireform_runtime::object!(CreateConferenceRequestPatch);
-
-::wireform_runtime::merge_object!(
-    CreateConferenceRequest => CreateConferenceRequestPatch { request_id,
-    conference_solution_key, status, }
-);
 
 impl ::wireform_runtime::Direction for CreateConferenceRequestPatch {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -162,40 +94,11 @@ pub struct ConferenceSolutionKeyPatch {
     pub r#type: ::wireform_runtime::Patch<crate::ConferenceSolutionType>,
 }
 
-impl ::wireform_runtime::Object for ConferenceSolutionKeyPatch {
-    const NAME: &'static str = "ConferenceSolutionKeyPatch";
-    const MEMBERS: &'static [&'static str] = <crate::ConferenceSolutionKey as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::ConferenceSolutionKey as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.finish()
+::wireform_runtime::patch! {
+    ConferenceSolutionKey => ConferenceSolutionKeyPatch "ConferenceSolutionKeyPatch" {
+        r#type,
     }
 }
-
-::wireform_runtime::object!(ConferenceSolutionKeyPatch);
-
-::wireform_runtime::merge_object!(
-    ConferenceSolutionKey => ConferenceSolutionKeyPatch { r#type, }
-);
 
 impl ::wireform_runtime::Direction for ConferenceSolutionKeyPatch {}
 
@@ -206,40 +109,11 @@ pub struct ConferenceRequestStatusPatch {
     pub status_code: ::wireform_runtime::Patch<crate::ConferenceStatusCode>,
 }
 
-impl ::wireform_runtime::Object for ConferenceRequestStatusPatch {
-    const NAME: &'static str = "ConferenceRequestStatusPatch";
-    const MEMBERS: &'static [&'static str] = <crate::ConferenceRequestStatus as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::ConferenceRequestStatus as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.status_code),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("statusCode", &self.status_code);
-        members.finish()
+::wireform_runtime::patch! {
+    ConferenceRequestStatus => ConferenceRequestStatusPatch "ConferenceRequestStatusPatch" {
+        status_code,
     }
 }
-
-::wireform_runtime::object!(ConferenceRequestStatusPatch);
-
-::wireform_runtime::merge_object!(
-    ConferenceRequestStatus => ConferenceRequestStatusPatch { status_code, }
-);
 
 impl ::wireform_runtime::Direction for ConferenceRequestStatusPatch {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -258,44 +132,13 @@ pub struct ConferenceSolutionPatch {
     pub icon_uri: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for ConferenceSolutionPatch {
-    const NAME: &'static str = "ConferenceSolutionPatch";
-    const MEMBERS: &'static [&'static str] = <crate::ConferenceSolution as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::ConferenceSolution as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.key),
-            1 => ::wireform_runtime::member(map, &mut self.name),
-            2 => ::wireform_runtime::member(map, &mut self.icon_uri),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("key", &self.key);
-        members.member("name", &self.name);
-        members.member("iconUri", &self.icon_uri);
-        members.finish()
+::wireform_runtime::patch! {
+    ConferenceSolution => ConferenceSolutionPatch "ConferenceSolutionPatch" {
+        key,
+        name,
+        icon_uri,
     }
 }
-
-::wireform_runtime::object!(ConferenceSolutionPatch);
-
-::wireform_runtime::merge_object!(
-    ConferenceSolution => ConferenceSolutionPatch { key, name, icon_uri, }
-);
 
 impl ::wireform_runtime::Direction for ConferenceSolutionPatch {}
 
@@ -306,40 +149,11 @@ pub struct ConferenceParametersPatch {
     pub add_on_parameters: ::wireform_runtime::Patch<crate::AddOnParametersPatch>,
 }
 
-impl ::wireform_runtime::Object for ConferenceParametersPatch {
-    const NAME: &'static str = "ConferenceParametersPatch";
-    const MEMBERS: &'static [&'static str] = <crate::ConferenceParameters as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::ConferenceParameters as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.add_on_parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("addOnParameters", &self.add_on_parameters);
-        members.finish()
+::wireform_runtime::patch! {
+    ConferenceParameters => ConferenceParametersPatch "ConferenceParametersPatch" {
+        add_on_parameters,
     }
 }
-
-::wireform_runtime::object!(ConferenceParametersPatch);
-
-::wireform_runtime::merge_object!(
-    ConferenceParameters => ConferenceParametersPatch { add_on_parameters, }
-);
 
 impl ::wireform_runtime::Direction for ConferenceParametersPatch {}
 
@@ -350,39 +164,8 @@ pub struct AddOnParametersPatch {
     pub parameters: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
-impl ::wireform_runtime::Object for AddOnParametersPatch {
-    const NAME: &'static str = "AddOnParametersPatch";
-    const MEMBERS: &'static [&'static str] = <crate::AddOnParameters as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::AddOnParameters as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("parameters", &self.parameters);
-        members.finish()
-    }
+::wireform_runtime::patch! {
+    AddOnParameters => AddOnParametersPatch "AddOnParametersPatch" { parameters }
 }
-
-::wireform_runtime::object!(AddOnParametersPatch);
-
-::wireform_runtime::merge_object!(
-    AddOnParameters => AddOnParametersPatch { parameters, }
-);
 
 impl ::wireform_runtime::Direction for AddOnParametersPatch {}

@@ -106,134 +106,54 @@ pub struct EventPatch {
     pub birthday_properties: ::wireform_runtime::Patch<crate::BirthdayPropertiesPatch>,
 }
 
-impl ::wireform_runtime::Object for EventPatch {
-    const NAME: &'static str = "EventPatch";
-    const MEMBERS: &'static [&'static str] = <crate::Event as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::Event as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.kind),
-            1 => ::wireform_runtime::member(map, &mut self.etag),
-            2 => ::wireform_runtime::member(map, &mut self.id),
-            3 => ::wireform_runtime::member(map, &mut self.ical_uid),
-            4 => ::wireform_runtime::member(map, &mut self.status),
-            5 => ::wireform_runtime::member(map, &mut self.event_type),
-            6 => ::wireform_runtime::member(map, &mut self.summary),
-            7 => ::wireform_runtime::member(map, &mut self.description),
-            8 => ::wireform_runtime::member(map, &mut self.location),
-            9 => ::wireform_runtime::member(map, &mut self.start),
-            10 => ::wireform_runtime::member(map, &mut self.end),
-            11 => ::wireform_runtime::member(map, &mut self.end_time_unspecified),
-            12 => ::wireform_runtime::member(map, &mut self.recurrence),
-            13 => ::wireform_runtime::member(map, &mut self.recurring_event_id),
-            14 => ::wireform_runtime::member(map, &mut self.original_start_time),
-            15 => ::wireform_runtime::member(map, &mut self.created),
-            16 => ::wireform_runtime::member(map, &mut self.updated),
-            17 => ::wireform_runtime::member(map, &mut self.html_link),
-            18 => ::wireform_runtime::member(map, &mut self.creator),
-            19 => ::wireform_runtime::member(map, &mut self.organizer),
-            20 => ::wireform_runtime::member(map, &mut self.attendees),
-            21 => ::wireform_runtime::member(map, &mut self.attendees_omitted),
-            22 => ::wireform_runtime::member(map, &mut self.guests_can_invite_others),
-            23 => ::wireform_runtime::member(map, &mut self.guests_can_modify),
-            24 => ::wireform_runtime::member(map, &mut self.guests_can_see_other_guests),
-            25 => ::wireform_runtime::member(map, &mut self.anyone_can_add_self),
-            26 => ::wireform_runtime::member(map, &mut self.transparency),
-            27 => ::wireform_runtime::member(map, &mut self.visibility),
-            28 => ::wireform_runtime::member(map, &mut self.sequence),
-            29 => ::wireform_runtime::member(map, &mut self.color_id),
-            30 => ::wireform_runtime::member(map, &mut self.event_label_id),
-            31 => ::wireform_runtime::member(map, &mut self.reminders),
-            32 => ::wireform_runtime::member(map, &mut self.conference_data),
-            33 => ::wireform_runtime::member(map, &mut self.hangout_link),
-            34 => ::wireform_runtime::member(map, &mut self.attachments),
-            35 => ::wireform_runtime::member(map, &mut self.source),
-            36 => ::wireform_runtime::member(map, &mut self.extended_properties),
-            37 => ::wireform_runtime::member(map, &mut self.gadget),
-            38 => ::wireform_runtime::member(map, &mut self.private_copy),
-            39 => ::wireform_runtime::member(map, &mut self.locked),
-            40 => ::wireform_runtime::member(map, &mut self.working_location_properties),
-            41 => ::wireform_runtime::member(map, &mut self.out_of_office_properties),
-            42 => ::wireform_runtime::member(map, &mut self.focus_time_properties),
-            43 => ::wireform_runtime::member(map, &mut self.birthday_properties),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("kind", &self.kind);
-        members.member("etag", &self.etag);
-        members.member("id", &self.id);
-        members.member("iCalUID", &self.ical_uid);
-        members.member("status", &self.status);
-        members.member("eventType", &self.event_type);
-        members.member("summary", &self.summary);
-        members.member("description", &self.description);
-        members.member("location", &self.location);
-        members.member("start", &self.start);
-        members.member("end", &self.end);
-        members.member("endTimeUnspecified", &self.end_time_unspecified);
-        members.member("recurrence", &self.recurrence);
-        members.member("recurringEventId", &self.recurring_event_id);
-        members.member("originalStartTime", &self.original_start_time);
-        members.member("created", &self.created);
-        members.member("updated", &self.updated);
-        members.member("htmlLink", &self.html_link);
-        members.member("creator", &self.creator);
-        members.member("organizer", &self.organizer);
-        members.member("attendees", &self.attendees);
-        members.member("attendeesOmitted", &self.attendees_omitted);
-        members.member("guestsCanInviteOthers", &self.guests_can_invite_others);
-        members.member("guestsCanModify", &self.guests_can_modify);
-        members.member("guestsCanSeeOtherGuests", &self.guests_can_see_other_guests);
-        members.member("anyoneCanAddSelf", &self.anyone_can_add_self);
-        members.member("transparency", &self.transparency);
-        members.member("visibility", &self.visibility);
-        members.member("sequence", &self.sequence);
-        members.member("colorId", &self.color_id);
-        members.member("eventLabelId", &self.event_label_id);
-        members.member("reminders", &self.reminders);
-        members.member("conferenceData", &self.conference_data);
-        members.member("hangoutLink", &self.hangout_link);
-        members.member("attachments", &self.attachments);
-        members.member("source", &self.source);
-        members.member("extendedProperties", &self.extended_properties);
-        members.member("gadget", &self.gadget);
-        members.member("privateCopy", &self.private_copy);
-        members.member("locked", &self.locked);
-        members.member("workingLocationProperties", &self.working_location_properties);
-        members.member("outOfOfficeProperties", &self.out_of_office_properties);
-        members.member("focusTimeProperties", &self.focus_time_properties);
-        members.member("birthdayProperties", &self.birthday_properties);
-        members.finish()
+::wireform_runtime::patch! {
+    Event => EventPatch "EventPatch" {
+        kind,
+        etag,
+        id,
+        ical_uid,
+        status,
+        event_type,
+        summary,
+        description,
+        location,
+        start,
+        end,
+        end_time_unspecified,
+        recurrence,
+        recurring_event_id,
+        original_start_time,
+        created,
+        updated,
+        html_link,
+        creator,
+        organizer,
+        attendees,
+        attendees_omitted,
+        guests_can_invite_others,
+        guests_can_modify,
+        guests_can_see_other_guests,
+        anyone_can_add_self,
+        transparency,
+        visibility,
+        sequence,
+        color_id,
+        event_label_id,
+        reminders,
+        conference_data,
+        hangout_link,
+        attachments,
+        source,
+        extended_properties,
+        gadget,
+        private_copy,
+        locked,
+        working_location_properties,
+        out_of_office_properties,
+        focus_time_properties,
+        birthday_properties,
     }
 }
-
-::wireform_runtime::object!(EventPatch);
-
-::wireform_runtime::merge_object!(
-    Event => EventPatch { kind, etag, id, ical_uid, status, event_type, summary,
-    description, location, start, end, end_time_unspecified, recurrence,
-    recurring_event_id, original_start_time, created, updated, html_link, creator,
-    organizer, attendees, attendees_omitted, guests_can_invite_others, guests_can_modify,
-    guests_can_see_other_guests, anyone_can_add_self, transparency, visibility, sequence,
-    color_id, event_label_id, reminders, conference_data, hangout_link, attachments,
-    source, extended_properties, gadget, private_copy, locked,
-    working_location_properties, out_of_office_properties, focus_time_properties,
-    birthday_properties, }
-);
 
 impl ::wireform_runtime::Direction for EventPatch {
     fn strip_output_only(&mut self, operation: &str) {

@@ -13,42 +13,12 @@ pub struct ExtendedPropertiesPatch {
     pub shared: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
-impl ::wireform_runtime::Object for ExtendedPropertiesPatch {
-    const NAME: &'static str = "ExtendedPropertiesPatch";
-    const MEMBERS: &'static [&'static str] = <crate::ExtendedProperties as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::ExtendedProperties as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.private),
-            1 => ::wireform_runtime::member(map, &mut self.shared),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("private", &self.private);
-        members.member("shared", &self.shared);
-        members.finish()
+::wireform_runtime::patch! {
+    ExtendedProperties => ExtendedPropertiesPatch "ExtendedPropertiesPatch" {
+        private,
+        shared,
     }
 }
-
-::wireform_runtime::object!(ExtendedPropertiesPatch);
-
-::wireform_runtime::merge_object!(
-    ExtendedProperties => ExtendedPropertiesPatch { private, shared, }
-);
 
 impl ::wireform_runtime::Direction for ExtendedPropertiesPatch {}
 
@@ -82,54 +52,17 @@ pub struct GadgetPatch {
     pub preferences: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
-impl ::wireform_runtime::Object for GadgetPatch {
-    const NAME: &'static str = "GadgetPatch";
-    const MEMBERS: &'static [&'static str] = <crate::Gadget as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::Gadget as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            2 => ::wireform_runtime::member(map, &mut self.link),
-            3 => ::wireform_runtime::member(map, &mut self.icon_link),
-            4 => ::wireform_runtime::member(map, &mut self.width),
-            5 => ::wireform_runtime::member(map, &mut self.height),
-            6 => ::wireform_runtime::member(map, &mut self.display),
-            7 => ::wireform_runtime::member(map, &mut self.preferences),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.member("title", &self.title);
-        members.member("link", &self.link);
-        members.member("iconLink", &self.icon_link);
-        members.member("width", &self.width);
-        members.member("height", &self.height);
-        members.member("display", &self.display);
-        members.member("preferences", &self.preferences);
-        members.finish()
+::wireform_runtime::patch! {
+    Gadget => GadgetPatch "GadgetPatch" {
+        r#type,
+        title,
+        link,
+        icon_link,
+        width,
+        height,
+        display,
+        preferences,
     }
 }
-
-::wireform_runtime::object!(GadgetPatch);
-
-::wireform_runtime::merge_object!(
-    Gadget => GadgetPatch { r#type, title, link, icon_link, width, height, display,
-    preferences, }
-);
 
 impl ::wireform_runtime::Direction for GadgetPatch {}

@@ -17,46 +17,9 @@ pub struct PersonPatch {
     pub is_self: ::wireform_runtime::Patch<bool>,
 }
 
-impl ::wireform_runtime::Object for PersonPatch {
-    const NAME: &'static str = "PersonPatch";
-    const MEMBERS: &'static [&'static str] = <crate::Person as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::Person as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.email),
-            2 => ::wireform_runtime::member(map, &mut self.display_name),
-            3 => ::wireform_runtime::member(map, &mut self.is_self),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("email", &self.email);
-        members.member("displayName", &self.display_name);
-        members.member("self", &self.is_self);
-        members.finish()
-    }
+::wireform_runtime::patch! {
+    Person => PersonPatch "PersonPatch" { id, email, display_name, is_self }
 }
-
-::wireform_runtime::object!(PersonPatch);
-
-::wireform_runtime::merge_object!(
-    Person => PersonPatch { id, email, display_name, is_self, }
-);
 
 impl ::wireform_runtime::Direction for PersonPatch {
     fn strip_output_only(&mut self, _operation: &str) {

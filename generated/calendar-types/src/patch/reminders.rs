@@ -13,41 +13,8 @@ pub struct RemindersPatch {
     pub overrides: ::wireform_runtime::Patch<Vec<crate::Reminder>>,
 }
 
-impl ::wireform_runtime::Object for RemindersPatch {
-    const NAME: &'static str = "RemindersPatch";
-    const MEMBERS: &'static [&'static str] = <crate::Reminders as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::Reminders as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.use_default),
-            1 => ::wireform_runtime::member(map, &mut self.overrides),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("useDefault", &self.use_default);
-        members.member("overrides", &self.overrides);
-        members.finish()
-    }
+::wireform_runtime::patch! {
+    Reminders => RemindersPatch "RemindersPatch" { use_default, overrides }
 }
-
-::wireform_runtime::object!(RemindersPatch);
-
-::wireform_runtime::merge_object!(
-    Reminders => RemindersPatch { use_default, overrides, }
-);
 
 impl ::wireform_runtime::Direction for RemindersPatch {}

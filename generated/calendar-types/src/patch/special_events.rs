@@ -20,47 +20,14 @@ pub struct WorkingLocationPropertiesPatch {
     pub custom_location: ::wireform_runtime::Patch<crate::CustomLocationPatch>,
 }
 
-impl ::wireform_runtime::Object for WorkingLocationPropertiesPatch {
-    const NAME: &'static str = "WorkingLocationPropertiesPatch";
-    const MEMBERS: &'static [&'static str] = <crate::WorkingLocationProperties as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::WorkingLocationProperties as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.home_office),
-            2 => ::wireform_runtime::member(map, &mut self.office_location),
-            3 => ::wireform_runtime::member(map, &mut self.custom_location),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.member("homeOffice", &self.home_office);
-        members.member("officeLocation", &self.office_location);
-        members.member("customLocation", &self.custom_location);
-        members.finish()
+::wireform_runtime::patch! {
+    WorkingLocationProperties => WorkingLocationPropertiesPatch "WorkingLocationPropertiesPatch" {
+        r#type,
+        home_office,
+        office_location,
+        custom_location,
     }
 }
-
-::wireform_runtime::object!(WorkingLocationPropertiesPatch);
-
-::wireform_runtime::merge_object!(
-    WorkingLocationProperties => WorkingLocationPropertiesPatch { r#type, home_office,
-    office_location, custom_location, }
-);
 
 impl ::wireform_runtime::Direction for WorkingLocationPropertiesPatch {}
 
@@ -79,49 +46,15 @@ pub struct OfficeLocationPatch {
     pub desk_id: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for OfficeLocationPatch {
-    const NAME: &'static str = "OfficeLocationPatch";
-    const MEMBERS: &'static [&'static str] = <crate::OfficeLocation as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::OfficeLocation as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.label),
-            1 => ::wireform_runtime::member(map, &mut self.building_id),
-            2 => ::wireform_runtime::member(map, &mut self.floor_id),
-            3 => ::wireform_runtime::member(map, &mut self.floor_section_id),
-            4 => ::wireform_runtime::member(map, &mut self.desk_id),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("label", &self.label);
-        members.member("buildingId", &self.building_id);
-        members.member("floorId", &self.floor_id);
-        members.member("floorSectionId", &self.floor_section_id);
-        members.member("deskId", &self.desk_id);
-        members.finish()
+::wireform_runtime::patch! {
+    OfficeLocation => OfficeLocationPatch "OfficeLocationPatch" {
+        label,
+        building_id,
+        floor_id,
+        floor_section_id,
+        desk_id,
     }
 }
-
-::wireform_runtime::object!(OfficeLocationPatch);
-
-::wireform_runtime::merge_object!(
-    OfficeLocation => OfficeLocationPatch { label, building_id, floor_id,
-    floor_section_id, desk_id, }
-);
 
 impl ::wireform_runtime::Direction for OfficeLocationPatch {}
 
@@ -132,38 +65,9 @@ pub struct CustomLocationPatch {
     pub label: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for CustomLocationPatch {
-    const NAME: &'static str = "CustomLocationPatch";
-    const MEMBERS: &'static [&'static str] = <crate::CustomLocation as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::CustomLocation as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.label),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("label", &self.label);
-        members.finish()
-    }
+::wireform_runtime::patch! {
+    CustomLocation => CustomLocationPatch "CustomLocationPatch" { label }
 }
-
-::wireform_runtime::object!(CustomLocationPatch);
-
-::wireform_runtime::merge_object!(CustomLocation => CustomLocationPatch { label, });
 
 impl ::wireform_runtime::Direction for CustomLocationPatch {}
 
@@ -176,43 +80,12 @@ pub struct OutOfOfficePropertiesPatch {
     pub decline_message: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for OutOfOfficePropertiesPatch {
-    const NAME: &'static str = "OutOfOfficePropertiesPatch";
-    const MEMBERS: &'static [&'static str] = <crate::OutOfOfficeProperties as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::OutOfOfficeProperties as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.auto_decline_mode),
-            1 => ::wireform_runtime::member(map, &mut self.decline_message),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("autoDeclineMode", &self.auto_decline_mode);
-        members.member("declineMessage", &self.decline_message);
-        members.finish()
+::wireform_runtime::patch! {
+    OutOfOfficeProperties => OutOfOfficePropertiesPatch "OutOfOfficePropertiesPatch" {
+        auto_decline_mode,
+        decline_message,
     }
 }
-
-::wireform_runtime::object!(OutOfOfficePropertiesPatch);
-
-::wireform_runtime::merge_object!(
-    OutOfOfficeProperties => OutOfOfficePropertiesPatch { auto_decline_mode,
-    decline_message, }
-);
 
 impl ::wireform_runtime::Direction for OutOfOfficePropertiesPatch {}
 
@@ -227,45 +100,13 @@ pub struct FocusTimePropertiesPatch {
     pub chat_status: ::wireform_runtime::Patch<crate::ChatStatus>,
 }
 
-impl ::wireform_runtime::Object for FocusTimePropertiesPatch {
-    const NAME: &'static str = "FocusTimePropertiesPatch";
-    const MEMBERS: &'static [&'static str] = <crate::FocusTimeProperties as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::FocusTimeProperties as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.auto_decline_mode),
-            1 => ::wireform_runtime::member(map, &mut self.decline_message),
-            2 => ::wireform_runtime::member(map, &mut self.chat_status),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("autoDeclineMode", &self.auto_decline_mode);
-        members.member("declineMessage", &self.decline_message);
-        members.member("chatStatus", &self.chat_status);
-        members.finish()
+::wireform_runtime::patch! {
+    FocusTimeProperties => FocusTimePropertiesPatch "FocusTimePropertiesPatch" {
+        auto_decline_mode,
+        decline_message,
+        chat_status,
     }
 }
-
-::wireform_runtime::object!(FocusTimePropertiesPatch);
-
-::wireform_runtime::merge_object!(
-    FocusTimeProperties => FocusTimePropertiesPatch { auto_decline_mode, decline_message,
-    chat_status, }
-);
 
 impl ::wireform_runtime::Direction for FocusTimePropertiesPatch {}
 
@@ -280,44 +121,13 @@ pub struct BirthdayPropertiesPatch {
     pub contact: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for BirthdayPropertiesPatch {
-    const NAME: &'static str = "BirthdayPropertiesPatch";
-    const MEMBERS: &'static [&'static str] = <crate::BirthdayProperties as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::BirthdayProperties as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.custom_type_name),
-            2 => ::wireform_runtime::member(map, &mut self.contact),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.member("customTypeName", &self.custom_type_name);
-        members.member("contact", &self.contact);
-        members.finish()
+::wireform_runtime::patch! {
+    BirthdayProperties => BirthdayPropertiesPatch "BirthdayPropertiesPatch" {
+        r#type,
+        custom_type_name,
+        contact,
     }
 }
-
-::wireform_runtime::object!(BirthdayPropertiesPatch);
-
-::wireform_runtime::merge_object!(
-    BirthdayProperties => BirthdayPropertiesPatch { r#type, custom_type_name, contact, }
-);
 
 impl ::wireform_runtime::Direction for BirthdayPropertiesPatch {
     fn strip_output_only(&mut self, _operation: &str) {

@@ -15,43 +15,12 @@ pub struct EventDateTimePatch {
     pub time_zone: ::wireform_runtime::Patch<String>,
 }
 
-impl ::wireform_runtime::Object for EventDateTimePatch {
-    const NAME: &'static str = "EventDateTimePatch";
-    const MEMBERS: &'static [&'static str] = <crate::EventDateTime as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::EventDateTime as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.date),
-            1 => ::wireform_runtime::member(map, &mut self.date_time),
-            2 => ::wireform_runtime::member(map, &mut self.time_zone),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("date", &self.date);
-        members.member("dateTime", &self.date_time);
-        members.member("timeZone", &self.time_zone);
-        members.finish()
+::wireform_runtime::patch! {
+    EventDateTime => EventDateTimePatch "EventDateTimePatch" {
+        date,
+        date_time,
+        time_zone,
     }
 }
-
-::wireform_runtime::object!(EventDateTimePatch);
-
-::wireform_runtime::merge_object!(
-    EventDateTime => EventDateTimePatch { date, date_time, time_zone, }
-);
 
 impl ::wireform_runtime::Direction for EventDateTimePatch {}

@@ -4,58 +4,15 @@
 
 use crate::{Attachment, Source};
 
-impl ::wireform_runtime::Object for Attachment {
-    const NAME: &'static str = "Attachment";
-    const MEMBERS: &'static [&'static str] = &[
-        "fileUrl",
-        "title",
-        "mimeType",
-        "iconLink",
-        "fileId",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "fileUrl") => 0,
-            (5, "title") => 1,
-            (8, "mimeType") => 2,
-            (8, "iconLink") => 3,
-            (6, "fileId") => 4,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.file_url),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            2 => ::wireform_runtime::member(map, &mut self.mime_type),
-            3 => ::wireform_runtime::member(map, &mut self.icon_link),
-            4 => ::wireform_runtime::member(map, &mut self.file_id),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("fileUrl", &self.file_url);
-        members.member("title", &self.title);
-        members.member("mimeType", &self.mime_type);
-        members.member("iconLink", &self.icon_link);
-        members.member("fileId", &self.file_id);
-        members.finish()
+::wireform_runtime::object! {
+    Attachment "Attachment" {
+        file_url "fileUrl",
+        title "title",
+        mime_type "mimeType",
+        icon_link "iconLink",
+        file_id "fileId",
     }
 }
-
-::wireform_runtime::object!(Attachment);
 
 impl ::wireform_runtime::Direction for Attachment {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -67,42 +24,8 @@ impl ::wireform_runtime::Direction for Attachment {
     }
 }
 
-impl ::wireform_runtime::Object for Source {
-    const NAME: &'static str = "Source";
-    const MEMBERS: &'static [&'static str] = &["url", "title"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (3, "url") => 0,
-            (5, "title") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.url),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("url", &self.url);
-        members.member("title", &self.title);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    Source "Source" { url "url", title "title" }
 }
-
-::wireform_runtime::object!(Source);
 
 impl ::wireform_runtime::Direction for Source {}

@@ -4,78 +4,20 @@
 
 use crate::{Channel, ChannelState, ChannelType};
 
-impl ::wireform_runtime::Object for Channel {
-    const NAME: &'static str = "Channel";
-    const MEMBERS: &'static [&'static str] = &[
-        "kind",
-        "id",
-        "type",
-        "address",
-        "token",
-        "expiration",
-        "payload",
-        "params",
-        "resourceId",
-        "resourceUri",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "kind") => 0,
-            (2, "id") => 1,
-            (4, "type") => 2,
-            (7, "address") => 3,
-            (5, "token") => 4,
-            (10, "expiration") => 5,
-            (7, "payload") => 6,
-            (6, "params") => 7,
-            (10, "resourceId") => 8,
-            (11, "resourceUri") => 9,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.kind),
-            1 => ::wireform_runtime::member(map, &mut self.id),
-            2 => ::wireform_runtime::member(map, &mut self.r#type),
-            3 => ::wireform_runtime::member(map, &mut self.address),
-            4 => ::wireform_runtime::member(map, &mut self.token),
-            5 => ::wireform_runtime::member(map, &mut self.expiration),
-            6 => ::wireform_runtime::member(map, &mut self.payload),
-            7 => ::wireform_runtime::member(map, &mut self.params),
-            8 => ::wireform_runtime::member(map, &mut self.resource_id),
-            9 => ::wireform_runtime::member(map, &mut self.resource_uri),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("kind", &self.kind);
-        members.member("id", &self.id);
-        members.member("type", &self.r#type);
-        members.member("address", &self.address);
-        members.member("token", &self.token);
-        members.member("expiration", &self.expiration);
-        members.member("payload", &self.payload);
-        members.member("params", &self.params);
-        members.member("resourceId", &self.resource_id);
-        members.member("resourceUri", &self.resource_uri);
-        members.finish()
+::wireform_runtime::object! {
+    Channel "Channel" {
+        kind "kind",
+        id "id",
+        r#type "type",
+        address "address",
+        token "token",
+        expiration "expiration",
+        payload "payload",
+        params "params",
+        resource_id "resourceId",
+        resource_uri "resourceUri",
     }
 }
-
-::wireform_runtime::object!(Channel);
 
 impl ::wireform_runtime::Direction for Channel {
     fn strip_output_only(&mut self, _operation: &str) {

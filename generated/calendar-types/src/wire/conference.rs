@@ -8,66 +8,17 @@ use crate::{
     ConferenceStatusCode, CreateConferenceRequest, EntryPoint, EntryPointType,
 };
 
-impl ::wireform_runtime::Object for ConferenceData {
-    const NAME: &'static str = "ConferenceData";
-    const MEMBERS: &'static [&'static str] = &[
-        "createRequest",
-        "conferenceSolution",
-        "entryPoints",
-        "conferenceId",
-        "signature",
-        "notes",
-        "parameters",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (13, "createRequest") => 0,
-            (18, "conferenceSolution") => 1,
-            (11, "entryPoints") => 2,
-            (12, "conferenceId") => 3,
-            (9, "signature") => 4,
-            (5, "notes") => 5,
-            (10, "parameters") => 6,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.create_request),
-            1 => ::wireform_runtime::member(map, &mut self.conference_solution),
-            2 => ::wireform_runtime::member(map, &mut self.entry_points),
-            3 => ::wireform_runtime::member(map, &mut self.conference_id),
-            4 => ::wireform_runtime::member(map, &mut self.signature),
-            5 => ::wireform_runtime::member(map, &mut self.notes),
-            6 => ::wireform_runtime::member(map, &mut self.parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("createRequest", &self.create_request);
-        members.member("conferenceSolution", &self.conference_solution);
-        members.member("entryPoints", &self.entry_points);
-        members.member("conferenceId", &self.conference_id);
-        members.member("signature", &self.signature);
-        members.member("notes", &self.notes);
-        members.member("parameters", &self.parameters);
-        members.finish()
+::wireform_runtime::object! {
+    ConferenceData "ConferenceData" {
+        create_request "createRequest",
+        conference_solution "conferenceSolution",
+        entry_points "entryPoints",
+        conference_id "conferenceId",
+        signature "signature",
+        notes "notes",
+        parameters "parameters",
     }
 }
-
-::wireform_runtime::object!(ConferenceData);
 
 impl ::wireform_runtime::Direction for ConferenceData {
     fn strip_output_only(&mut self, operation: &str) {
@@ -94,50 +45,13 @@ impl ::wireform_runtime::Fill for ConferenceData {
     }
 }
 
-impl ::wireform_runtime::Object for CreateConferenceRequest {
-    const NAME: &'static str = "CreateConferenceRequest";
-    const MEMBERS: &'static [&'static str] = &[
-        "requestId",
-        "conferenceSolutionKey",
-        "status",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (9, "requestId") => 0,
-            (21, "conferenceSolutionKey") => 1,
-            (6, "status") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.request_id),
-            1 => ::wireform_runtime::member(map, &mut self.conference_solution_key),
-            2 => ::wireform_runtime::member(map, &mut self.status),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("requestId", &self.request_id);
-        members.member("conferenceSolutionKey", &self.conference_solution_key);
-        members.member("status", &self.status);
-        members.finish()
+::wireform_runtime::object! {
+    CreateConferenceRequest "CreateConferenceRequest" {
+        request_id "requestId",
+        conference_solution_key "conferenceSolutionKey",
+        status "status",
     }
 }
-
-::wireform_runtime::object!(CreateConferenceRequest);
 
 impl ::wireform_runtime::Direction for CreateConferenceRequest {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -155,77 +69,15 @@ impl ::wireform_runtime::Fill for CreateConferenceRequest {
     }
 }
 
-impl ::wireform_runtime::Object for ConferenceSolutionKey {
-    const NAME: &'static str = "ConferenceSolutionKey";
-    const MEMBERS: &'static [&'static str] = &["type"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "type") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ConferenceSolutionKey "ConferenceSolutionKey" { r#type "type" }
 }
-
-::wireform_runtime::object!(ConferenceSolutionKey);
 
 impl ::wireform_runtime::Direction for ConferenceSolutionKey {}
 
-impl ::wireform_runtime::Object for ConferenceRequestStatus {
-    const NAME: &'static str = "ConferenceRequestStatus";
-    const MEMBERS: &'static [&'static str] = &["statusCode"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (10, "statusCode") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.status_code),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("statusCode", &self.status_code);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ConferenceRequestStatus "ConferenceRequestStatus" { status_code "statusCode" }
 }
-
-::wireform_runtime::object!(ConferenceRequestStatus);
 
 impl ::wireform_runtime::Direction for ConferenceRequestStatus {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -237,195 +89,42 @@ impl ::wireform_runtime::Direction for ConferenceRequestStatus {
     }
 }
 
-impl ::wireform_runtime::Object for ConferenceSolution {
-    const NAME: &'static str = "ConferenceSolution";
-    const MEMBERS: &'static [&'static str] = &["key", "name", "iconUri"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (3, "key") => 0,
-            (4, "name") => 1,
-            (7, "iconUri") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.key),
-            1 => ::wireform_runtime::member(map, &mut self.name),
-            2 => ::wireform_runtime::member(map, &mut self.icon_uri),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("key", &self.key);
-        members.member("name", &self.name);
-        members.member("iconUri", &self.icon_uri);
-        members.finish()
+::wireform_runtime::object! {
+    ConferenceSolution "ConferenceSolution" {
+        key "key",
+        name "name",
+        icon_uri "iconUri",
     }
 }
-
-::wireform_runtime::object!(ConferenceSolution);
 
 impl ::wireform_runtime::Direction for ConferenceSolution {}
 
-impl ::wireform_runtime::Object for EntryPoint {
-    const NAME: &'static str = "EntryPoint";
-    const MEMBERS: &'static [&'static str] = &[
-        "entryPointType",
-        "uri",
-        "label",
-        "meetingCode",
-        "accessCode",
-        "passcode",
-        "password",
-        "pin",
-        "regionCode",
-        "entryPointFeatures",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (14, "entryPointType") => 0,
-            (3, "uri") => 1,
-            (5, "label") => 2,
-            (11, "meetingCode") => 3,
-            (10, "accessCode") => 4,
-            (8, "passcode") => 5,
-            (8, "password") => 6,
-            (3, "pin") => 7,
-            (10, "regionCode") => 8,
-            (18, "entryPointFeatures") => 9,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.entry_point_type),
-            1 => ::wireform_runtime::member(map, &mut self.uri),
-            2 => ::wireform_runtime::member(map, &mut self.label),
-            3 => ::wireform_runtime::member(map, &mut self.meeting_code),
-            4 => ::wireform_runtime::member(map, &mut self.access_code),
-            5 => ::wireform_runtime::member(map, &mut self.passcode),
-            6 => ::wireform_runtime::member(map, &mut self.password),
-            7 => ::wireform_runtime::member(map, &mut self.pin),
-            8 => ::wireform_runtime::member(map, &mut self.region_code),
-            9 => ::wireform_runtime::member(map, &mut self.entry_point_features),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("entryPointType", &self.entry_point_type);
-        members.member("uri", &self.uri);
-        members.member("label", &self.label);
-        members.member("meetingCode", &self.meeting_code);
-        members.member("accessCode", &self.access_code);
-        members.member("passcode", &self.passcode);
-        members.member("password", &self.password);
-        members.member("pin", &self.pin);
-        members.member("regionCode", &self.region_code);
-        members.member("entryPointFeatures", &self.entry_point_features);
-        members.finish()
+::wireform_runtime::object! {
+    EntryPoint "EntryPoint" {
+        entry_point_type "entryPointType",
+        uri "uri",
+        label "label",
+        meeting_code "meetingCode",
+        access_code "accessCode",
+        passcode "passcode",
+        password "password",
+        pin "pin",
+        region_code "regionCode",
+        entry_point_features "entryPointFeatures",
     }
 }
-
-::wireform_runtime::object!(EntryPoint);
 
 impl ::wireform_runtime::Direction for EntryPoint {}
 
-impl ::wireform_runtime::Object for ConferenceParameters {
-    const NAME: &'static str = "ConferenceParameters";
-    const MEMBERS: &'static [&'static str] = &["addOnParameters"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (15, "addOnParameters") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.add_on_parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("addOnParameters", &self.add_on_parameters);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ConferenceParameters "ConferenceParameters" { add_on_parameters "addOnParameters" }
 }
-
-::wireform_runtime::object!(ConferenceParameters);
 
 impl ::wireform_runtime::Direction for ConferenceParameters {}
 
-impl ::wireform_runtime::Object for AddOnParameters {
-    const NAME: &'static str = "AddOnParameters";
-    const MEMBERS: &'static [&'static str] = &["parameters"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (10, "parameters") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("parameters", &self.parameters);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    AddOnParameters "AddOnParameters" { parameters "parameters" }
 }
-
-::wireform_runtime::object!(AddOnParameters);
 
 impl ::wireform_runtime::Direction for AddOnParameters {}
 

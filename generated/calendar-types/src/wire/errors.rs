@@ -6,138 +6,27 @@ use crate::{
     ErrorDomain, ErrorInfo, ErrorItem, ErrorLocationType, ErrorReason, ErrorResponse,
 };
 
-impl ::wireform_runtime::Object for ErrorResponse {
-    const NAME: &'static str = "ErrorResponse";
-    const MEMBERS: &'static [&'static str] = &["error"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "error") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.error),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("error", &self.error);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ErrorResponse "ErrorResponse" { error "error" }
 }
-
-::wireform_runtime::object!(ErrorResponse);
 
 impl ::wireform_runtime::Direction for ErrorResponse {}
 
-impl ::wireform_runtime::Object for ErrorInfo {
-    const NAME: &'static str = "ErrorInfo";
-    const MEMBERS: &'static [&'static str] = &["code", "message", "errors"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "code") => 0,
-            (7, "message") => 1,
-            (6, "errors") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.code),
-            1 => ::wireform_runtime::member(map, &mut self.message),
-            2 => ::wireform_runtime::member(map, &mut self.errors),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("code", &self.code);
-        members.member("message", &self.message);
-        members.member("errors", &self.errors);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ErrorInfo "ErrorInfo" { code "code", message "message", errors "errors" }
 }
-
-::wireform_runtime::object!(ErrorInfo);
 
 impl ::wireform_runtime::Direction for ErrorInfo {}
 
-impl ::wireform_runtime::Object for ErrorItem {
-    const NAME: &'static str = "ErrorItem";
-    const MEMBERS: &'static [&'static str] = &[
-        "domain",
-        "reason",
-        "message",
-        "locationType",
-        "location",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "domain") => 0,
-            (6, "reason") => 1,
-            (7, "message") => 2,
-            (12, "locationType") => 3,
-            (8, "location") => 4,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.domain),
-            1 => ::wireform_runtime::member(map, &mut self.reason),
-            2 => ::wireform_runtime::member(map, &mut self.message),
-            3 => ::wireform_runtime::member(map, &mut self.location_type),
-            4 => ::wireform_runtime::member(map, &mut self.location),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("domain", &self.domain);
-        members.member("reason", &self.reason);
-        members.member("message", &self.message);
-        members.member("locationType", &self.location_type);
-        members.member("location", &self.location);
-        members.finish()
+::wireform_runtime::object! {
+    ErrorItem "ErrorItem" {
+        domain "domain",
+        reason "reason",
+        message "message",
+        location_type "locationType",
+        location "location",
     }
 }
-
-::wireform_runtime::object!(ErrorItem);
 
 impl ::wireform_runtime::Direction for ErrorItem {}
 

@@ -4,214 +4,54 @@
 
 use crate::Event;
 
-impl ::wireform_runtime::Object for Event {
-    const NAME: &'static str = "Event";
-    const MEMBERS: &'static [&'static str] = &[
-        "kind",
-        "etag",
-        "id",
-        "iCalUID",
-        "status",
-        "eventType",
-        "summary",
-        "description",
-        "location",
-        "start",
-        "end",
-        "endTimeUnspecified",
-        "recurrence",
-        "recurringEventId",
-        "originalStartTime",
-        "created",
-        "updated",
-        "htmlLink",
-        "creator",
-        "organizer",
-        "attendees",
-        "attendeesOmitted",
-        "guestsCanInviteOthers",
-        "guestsCanModify",
-        "guestsCanSeeOtherGuests",
-        "anyoneCanAddSelf",
-        "transparency",
-        "visibility",
-        "sequence",
-        "colorId",
-        "eventLabelId",
-        "reminders",
-        "conferenceData",
-        "hangoutLink",
-        "attachments",
-        "source",
-        "extendedProperties",
-        "gadget",
-        "privateCopy",
-        "locked",
-        "workingLocationProperties",
-        "outOfOfficeProperties",
-        "focusTimeProperties",
-        "birthdayProperties",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "kind") => 0,
-            (4, "etag") => 1,
-            (2, "id") => 2,
-            (7, "iCalUID") => 3,
-            (6, "status") => 4,
-            (9, "eventType") => 5,
-            (7, "summary") => 6,
-            (11, "description") => 7,
-            (8, "location") => 8,
-            (5, "start") => 9,
-            (3, "end") => 10,
-            (18, "endTimeUnspecified") => 11,
-            (10, "recurrence") => 12,
-            (16, "recurringEventId") => 13,
-            (17, "originalStartTime") => 14,
-            (7, "created") => 15,
-            (7, "updated") => 16,
-            (8, "htmlLink") => 17,
-            (7, "creator") => 18,
-            (9, "organizer") => 19,
-            (9, "attendees") => 20,
-            (16, "attendeesOmitted") => 21,
-            (21, "guestsCanInviteOthers") => 22,
-            (15, "guestsCanModify") => 23,
-            (23, "guestsCanSeeOtherGuests") => 24,
-            (16, "anyoneCanAddSelf") => 25,
-            (12, "transparency") => 26,
-            (10, "visibility") => 27,
-            (8, "sequence") => 28,
-            (7, "colorId") => 29,
-            (12, "eventLabelId") => 30,
-            (9, "reminders") => 31,
-            (14, "conferenceData") => 32,
-            (11, "hangoutLink") => 33,
-            (11, "attachments") => 34,
-            (6, "source") => 35,
-            (18, "extendedProperties") => 36,
-            (6, "gadget") => 37,
-            (11, "privateCopy") => 38,
-            (6, "locked") => 39,
-            (25, "workingLocationProperties") => 40,
-            (21, "outOfOfficeProperties") => 41,
-            (19, "focusTimeProperties") => 42,
-            (18, "birthdayProperties") => 43,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.kind),
-            1 => ::wireform_runtime::member(map, &mut self.etag),
-            2 => ::wireform_runtime::member(map, &mut self.id),
-            3 => ::wireform_runtime::member(map, &mut self.ical_uid),
-            4 => ::wireform_runtime::member(map, &mut self.status),
-            5 => ::wireform_runtime::member(map, &mut self.event_type),
-            6 => ::wireform_runtime::member(map, &mut self.summary),
-            7 => ::wireform_runtime::member(map, &mut self.description),
-            8 => ::wireform_runtime::member(map, &mut self.location),
-            9 => ::wireform_runtime::member(map, &mut self.start),
-            10 => ::wireform_runtime::member(map, &mut self.end),
-            11 => ::wireform_runtime::member(map, &mut self.end_time_unspecified),
-            12 => ::wireform_runtime::member(map, &mut self.recurrence),
-            13 => ::wireform_runtime::member(map, &mut self.recurring_event_id),
-            14 => ::wireform_runtime::member(map, &mut self.original_start_time),
-            15 => ::wireform_runtime::member(map, &mut self.created),
-            16 => ::wireform_runtime::member(map, &mut self.updated),
-            17 => ::wireform_runtime::member(map, &mut self.html_link),
-            18 => ::wireform_runtime::member(map, &mut self.creator),
-            19 => ::wireform_runtime::member(map, &mut self.organizer),
-            20 => ::wireform_runtime::member(map, &mut self.attendees),
-            21 => ::wireform_runtime::member(map, &mut self.attendees_omitted),
-            22 => ::wireform_runtime::member(map, &mut self.guests_can_invite_others),
-            23 => ::wireform_runtime::member(map, &mut self.guests_can_modify),
-            24 => ::wireform_runtime::member(map, &mut self.guests_can_see_other_guests),
-            25 => ::wireform_runtime::member(map, &mut self.anyone_can_add_self),
-            26 => ::wireform_runtime::member(map, &mut self.transparency),
-            27 => ::wireform_runtime::member(map, &mut self.visibility),
-            28 => ::wireform_runtime::member(map, &mut self.sequence),
-            29 => ::wireform_runtime::member(map, &mut self.color_id),
-            30 => ::wireform_runtime::member(map, &mut self.event_label_id),
-            31 => ::wireform_runtime::member(map, &mut self.reminders),
-            32 => ::wireform_runtime::member(map, &mut self.conference_data),
-            33 => ::wireform_runtime::member(map, &mut self.hangout_link),
-            34 => ::wireform_runtime::member(map, &mut self.attachments),
-            35 => ::wireform_runtime::member(map, &mut self.source),
-            36 => ::wireform_runtime::member(map, &mut self.extended_properties),
-            37 => ::wireform_runtime::member(map, &mut self.gadget),
-            38 => ::wireform_runtime::member(map, &mut self.private_copy),
-            39 => ::wireform_runtime::member(map, &mut self.locked),
-            40 => ::wireform_runtime::member(map, &mut self.working_location_properties),
-            41 => ::wireform_runtime::member(map, &mut self.out_of_office_properties),
-            42 => ::wireform_runtime::member(map, &mut self.focus_time_properties),
-            43 => ::wireform_runtime::member(map, &mut self.birthday_properties),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("kind", &self.kind);
-        members.member("etag", &self.etag);
-        members.member("id", &self.id);
-        members.member("iCalUID", &self.ical_uid);
-        members.member("status", &self.status);
-        members.member("eventType", &self.event_type);
-        members.member("summary", &self.summary);
-        members.member("description", &self.description);
-        members.member("location", &self.location);
-        members.member("start", &self.start);
-        members.member("end", &self.end);
-        members.member("endTimeUnspecified", &self.end_time_unspecified);
-        members.member("recurrence", &self.recurrence);
-        members.member("recurringEventId", &self.recurring_event_id);
-        members.member("originalStartTime", &self.original_start_time);
-        members.member("created", &self.created);
-        members.member("updated", &self.updated);
-        members.member("htmlLink", &self.html_link);
-        members.member("creator", &self.creator);
-        members.member("organizer", &self.organizer);
-        members.member("attendees", &self.attendees);
-        members.member("attendeesOmitted", &self.attendees_omitted);
-        members.member("guestsCanInviteOthers", &self.guests_can_invite_others);
-        members.member("guestsCanModify", &self.guests_can_modify);
-        members.member("guestsCanSeeOtherGuests", &self.guests_can_see_other_guests);
-        members.member("anyoneCanAddSelf", &self.anyone_can_add_self);
-        members.member("transparency", &self.transparency);
-        members.member("visibility", &self.visibility);
-        members.member("sequence", &self.sequence);
-        members.member("colorId", &self.color_id);
-        members.member("eventLabelId", &self.event_label_id);
-        members.member("reminders", &self.reminders);
-        members.member("conferenceData", &self.conference_data);
-        members.member("hangoutLink", &self.hangout_link);
-        members.member("attachments", &self.attachments);
-        members.member("source", &self.source);
-        members.member("extendedProperties", &self.extended_properties);
-        members.member("gadget", &self.gadget);
-        members.member("privateCopy", &self.private_copy);
-        members.member("locked", &self.locked);
-        members.member("workingLocationProperties", &self.working_location_properties);
-        members.member("outOfOfficeProperties", &self.out_of_office_properties);
-        members.member("focusTimeProperties", &self.focus_time_properties);
-        members.member("birthdayProperties", &self.birthday_properties);
-        members.finish()
+::wireform_runtime::object! {
+    Event "Event" {
+        kind "kind",
+        etag "etag",
+        id "id",
+        ical_uid "iCalUID",
+        status "status",
+        event_type "eventType",
+        summary "summary",
+        description "description",
+        location "location",
+        start "start",
+        end "end",
+        end_time_unspecified "endTimeUnspecified",
+        recurrence "recurrence",
+        recurring_event_id "recurringEventId",
+        original_start_time "originalStartTime",
+        created "created",
+        updated "updated",
+        html_link "htmlLink",
+        creator "creator",
+        organizer "organizer",
+        attendees "attendees",
+        attendees_omitted "attendeesOmitted",
+        guests_can_invite_others "guestsCanInviteOthers",
+        guests_can_modify "guestsCanModify",
+        guests_can_see_other_guests "guestsCanSeeOtherGuests",
+        anyone_can_add_self "anyoneCanAddSelf",
+        transparency "transparency",
+        visibility "visibility",
+        sequence "sequence",
+        color_id "colorId",
+        event_label_id "eventLabelId",
+        reminders "reminders",
+        conference_data "conferenceData",
+        hangout_link "hangoutLink",
+        attachments "attachments",
+        source "source",
+        extended_properties "extendedProperties",
+        gadget "gadget",
+        private_copy "privateCopy",
+        locked "locked",
+        working_location_properties "workingLocationProperties",
+        out_of_office_properties "outOfOfficeProperties",
+        focus_time_properties "focusTimeProperties",
+        birthday_properties "birthdayProperties",
     }
 }
-
-::wireform_runtime::object!(Event);
 
 impl ::wireform_runtime::Direction for Event {
     fn strip_output_only(&mut self, operation: &str) {

@@ -4,110 +4,24 @@
 
 use crate::{ExtendedProperties, Gadget, GadgetDisplay};
 
-impl ::wireform_runtime::Object for ExtendedProperties {
-    const NAME: &'static str = "ExtendedProperties";
-    const MEMBERS: &'static [&'static str] = &["private", "shared"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "private") => 0,
-            (6, "shared") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.private),
-            1 => ::wireform_runtime::member(map, &mut self.shared),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("private", &self.private);
-        members.member("shared", &self.shared);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ExtendedProperties "ExtendedProperties" { private "private", shared "shared" }
 }
-
-::wireform_runtime::object!(ExtendedProperties);
 
 impl ::wireform_runtime::Direction for ExtendedProperties {}
 
-impl ::wireform_runtime::Object for Gadget {
-    const NAME: &'static str = "Gadget";
-    const MEMBERS: &'static [&'static str] = &[
-        "type",
-        "title",
-        "link",
-        "iconLink",
-        "width",
-        "height",
-        "display",
-        "preferences",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "type") => 0,
-            (5, "title") => 1,
-            (4, "link") => 2,
-            (8, "iconLink") => 3,
-            (5, "width") => 4,
-            (6, "height") => 5,
-            (7, "display") => 6,
-            (11, "preferences") => 7,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            2 => ::wireform_runtime::member(map, &mut self.link),
-            3 => ::wireform_runtime::member(map, &mut self.icon_link),
-            4 => ::wireform_runtime::member(map, &mut self.width),
-            5 => ::wireform_runtime::member(map, &mut self.height),
-            6 => ::wireform_runtime::member(map, &mut self.display),
-            7 => ::wireform_runtime::member(map, &mut self.preferences),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.member("title", &self.title);
-        members.member("link", &self.link);
-        members.member("iconLink", &self.icon_link);
-        members.member("width", &self.width);
-        members.member("height", &self.height);
-        members.member("display", &self.display);
-        members.member("preferences", &self.preferences);
-        members.finish()
+::wireform_runtime::object! {
+    Gadget "Gadget" {
+        r#type "type",
+        title "title",
+        link "link",
+        icon_link "iconLink",
+        width "width",
+        height "height",
+        display "display",
+        preferences "preferences",
     }
 }
-
-::wireform_runtime::object!(Gadget);
 
 impl ::wireform_runtime::Direction for Gadget {}
 

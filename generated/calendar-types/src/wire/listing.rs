@@ -4,82 +4,21 @@
 
 use crate::{AccessRole, Events};
 
-impl ::wireform_runtime::Object for Events {
-    const NAME: &'static str = "Events";
-    const MEMBERS: &'static [&'static str] = &[
-        "kind",
-        "etag",
-        "summary",
-        "description",
-        "updated",
-        "timeZone",
-        "accessRole",
-        "defaultReminders",
-        "items",
-        "nextPageToken",
-        "nextSyncToken",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "kind") => 0,
-            (4, "etag") => 1,
-            (7, "summary") => 2,
-            (11, "description") => 3,
-            (7, "updated") => 4,
-            (8, "timeZone") => 5,
-            (10, "accessRole") => 6,
-            (16, "defaultReminders") => 7,
-            (5, "items") => 8,
-            (13, "nextPageToken") => 9,
-            (13, "nextSyncToken") => 10,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.kind),
-            1 => ::wireform_runtime::member(map, &mut self.etag),
-            2 => ::wireform_runtime::member(map, &mut self.summary),
-            3 => ::wireform_runtime::member(map, &mut self.description),
-            4 => ::wireform_runtime::member(map, &mut self.updated),
-            5 => ::wireform_runtime::member(map, &mut self.time_zone),
-            6 => ::wireform_runtime::member(map, &mut self.access_role),
-            7 => ::wireform_runtime::member(map, &mut self.default_reminders),
-            8 => ::wireform_runtime::member(map, &mut self.items),
-            9 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            10 => ::wireform_runtime::member(map, &mut self.next_sync_token),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("kind", &self.kind);
-        members.member("etag", &self.etag);
-        members.member("summary", &self.summary);
-        members.member("description", &self.description);
-        members.member("updated", &self.updated);
-        members.member("timeZone", &self.time_zone);
-        members.member("accessRole", &self.access_role);
-        members.member("defaultReminders", &self.default_reminders);
-        members.member("items", &self.items);
-        members.member("nextPageToken", &self.next_page_token);
-        members.member("nextSyncToken", &self.next_sync_token);
-        members.finish()
+::wireform_runtime::object! {
+    Events "Events" {
+        kind "kind",
+        etag "etag",
+        summary "summary",
+        description "description",
+        updated "updated",
+        time_zone "timeZone",
+        access_role "accessRole",
+        default_reminders "defaultReminders",
+        items "items",
+        next_page_token "nextPageToken",
+        next_sync_token "nextSyncToken",
     }
 }
-
-::wireform_runtime::object!(Events);
 
 impl ::wireform_runtime::Direction for Events {
     fn strip_output_only(&mut self, operation: &str) {

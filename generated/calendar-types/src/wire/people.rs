@@ -4,49 +4,14 @@
 
 use crate::{AsyncOperation, Attendee, Person, ResponseStatus};
 
-impl ::wireform_runtime::Object for Person {
-    const NAME: &'static str = "Person";
-    const MEMBERS: &'static [&'static str] = &["id", "email", "displayName", "self"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (2, "id") => 0,
-            (5, "email") => 1,
-            (11, "displayName") => 2,
-            (4, "self") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.email),
-            2 => ::wireform_runtime::member(map, &mut self.display_name),
-            3 => ::wireform_runtime::member(map, &mut self.is_self),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("email", &self.email);
-        members.member("displayName", &self.display_name);
-        members.member("self", &self.is_self);
-        members.finish()
+::wireform_runtime::object! {
+    Person "Person" {
+        id "id",
+        email "email",
+        display_name "displayName",
+        is_self "self",
     }
 }
-
-::wireform_runtime::object!(Person);
 
 impl ::wireform_runtime::Direction for Person {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -58,82 +23,21 @@ impl ::wireform_runtime::Direction for Person {
     }
 }
 
-impl ::wireform_runtime::Object for Attendee {
-    const NAME: &'static str = "Attendee";
-    const MEMBERS: &'static [&'static str] = &[
-        "id",
-        "email",
-        "displayName",
-        "organizer",
-        "self",
-        "resource",
-        "optional",
-        "responseStatus",
-        "comment",
-        "additionalGuests",
-        "asyncOperation",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (2, "id") => 0,
-            (5, "email") => 1,
-            (11, "displayName") => 2,
-            (9, "organizer") => 3,
-            (4, "self") => 4,
-            (8, "resource") => 5,
-            (8, "optional") => 6,
-            (14, "responseStatus") => 7,
-            (7, "comment") => 8,
-            (16, "additionalGuests") => 9,
-            (14, "asyncOperation") => 10,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.email),
-            2 => ::wireform_runtime::member(map, &mut self.display_name),
-            3 => ::wireform_runtime::member(map, &mut self.organizer),
-            4 => ::wireform_runtime::member(map, &mut self.is_self),
-            5 => ::wireform_runtime::member(map, &mut self.resource),
-            6 => ::wireform_runtime::member(map, &mut self.optional),
-            7 => ::wireform_runtime::member(map, &mut self.response_status),
-            8 => ::wireform_runtime::member(map, &mut self.comment),
-            9 => ::wireform_runtime::member(map, &mut self.additional_guests),
-            10 => ::wireform_runtime::member(map, &mut self.async_operation),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("email", &self.email);
-        members.member("displayName", &self.display_name);
-        members.member("organizer", &self.organizer);
-        members.member("self", &self.is_self);
-        members.member("resource", &self.resource);
-        members.member("optional", &self.optional);
-        members.member("responseStatus", &self.response_status);
-        members.member("comment", &self.comment);
-        members.member("additionalGuests", &self.additional_guests);
-        members.member("asyncOperation", &self.async_operation);
-        members.finish()
+::wireform_runtime::object! {
+    Attendee "Attendee" {
+        id "id",
+        email "email",
+        display_name "displayName",
+        organizer "organizer",
+        is_self "self",
+        resource "resource",
+        optional "optional",
+        response_status "responseStatus",
+        comment "comment",
+        additional_guests "additionalGuests",
+        async_operation "asyncOperation",
     }
 }
-
-::wireform_runtime::object!(Attendee);
 
 impl ::wireform_runtime::Direction for Attendee {
     fn strip_output_only(&mut self, _operation: &str) {

@@ -4,83 +4,15 @@
 
 use crate::{Reminder, ReminderMethod, Reminders};
 
-impl ::wireform_runtime::Object for Reminders {
-    const NAME: &'static str = "Reminders";
-    const MEMBERS: &'static [&'static str] = &["useDefault", "overrides"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (10, "useDefault") => 0,
-            (9, "overrides") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.use_default),
-            1 => ::wireform_runtime::member(map, &mut self.overrides),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("useDefault", &self.use_default);
-        members.member("overrides", &self.overrides);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    Reminders "Reminders" { use_default "useDefault", overrides "overrides" }
 }
-
-::wireform_runtime::object!(Reminders);
 
 impl ::wireform_runtime::Direction for Reminders {}
 
-impl ::wireform_runtime::Object for Reminder {
-    const NAME: &'static str = "Reminder";
-    const MEMBERS: &'static [&'static str] = &["method", "minutes"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "method") => 0,
-            (7, "minutes") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.method),
-            1 => ::wireform_runtime::member(map, &mut self.minutes),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("method", &self.method);
-        members.member("minutes", &self.minutes);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    Reminder "Reminder" { method "method", minutes "minutes" }
 }
-
-::wireform_runtime::object!(Reminder);
 
 impl ::wireform_runtime::Direction for Reminder {}
 

@@ -8,276 +8,61 @@ use crate::{
     WorkingLocationProperties, WorkingLocationType,
 };
 
-impl ::wireform_runtime::Object for WorkingLocationProperties {
-    const NAME: &'static str = "WorkingLocationProperties";
-    const MEMBERS: &'static [&'static str] = &[
-        "type",
-        "homeOffice",
-        "officeLocation",
-        "customLocation",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "type") => 0,
-            (10, "homeOffice") => 1,
-            (14, "officeLocation") => 2,
-            (14, "customLocation") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.home_office),
-            2 => ::wireform_runtime::member(map, &mut self.office_location),
-            3 => ::wireform_runtime::member(map, &mut self.custom_location),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.member("homeOffice", &self.home_office);
-        members.member("officeLocation", &self.office_location);
-        members.member("customLocation", &self.custom_location);
-        members.finish()
+::wireform_runtime::object! {
+    WorkingLocationProperties "WorkingLocationProperties" {
+        r#type "type",
+        home_office "homeOffice",
+        office_location "officeLocation",
+        custom_location "customLocation",
     }
 }
-
-::wireform_runtime::object!(WorkingLocationProperties);
 
 impl ::wireform_runtime::Direction for WorkingLocationProperties {}
 
-impl ::wireform_runtime::Object for OfficeLocation {
-    const NAME: &'static str = "OfficeLocation";
-    const MEMBERS: &'static [&'static str] = &[
-        "label",
-        "buildingId",
-        "floorId",
-        "floorSectionId",
-        "deskId",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "label") => 0,
-            (10, "buildingId") => 1,
-            (7, "floorId") => 2,
-            (14, "floorSectionId") => 3,
-            (6, "deskId") => 4,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.label),
-            1 => ::wireform_runtime::member(map, &mut self.building_id),
-            2 => ::wireform_runtime::member(map, &mut self.floor_id),
-            3 => ::wireform_runtime::member(map, &mut self.floor_section_id),
-            4 => ::wireform_runtime::member(map, &mut self.desk_id),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("label", &self.label);
-        members.member("buildingId", &self.building_id);
-        members.member("floorId", &self.floor_id);
-        members.member("floorSectionId", &self.floor_section_id);
-        members.member("deskId", &self.desk_id);
-        members.finish()
+::wireform_runtime::object! {
+    OfficeLocation "OfficeLocation" {
+        label "label",
+        building_id "buildingId",
+        floor_id "floorId",
+        floor_section_id "floorSectionId",
+        desk_id "deskId",
     }
 }
-
-::wireform_runtime::object!(OfficeLocation);
 
 impl ::wireform_runtime::Direction for OfficeLocation {}
 
-impl ::wireform_runtime::Object for CustomLocation {
-    const NAME: &'static str = "CustomLocation";
-    const MEMBERS: &'static [&'static str] = &["label"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "label") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.label),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("label", &self.label);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    CustomLocation "CustomLocation" { label "label" }
 }
-
-::wireform_runtime::object!(CustomLocation);
 
 impl ::wireform_runtime::Direction for CustomLocation {}
 
-impl ::wireform_runtime::Object for OutOfOfficeProperties {
-    const NAME: &'static str = "OutOfOfficeProperties";
-    const MEMBERS: &'static [&'static str] = &["autoDeclineMode", "declineMessage"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (15, "autoDeclineMode") => 0,
-            (14, "declineMessage") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.auto_decline_mode),
-            1 => ::wireform_runtime::member(map, &mut self.decline_message),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("autoDeclineMode", &self.auto_decline_mode);
-        members.member("declineMessage", &self.decline_message);
-        members.finish()
+::wireform_runtime::object! {
+    OutOfOfficeProperties "OutOfOfficeProperties" {
+        auto_decline_mode "autoDeclineMode",
+        decline_message "declineMessage",
     }
 }
-
-::wireform_runtime::object!(OutOfOfficeProperties);
 
 impl ::wireform_runtime::Direction for OutOfOfficeProperties {}
 
-impl ::wireform_runtime::Object for FocusTimeProperties {
-    const NAME: &'static str = "FocusTimeProperties";
-    const MEMBERS: &'static [&'static str] = &[
-        "autoDeclineMode",
-        "declineMessage",
-        "chatStatus",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (15, "autoDeclineMode") => 0,
-            (14, "declineMessage") => 1,
-            (10, "chatStatus") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.auto_decline_mode),
-            1 => ::wireform_runtime::member(map, &mut self.decline_message),
-            2 => ::wireform_runtime::member(map, &mut self.chat_status),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("autoDeclineMode", &self.auto_decline_mode);
-        members.member("declineMessage", &self.decline_message);
-        members.member("chatStatus", &self.chat_status);
-        members.finish()
+::wireform_runtime::object! {
+    FocusTimeProperties "FocusTimeProperties" {
+        auto_decline_mode "autoDeclineMode",
+        decline_message "declineMessage",
+        chat_status "chatStatus",
     }
 }
-
-::wireform_runtime::object!(FocusTimeProperties);
 
 impl ::wireform_runtime::Direction for FocusTimeProperties {}
 
-impl ::wireform_runtime::Object for BirthdayProperties {
-    const NAME: &'static str = "BirthdayProperties";
-    const MEMBERS: &'static [&'static str] = &["type", "customTypeName", "contact"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "type") => 0,
-            (14, "customTypeName") => 1,
-            (7, "contact") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.custom_type_name),
-            2 => ::wireform_runtime::member(map, &mut self.contact),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("type", &self.r#type);
-        members.member("customTypeName", &self.custom_type_name);
-        members.member("contact", &self.contact);
-        members.finish()
+::wireform_runtime::object! {
+    BirthdayProperties "BirthdayProperties" {
+        r#type "type",
+        custom_type_name "customTypeName",
+        contact "contact",
     }
 }
-
-::wireform_runtime::object!(BirthdayProperties);
 
 impl ::wireform_runtime::Direction for BirthdayProperties {
     fn strip_output_only(&mut self, _operation: &str) {

@@ -4,45 +4,12 @@
 
 use crate::EventDateTime;
 
-impl ::wireform_runtime::Object for EventDateTime {
-    const NAME: &'static str = "EventDateTime";
-    const MEMBERS: &'static [&'static str] = &["date", "dateTime", "timeZone"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "date") => 0,
-            (8, "dateTime") => 1,
-            (8, "timeZone") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.date),
-            1 => ::wireform_runtime::member(map, &mut self.date_time),
-            2 => ::wireform_runtime::member(map, &mut self.time_zone),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("date", &self.date);
-        members.member("dateTime", &self.date_time);
-        members.member("timeZone", &self.time_zone);
-        members.finish()
+::wireform_runtime::object! {
+    EventDateTime "EventDateTime" {
+        date "date",
+        date_time "dateTime",
+        time_zone "timeZone",
     }
 }
-
-::wireform_runtime::object!(EventDateTime);
 
 impl ::wireform_runtime::Direction for EventDateTime {}

@@ -29,59 +29,20 @@ pub struct LabelPatch {
     pub color: ::wireform_runtime::Patch<crate::LabelColorPatch>,
 }
 
-impl ::wireform_runtime::Object for LabelPatch {
-    const NAME: &'static str = "LabelPatch";
-    const MEMBERS: &'static [&'static str] = <crate::Label as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::Label as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.name),
-            2 => ::wireform_runtime::member(map, &mut self.message_list_visibility),
-            3 => ::wireform_runtime::member(map, &mut self.label_list_visibility),
-            4 => ::wireform_runtime::member(map, &mut self.r#type),
-            5 => ::wireform_runtime::member(map, &mut self.messages_total),
-            6 => ::wireform_runtime::member(map, &mut self.messages_unread),
-            7 => ::wireform_runtime::member(map, &mut self.threads_total),
-            8 => ::wireform_runtime::member(map, &mut self.threads_unread),
-            9 => ::wireform_runtime::member(map, &mut self.color),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("name", &self.name);
-        members.member("messageListVisibility", &self.message_list_visibility);
-        members.member("labelListVisibility", &self.label_list_visibility);
-        members.member("type", &self.r#type);
-        members.member("messagesTotal", &self.messages_total);
-        members.member("messagesUnread", &self.messages_unread);
-        members.member("threadsTotal", &self.threads_total);
-        members.member("threadsUnread", &self.threads_unread);
-        members.member("color", &self.color);
-        members.finish()
+::wireform_runtime::patch! {
+    Label => LabelPatch "LabelPatch" {
+        id,
+        name,
+        message_list_visibility,
+        label_list_visibility,
+        r#type,
+        messages_total,
+        messages_unread,
+        threads_total,
+        threads_unread,
+        color,
     }
 }
-
-::wireform_runtime::object!(LabelPatch);
-
-::wireform_runtime::merge_object!(
-    Label => LabelPatch { id, name, message_list_visibility, label_list_visibility,
-    r#type, messages_total, messages_unread, threads_total, threads_unread, color, }
-);
 
 impl ::wireform_runtime::Direction for LabelPatch {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -103,41 +64,8 @@ pub struct LabelColorPatch {
     pub background_color: ::wireform_runtime::Patch<crate::LabelPaletteColor>,
 }
 
-impl ::wireform_runtime::Object for LabelColorPatch {
-    const NAME: &'static str = "LabelColorPatch";
-    const MEMBERS: &'static [&'static str] = <crate::LabelColor as ::wireform_runtime::Object>::MEMBERS;
-
-    fn index(name: &str) -> Option<usize> {
-        <crate::LabelColor as ::wireform_runtime::Object>::index(name)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.text_color),
-            1 => ::wireform_runtime::member(map, &mut self.background_color),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("textColor", &self.text_color);
-        members.member("backgroundColor", &self.background_color);
-        members.finish()
-    }
+::wireform_runtime::patch! {
+    LabelColor => LabelColorPatch "LabelColorPatch" { text_color, background_color }
 }
-
-::wireform_runtime::object!(LabelColorPatch);
-
-::wireform_runtime::merge_object!(
-    LabelColor => LabelColorPatch { text_color, background_color, }
-);
 
 impl ::wireform_runtime::Direction for LabelColorPatch {}

@@ -7,190 +7,39 @@ use crate::{
     FieldViolation,
 };
 
-impl ::wireform_runtime::Object for ErrorResponse {
-    const NAME: &'static str = "ErrorResponse";
-    const MEMBERS: &'static [&'static str] = &["error"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "error") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.error),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("error", &self.error);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ErrorResponse "ErrorResponse" { error "error" }
 }
-
-::wireform_runtime::object!(ErrorResponse);
 
 impl ::wireform_runtime::Direction for ErrorResponse {}
 
-impl ::wireform_runtime::Object for ErrorInfo {
-    const NAME: &'static str = "ErrorInfo";
-    const MEMBERS: &'static [&'static str] = &[
-        "code",
-        "message",
-        "status",
-        "errors",
-        "details",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "code") => 0,
-            (7, "message") => 1,
-            (6, "status") => 2,
-            (6, "errors") => 3,
-            (7, "details") => 4,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.code),
-            1 => ::wireform_runtime::member(map, &mut self.message),
-            2 => ::wireform_runtime::member(map, &mut self.status),
-            3 => ::wireform_runtime::member(map, &mut self.errors),
-            4 => ::wireform_runtime::member(map, &mut self.details),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("code", &self.code);
-        members.member("message", &self.message);
-        members.member("status", &self.status);
-        members.member("errors", &self.errors);
-        members.member("details", &self.details);
-        members.finish()
+::wireform_runtime::object! {
+    ErrorInfo "ErrorInfo" {
+        code "code",
+        message "message",
+        status "status",
+        errors "errors",
+        details "details",
     }
 }
-
-::wireform_runtime::object!(ErrorInfo);
 
 impl ::wireform_runtime::Direction for ErrorInfo {}
 
-impl ::wireform_runtime::Object for ErrorItem {
-    const NAME: &'static str = "ErrorItem";
-    const MEMBERS: &'static [&'static str] = &[
-        "domain",
-        "reason",
-        "message",
-        "locationType",
-        "location",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "domain") => 0,
-            (6, "reason") => 1,
-            (7, "message") => 2,
-            (12, "locationType") => 3,
-            (8, "location") => 4,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.domain),
-            1 => ::wireform_runtime::member(map, &mut self.reason),
-            2 => ::wireform_runtime::member(map, &mut self.message),
-            3 => ::wireform_runtime::member(map, &mut self.location_type),
-            4 => ::wireform_runtime::member(map, &mut self.location),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("domain", &self.domain);
-        members.member("reason", &self.reason);
-        members.member("message", &self.message);
-        members.member("locationType", &self.location_type);
-        members.member("location", &self.location);
-        members.finish()
+::wireform_runtime::object! {
+    ErrorItem "ErrorItem" {
+        domain "domain",
+        reason "reason",
+        message "message",
+        location_type "locationType",
+        location "location",
     }
 }
-
-::wireform_runtime::object!(ErrorItem);
 
 impl ::wireform_runtime::Direction for ErrorItem {}
 
-impl ::wireform_runtime::Object for BadRequest {
-    const NAME: &'static str = "BadRequest";
-    const MEMBERS: &'static [&'static str] = &["@type", "fieldViolations"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "@type") => 0,
-            (15, "fieldViolations") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.field_violations),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("@type", &self.r#type);
-        members.member("fieldViolations", &self.field_violations);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    BadRequest "BadRequest" { r#type "@type", field_violations "fieldViolations" }
 }
-
-::wireform_runtime::object!(BadRequest);
 
 impl ::wireform_runtime::Direction for BadRequest {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -198,43 +47,9 @@ impl ::wireform_runtime::Direction for BadRequest {
     }
 }
 
-impl ::wireform_runtime::Object for FieldViolation {
-    const NAME: &'static str = "FieldViolation";
-    const MEMBERS: &'static [&'static str] = &["field", "description"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "field") => 0,
-            (11, "description") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.field),
-            1 => ::wireform_runtime::member(map, &mut self.description),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("field", &self.field);
-        members.member("description", &self.description);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    FieldViolation "FieldViolation" { field "field", description "description" }
 }
-
-::wireform_runtime::object!(FieldViolation);
 
 impl ::wireform_runtime::Direction for FieldViolation {}
 

@@ -7,62 +7,16 @@ use crate::{
     MessageDeleted,
 };
 
-impl ::wireform_runtime::Object for History {
-    const NAME: &'static str = "History";
-    const MEMBERS: &'static [&'static str] = &[
-        "id",
-        "messages",
-        "messagesAdded",
-        "messagesDeleted",
-        "labelsAdded",
-        "labelsRemoved",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (2, "id") => 0,
-            (8, "messages") => 1,
-            (13, "messagesAdded") => 2,
-            (15, "messagesDeleted") => 3,
-            (11, "labelsAdded") => 4,
-            (13, "labelsRemoved") => 5,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.messages),
-            2 => ::wireform_runtime::member(map, &mut self.messages_added),
-            3 => ::wireform_runtime::member(map, &mut self.messages_deleted),
-            4 => ::wireform_runtime::member(map, &mut self.labels_added),
-            5 => ::wireform_runtime::member(map, &mut self.labels_removed),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("messages", &self.messages);
-        members.member("messagesAdded", &self.messages_added);
-        members.member("messagesDeleted", &self.messages_deleted);
-        members.member("labelsAdded", &self.labels_added);
-        members.member("labelsRemoved", &self.labels_removed);
-        members.finish()
+::wireform_runtime::object! {
+    History "History" {
+        id "id",
+        messages "messages",
+        messages_added "messagesAdded",
+        messages_deleted "messagesDeleted",
+        labels_added "labelsAdded",
+        labels_removed "labelsRemoved",
     }
 }
-
-::wireform_runtime::object!(History);
 
 impl ::wireform_runtime::Direction for History {
     fn strip_output_only(&mut self, operation: &str) {
@@ -92,40 +46,9 @@ impl ::wireform_runtime::Direction for History {
     }
 }
 
-impl ::wireform_runtime::Object for MessageAdded {
-    const NAME: &'static str = "MessageAdded";
-    const MEMBERS: &'static [&'static str] = &["message"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "message") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.message),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("message", &self.message);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    MessageAdded "MessageAdded" { message "message" }
 }
-
-::wireform_runtime::object!(MessageAdded);
 
 impl ::wireform_runtime::Direction for MessageAdded {
     fn strip_output_only(&mut self, operation: &str) {
@@ -141,40 +64,9 @@ impl ::wireform_runtime::Direction for MessageAdded {
     }
 }
 
-impl ::wireform_runtime::Object for MessageDeleted {
-    const NAME: &'static str = "MessageDeleted";
-    const MEMBERS: &'static [&'static str] = &["message"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "message") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.message),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("message", &self.message);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    MessageDeleted "MessageDeleted" { message "message" }
 }
-
-::wireform_runtime::object!(MessageDeleted);
 
 impl ::wireform_runtime::Direction for MessageDeleted {
     fn strip_output_only(&mut self, operation: &str) {
@@ -190,43 +82,9 @@ impl ::wireform_runtime::Direction for MessageDeleted {
     }
 }
 
-impl ::wireform_runtime::Object for LabelAdded {
-    const NAME: &'static str = "LabelAdded";
-    const MEMBERS: &'static [&'static str] = &["message", "labelIds"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "message") => 0,
-            (8, "labelIds") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.message),
-            1 => ::wireform_runtime::member(map, &mut self.label_ids),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("message", &self.message);
-        members.member("labelIds", &self.label_ids);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    LabelAdded "LabelAdded" { message "message", label_ids "labelIds" }
 }
-
-::wireform_runtime::object!(LabelAdded);
 
 impl ::wireform_runtime::Direction for LabelAdded {
     fn strip_output_only(&mut self, operation: &str) {
@@ -242,43 +100,9 @@ impl ::wireform_runtime::Direction for LabelAdded {
     }
 }
 
-impl ::wireform_runtime::Object for LabelRemoved {
-    const NAME: &'static str = "LabelRemoved";
-    const MEMBERS: &'static [&'static str] = &["message", "labelIds"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "message") => 0,
-            (8, "labelIds") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.message),
-            1 => ::wireform_runtime::member(map, &mut self.label_ids),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("message", &self.message);
-        members.member("labelIds", &self.label_ids);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    LabelRemoved "LabelRemoved" { message "message", label_ids "labelIds" }
 }
-
-::wireform_runtime::object!(LabelRemoved);
 
 impl ::wireform_runtime::Direction for LabelRemoved {
     fn strip_output_only(&mut self, operation: &str) {
@@ -294,46 +118,13 @@ impl ::wireform_runtime::Direction for LabelRemoved {
     }
 }
 
-impl ::wireform_runtime::Object for ListHistoryResponse {
-    const NAME: &'static str = "ListHistoryResponse";
-    const MEMBERS: &'static [&'static str] = &["history", "nextPageToken", "historyId"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "history") => 0,
-            (13, "nextPageToken") => 1,
-            (9, "historyId") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.history),
-            1 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            2 => ::wireform_runtime::member(map, &mut self.history_id),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("history", &self.history);
-        members.member("nextPageToken", &self.next_page_token);
-        members.member("historyId", &self.history_id);
-        members.finish()
+::wireform_runtime::object! {
+    ListHistoryResponse "ListHistoryResponse" {
+        history "history",
+        next_page_token "nextPageToken",
+        history_id "historyId",
     }
 }
-
-::wireform_runtime::object!(ListHistoryResponse);
 
 impl ::wireform_runtime::Direction for ListHistoryResponse {
     fn strip_output_only(&mut self, operation: &str) {

@@ -7,78 +7,20 @@ use crate::{
     MessageListVisibility,
 };
 
-impl ::wireform_runtime::Object for Label {
-    const NAME: &'static str = "Label";
-    const MEMBERS: &'static [&'static str] = &[
-        "id",
-        "name",
-        "messageListVisibility",
-        "labelListVisibility",
-        "type",
-        "messagesTotal",
-        "messagesUnread",
-        "threadsTotal",
-        "threadsUnread",
-        "color",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (2, "id") => 0,
-            (4, "name") => 1,
-            (21, "messageListVisibility") => 2,
-            (19, "labelListVisibility") => 3,
-            (4, "type") => 4,
-            (13, "messagesTotal") => 5,
-            (14, "messagesUnread") => 6,
-            (12, "threadsTotal") => 7,
-            (13, "threadsUnread") => 8,
-            (5, "color") => 9,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.name),
-            2 => ::wireform_runtime::member(map, &mut self.message_list_visibility),
-            3 => ::wireform_runtime::member(map, &mut self.label_list_visibility),
-            4 => ::wireform_runtime::member(map, &mut self.r#type),
-            5 => ::wireform_runtime::member(map, &mut self.messages_total),
-            6 => ::wireform_runtime::member(map, &mut self.messages_unread),
-            7 => ::wireform_runtime::member(map, &mut self.threads_total),
-            8 => ::wireform_runtime::member(map, &mut self.threads_unread),
-            9 => ::wireform_runtime::member(map, &mut self.color),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("name", &self.name);
-        members.member("messageListVisibility", &self.message_list_visibility);
-        members.member("labelListVisibility", &self.label_list_visibility);
-        members.member("type", &self.r#type);
-        members.member("messagesTotal", &self.messages_total);
-        members.member("messagesUnread", &self.messages_unread);
-        members.member("threadsTotal", &self.threads_total);
-        members.member("threadsUnread", &self.threads_unread);
-        members.member("color", &self.color);
-        members.finish()
+::wireform_runtime::object! {
+    Label "Label" {
+        id "id",
+        name "name",
+        message_list_visibility "messageListVisibility",
+        label_list_visibility "labelListVisibility",
+        r#type "type",
+        messages_total "messagesTotal",
+        messages_unread "messagesUnread",
+        threads_total "threadsTotal",
+        threads_unread "threadsUnread",
+        color "color",
     }
 }
-
-::wireform_runtime::object!(Label);
 
 impl ::wireform_runtime::Direction for Label {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -100,80 +42,18 @@ impl ::wireform_runtime::Direction for Label {
     }
 }
 
-impl ::wireform_runtime::Object for LabelColor {
-    const NAME: &'static str = "LabelColor";
-    const MEMBERS: &'static [&'static str] = &["textColor", "backgroundColor"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (9, "textColor") => 0,
-            (15, "backgroundColor") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.text_color),
-            1 => ::wireform_runtime::member(map, &mut self.background_color),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("textColor", &self.text_color);
-        members.member("backgroundColor", &self.background_color);
-        members.finish()
+::wireform_runtime::object! {
+    LabelColor "LabelColor" {
+        text_color "textColor",
+        background_color "backgroundColor",
     }
 }
-
-::wireform_runtime::object!(LabelColor);
 
 impl ::wireform_runtime::Direction for LabelColor {}
 
-impl ::wireform_runtime::Object for ListLabelsResponse {
-    const NAME: &'static str = "ListLabelsResponse";
-    const MEMBERS: &'static [&'static str] = &["labels"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "labels") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.labels),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("labels", &self.labels);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ListLabelsResponse "ListLabelsResponse" { labels "labels" }
 }
-
-::wireform_runtime::object!(ListLabelsResponse);
 
 impl ::wireform_runtime::Direction for ListLabelsResponse {
     fn strip_output_only(&mut self, operation: &str) {

@@ -7,78 +7,20 @@ use crate::{
     MessagePartBody, MessagePartHeader,
 };
 
-impl ::wireform_runtime::Object for Message {
-    const NAME: &'static str = "Message";
-    const MEMBERS: &'static [&'static str] = &[
-        "id",
-        "threadId",
-        "labelIds",
-        "snippet",
-        "historyId",
-        "internalDate",
-        "sizeEstimate",
-        "payload",
-        "raw",
-        "classificationLabelValues",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (2, "id") => 0,
-            (8, "threadId") => 1,
-            (8, "labelIds") => 2,
-            (7, "snippet") => 3,
-            (9, "historyId") => 4,
-            (12, "internalDate") => 5,
-            (12, "sizeEstimate") => 6,
-            (7, "payload") => 7,
-            (3, "raw") => 8,
-            (25, "classificationLabelValues") => 9,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.id),
-            1 => ::wireform_runtime::member(map, &mut self.thread_id),
-            2 => ::wireform_runtime::member(map, &mut self.label_ids),
-            3 => ::wireform_runtime::member(map, &mut self.snippet),
-            4 => ::wireform_runtime::member(map, &mut self.history_id),
-            5 => ::wireform_runtime::member(map, &mut self.internal_date),
-            6 => ::wireform_runtime::member(map, &mut self.size_estimate),
-            7 => ::wireform_runtime::member(map, &mut self.payload),
-            8 => ::wireform_runtime::member(map, &mut self.raw),
-            9 => ::wireform_runtime::member(map, &mut self.classification_label_values),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("id", &self.id);
-        members.member("threadId", &self.thread_id);
-        members.member("labelIds", &self.label_ids);
-        members.member("snippet", &self.snippet);
-        members.member("historyId", &self.history_id);
-        members.member("internalDate", &self.internal_date);
-        members.member("sizeEstimate", &self.size_estimate);
-        members.member("payload", &self.payload);
-        members.member("raw", &self.raw);
-        members.member("classificationLabelValues", &self.classification_label_values);
-        members.finish()
+::wireform_runtime::object! {
+    Message "Message" {
+        id "id",
+        thread_id "threadId",
+        label_ids "labelIds",
+        snippet "snippet",
+        history_id "historyId",
+        internal_date "internalDate",
+        size_estimate "sizeEstimate",
+        payload "payload",
+        raw "raw",
+        classification_label_values "classificationLabelValues",
     }
 }
-
-::wireform_runtime::object!(Message);
 
 impl ::wireform_runtime::Direction for Message {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -100,224 +42,49 @@ impl ::wireform_runtime::Direction for Message {
     }
 }
 
-impl ::wireform_runtime::Object for MessagePart {
-    const NAME: &'static str = "MessagePart";
-    const MEMBERS: &'static [&'static str] = &[
-        "partId",
-        "mimeType",
-        "filename",
-        "headers",
-        "body",
-        "parts",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "partId") => 0,
-            (8, "mimeType") => 1,
-            (8, "filename") => 2,
-            (7, "headers") => 3,
-            (4, "body") => 4,
-            (5, "parts") => 5,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.part_id),
-            1 => ::wireform_runtime::member(map, &mut self.mime_type),
-            2 => ::wireform_runtime::member(map, &mut self.filename),
-            3 => ::wireform_runtime::member(map, &mut self.headers),
-            4 => ::wireform_runtime::member(map, &mut self.body),
-            5 => ::wireform_runtime::member(map, &mut self.parts),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("partId", &self.part_id);
-        members.member("mimeType", &self.mime_type);
-        members.member("filename", &self.filename);
-        members.member("headers", &self.headers);
-        members.member("body", &self.body);
-        members.member("parts", &self.parts);
-        members.finish()
+::wireform_runtime::object! {
+    MessagePart "MessagePart" {
+        part_id "partId",
+        mime_type "mimeType",
+        filename "filename",
+        headers "headers",
+        body "body",
+        parts "parts",
     }
 }
-
-::wireform_runtime::object!(MessagePart);
 
 impl ::wireform_runtime::Direction for MessagePart {}
 
-impl ::wireform_runtime::Object for MessagePartHeader {
-    const NAME: &'static str = "MessagePartHeader";
-    const MEMBERS: &'static [&'static str] = &["name", "value"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "name") => 0,
-            (5, "value") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.name),
-            1 => ::wireform_runtime::member(map, &mut self.value),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("name", &self.name);
-        members.member("value", &self.value);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    MessagePartHeader "MessagePartHeader" { name "name", value "value" }
 }
-
-::wireform_runtime::object!(MessagePartHeader);
 
 impl ::wireform_runtime::Direction for MessagePartHeader {}
 
-impl ::wireform_runtime::Object for MessagePartBody {
-    const NAME: &'static str = "MessagePartBody";
-    const MEMBERS: &'static [&'static str] = &["attachmentId", "size", "data"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (12, "attachmentId") => 0,
-            (4, "size") => 1,
-            (4, "data") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.attachment_id),
-            1 => ::wireform_runtime::member(map, &mut self.size),
-            2 => ::wireform_runtime::member(map, &mut self.data),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("attachmentId", &self.attachment_id);
-        members.member("size", &self.size);
-        members.member("data", &self.data);
-        members.finish()
+::wireform_runtime::object! {
+    MessagePartBody "MessagePartBody" {
+        attachment_id "attachmentId",
+        size "size",
+        data "data",
     }
 }
-
-::wireform_runtime::object!(MessagePartBody);
 
 impl ::wireform_runtime::Direction for MessagePartBody {}
 
-impl ::wireform_runtime::Object for ClassificationLabelValue {
-    const NAME: &'static str = "ClassificationLabelValue";
-    const MEMBERS: &'static [&'static str] = &["labelId", "fields"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "labelId") => 0,
-            (6, "fields") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.label_id),
-            1 => ::wireform_runtime::member(map, &mut self.fields),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("labelId", &self.label_id);
-        members.member("fields", &self.fields);
-        members.finish()
+::wireform_runtime::object! {
+    ClassificationLabelValue "ClassificationLabelValue" {
+        label_id "labelId",
+        fields "fields",
     }
 }
-
-::wireform_runtime::object!(ClassificationLabelValue);
 
 impl ::wireform_runtime::Direction for ClassificationLabelValue {}
 
-impl ::wireform_runtime::Object for ClassificationLabelFieldValue {
-    const NAME: &'static str = "ClassificationLabelFieldValue";
-    const MEMBERS: &'static [&'static str] = &["fieldId", "selection"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (7, "fieldId") => 0,
-            (9, "selection") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.field_id),
-            1 => ::wireform_runtime::member(map, &mut self.selection),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("fieldId", &self.field_id);
-        members.member("selection", &self.selection);
-        members.finish()
+::wireform_runtime::object! {
+    ClassificationLabelFieldValue "ClassificationLabelFieldValue" {
+        field_id "fieldId",
+        selection "selection",
     }
 }
-
-::wireform_runtime::object!(ClassificationLabelFieldValue);
 
 impl ::wireform_runtime::Direction for ClassificationLabelFieldValue {}

@@ -7,50 +7,13 @@ use crate::{
     ModifyMessageRequest, Profile,
 };
 
-impl ::wireform_runtime::Object for ListMessagesResponse {
-    const NAME: &'static str = "ListMessagesResponse";
-    const MEMBERS: &'static [&'static str] = &[
-        "messages",
-        "nextPageToken",
-        "resultSizeEstimate",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "messages") => 0,
-            (13, "nextPageToken") => 1,
-            (18, "resultSizeEstimate") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.messages),
-            1 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            2 => ::wireform_runtime::member(map, &mut self.result_size_estimate),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("messages", &self.messages);
-        members.member("nextPageToken", &self.next_page_token);
-        members.member("resultSizeEstimate", &self.result_size_estimate);
-        members.finish()
+::wireform_runtime::object! {
+    ListMessagesResponse "ListMessagesResponse" {
+        messages "messages",
+        next_page_token "nextPageToken",
+        result_size_estimate "resultSizeEstimate",
     }
 }
-
-::wireform_runtime::object!(ListMessagesResponse);
 
 impl ::wireform_runtime::Direction for ListMessagesResponse {
     fn strip_output_only(&mut self, operation: &str) {
@@ -58,137 +21,33 @@ impl ::wireform_runtime::Direction for ListMessagesResponse {
     }
 }
 
-impl ::wireform_runtime::Object for ModifyMessageRequest {
-    const NAME: &'static str = "ModifyMessageRequest";
-    const MEMBERS: &'static [&'static str] = &["addLabelIds", "removeLabelIds"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (11, "addLabelIds") => 0,
-            (14, "removeLabelIds") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.add_label_ids),
-            1 => ::wireform_runtime::member(map, &mut self.remove_label_ids),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("addLabelIds", &self.add_label_ids);
-        members.member("removeLabelIds", &self.remove_label_ids);
-        members.finish()
+::wireform_runtime::object! {
+    ModifyMessageRequest "ModifyMessageRequest" {
+        add_label_ids "addLabelIds",
+        remove_label_ids "removeLabelIds",
     }
 }
-
-::wireform_runtime::object!(ModifyMessageRequest);
 
 impl ::wireform_runtime::Direction for ModifyMessageRequest {}
 
-impl ::wireform_runtime::Object for BatchModifyMessagesRequest {
-    const NAME: &'static str = "BatchModifyMessagesRequest";
-    const MEMBERS: &'static [&'static str] = &["ids", "addLabelIds", "removeLabelIds"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (3, "ids") => 0,
-            (11, "addLabelIds") => 1,
-            (14, "removeLabelIds") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.ids),
-            1 => ::wireform_runtime::member(map, &mut self.add_label_ids),
-            2 => ::wireform_runtime::member(map, &mut self.remove_label_ids),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("ids", &self.ids);
-        members.member("addLabelIds", &self.add_label_ids);
-        members.member("removeLabelIds", &self.remove_label_ids);
-        members.finish()
+::wireform_runtime::object! {
+    BatchModifyMessagesRequest "BatchModifyMessagesRequest" {
+        ids "ids",
+        add_label_ids "addLabelIds",
+        remove_label_ids "removeLabelIds",
     }
 }
-
-::wireform_runtime::object!(BatchModifyMessagesRequest);
 
 impl ::wireform_runtime::Direction for BatchModifyMessagesRequest {}
 
-impl ::wireform_runtime::Object for Profile {
-    const NAME: &'static str = "Profile";
-    const MEMBERS: &'static [&'static str] = &[
-        "emailAddress",
-        "messagesTotal",
-        "threadsTotal",
-        "historyId",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (12, "emailAddress") => 0,
-            (13, "messagesTotal") => 1,
-            (12, "threadsTotal") => 2,
-            (9, "historyId") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.email_address),
-            1 => ::wireform_runtime::member(map, &mut self.messages_total),
-            2 => ::wireform_runtime::member(map, &mut self.threads_total),
-            3 => ::wireform_runtime::member(map, &mut self.history_id),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("emailAddress", &self.email_address);
-        members.member("messagesTotal", &self.messages_total);
-        members.member("threadsTotal", &self.threads_total);
-        members.member("historyId", &self.history_id);
-        members.finish()
+::wireform_runtime::object! {
+    Profile "Profile" {
+        email_address "emailAddress",
+        messages_total "messagesTotal",
+        threads_total "threadsTotal",
+        history_id "historyId",
     }
 }
-
-::wireform_runtime::object!(Profile);
 
 impl ::wireform_runtime::Direction for Profile {}
 

@@ -8,54 +8,14 @@ use crate::{
     ListDeploymentsResponse, UpdateDeploymentRequest, WebAppConfig, WebAppEntryPoint,
 };
 
-impl ::wireform_runtime::Object for Deployment {
-    const NAME: &'static str = "Deployment";
-    const MEMBERS: &'static [&'static str] = &[
-        "deploymentId",
-        "deploymentConfig",
-        "entryPoints",
-        "updateTime",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (12, "deploymentId") => 0,
-            (16, "deploymentConfig") => 1,
-            (11, "entryPoints") => 2,
-            (10, "updateTime") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.deployment_id),
-            1 => ::wireform_runtime::member(map, &mut self.deployment_config),
-            2 => ::wireform_runtime::member(map, &mut self.entry_points),
-            3 => ::wireform_runtime::member(map, &mut self.update_time),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("deploymentId", &self.deployment_id);
-        members.member("deploymentConfig", &self.deployment_config);
-        members.member("entryPoints", &self.entry_points);
-        members.member("updateTime", &self.update_time);
-        members.finish()
+::wireform_runtime::object! {
+    Deployment "Deployment" {
+        deployment_id "deploymentId",
+        deployment_config "deploymentConfig",
+        entry_points "entryPoints",
+        update_time "updateTime",
     }
 }
-
-::wireform_runtime::object!(Deployment);
 
 impl ::wireform_runtime::Direction for Deployment {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -71,142 +31,31 @@ impl ::wireform_runtime::Direction for Deployment {
     }
 }
 
-impl ::wireform_runtime::Object for DeploymentConfig {
-    const NAME: &'static str = "DeploymentConfig";
-    const MEMBERS: &'static [&'static str] = &[
-        "scriptId",
-        "versionNumber",
-        "manifestFileName",
-        "description",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "scriptId") => 0,
-            (13, "versionNumber") => 1,
-            (16, "manifestFileName") => 2,
-            (11, "description") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.script_id),
-            1 => ::wireform_runtime::member(map, &mut self.version_number),
-            2 => {
-                ::wireform_runtime::known_member(
-                    map,
-                    &mut self.manifest_file_name,
-                    &[("manifest", "appsscript")],
-                )
-            }
-            3 => ::wireform_runtime::member(map, &mut self.description),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("scriptId", &self.script_id);
-        members.member("versionNumber", &self.version_number);
-        members
-            .known(
-                "manifestFileName",
-                &self.manifest_file_name,
-                &[("manifest", "appsscript")],
-            );
-        members.member("description", &self.description);
-        members.finish()
+::wireform_runtime::object! {
+    DeploymentConfig "DeploymentConfig" [] {
+        script_id "scriptId",
+        version_number "versionNumber",
+        manifest_file_name "manifestFileName" as [("manifest", "appsscript")],
+        description "description",
     }
 }
-
-::wireform_runtime::object!(DeploymentConfig);
 
 impl ::wireform_runtime::Direction for DeploymentConfig {}
 
-impl ::wireform_runtime::Object for UpdateDeploymentRequest {
-    const NAME: &'static str = "UpdateDeploymentRequest";
-    const MEMBERS: &'static [&'static str] = &["deploymentConfig"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (16, "deploymentConfig") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.deployment_config),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("deploymentConfig", &self.deployment_config);
-        members.finish()
+::wireform_runtime::object! {
+    UpdateDeploymentRequest "UpdateDeploymentRequest" {
+        deployment_config "deploymentConfig",
     }
 }
-
-::wireform_runtime::object!(UpdateDeploymentRequest);
 
 impl ::wireform_runtime::Direction for UpdateDeploymentRequest {}
 
-impl ::wireform_runtime::Object for ListDeploymentsResponse {
-    const NAME: &'static str = "ListDeploymentsResponse";
-    const MEMBERS: &'static [&'static str] = &["deployments", "nextPageToken"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (11, "deployments") => 0,
-            (13, "nextPageToken") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.deployments),
-            1 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("deployments", &self.deployments);
-        members.member("nextPageToken", &self.next_page_token);
-        members.finish()
+::wireform_runtime::object! {
+    ListDeploymentsResponse "ListDeploymentsResponse" {
+        deployments "deployments",
+        next_page_token "nextPageToken",
     }
 }
-
-::wireform_runtime::object!(ListDeploymentsResponse);
 
 impl ::wireform_runtime::Direction for ListDeploymentsResponse {
     fn strip_output_only(&mut self, operation: &str) {
@@ -217,267 +66,56 @@ impl ::wireform_runtime::Direction for ListDeploymentsResponse {
     }
 }
 
-impl ::wireform_runtime::Object for EntryPoint {
-    const NAME: &'static str = "EntryPoint";
-    const MEMBERS: &'static [&'static str] = &[
-        "entryPointType",
-        "webApp",
-        "executionApi",
-        "addOn",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (14, "entryPointType") => 0,
-            (6, "webApp") => 1,
-            (12, "executionApi") => 2,
-            (5, "addOn") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.entry_point_type),
-            1 => ::wireform_runtime::member(map, &mut self.web_app),
-            2 => ::wireform_runtime::member(map, &mut self.execution_api),
-            3 => ::wireform_runtime::member(map, &mut self.add_on),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("entryPointType", &self.entry_point_type);
-        members.member("webApp", &self.web_app);
-        members.member("executionApi", &self.execution_api);
-        members.member("addOn", &self.add_on);
-        members.finish()
+::wireform_runtime::object! {
+    EntryPoint "EntryPoint" {
+        entry_point_type "entryPointType",
+        web_app "webApp",
+        execution_api "executionApi",
+        add_on "addOn",
     }
 }
-
-::wireform_runtime::object!(EntryPoint);
 
 impl ::wireform_runtime::Direction for EntryPoint {}
 
-impl ::wireform_runtime::Object for WebAppEntryPoint {
-    const NAME: &'static str = "WebAppEntryPoint";
-    const MEMBERS: &'static [&'static str] = &["url", "entryPointConfig"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (3, "url") => 0,
-            (16, "entryPointConfig") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.url),
-            1 => ::wireform_runtime::member(map, &mut self.entry_point_config),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("url", &self.url);
-        members.member("entryPointConfig", &self.entry_point_config);
-        members.finish()
+::wireform_runtime::object! {
+    WebAppEntryPoint "WebAppEntryPoint" {
+        url "url",
+        entry_point_config "entryPointConfig",
     }
 }
-
-::wireform_runtime::object!(WebAppEntryPoint);
 
 impl ::wireform_runtime::Direction for WebAppEntryPoint {}
 
-impl ::wireform_runtime::Object for WebAppConfig {
-    const NAME: &'static str = "WebAppConfig";
-    const MEMBERS: &'static [&'static str] = &["access", "executeAs"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "access") => 0,
-            (9, "executeAs") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.access),
-            1 => ::wireform_runtime::member(map, &mut self.execute_as),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("access", &self.access);
-        members.member("executeAs", &self.execute_as);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    WebAppConfig "WebAppConfig" { access "access", execute_as "executeAs" }
 }
-
-::wireform_runtime::object!(WebAppConfig);
 
 impl ::wireform_runtime::Direction for WebAppConfig {}
 
-impl ::wireform_runtime::Object for ExecutionApiEntryPoint {
-    const NAME: &'static str = "ExecutionApiEntryPoint";
-    const MEMBERS: &'static [&'static str] = &["entryPointConfig"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (16, "entryPointConfig") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.entry_point_config),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("entryPointConfig", &self.entry_point_config);
-        members.finish()
+::wireform_runtime::object! {
+    ExecutionApiEntryPoint "ExecutionApiEntryPoint" {
+        entry_point_config "entryPointConfig",
     }
 }
-
-::wireform_runtime::object!(ExecutionApiEntryPoint);
 
 impl ::wireform_runtime::Direction for ExecutionApiEntryPoint {}
 
-impl ::wireform_runtime::Object for ExecutionApiConfig {
-    const NAME: &'static str = "ExecutionApiConfig";
-    const MEMBERS: &'static [&'static str] = &["access"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "access") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.access),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("access", &self.access);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ExecutionApiConfig "ExecutionApiConfig" { access "access" }
 }
-
-::wireform_runtime::object!(ExecutionApiConfig);
 
 impl ::wireform_runtime::Direction for ExecutionApiConfig {}
 
-impl ::wireform_runtime::Object for AddOnEntryPoint {
-    const NAME: &'static str = "AddOnEntryPoint";
-    const MEMBERS: &'static [&'static str] = &[
-        "addOnType",
-        "title",
-        "description",
-        "postInstallTipUrl",
-        "helpUrl",
-        "reportIssueUrl",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (9, "addOnType") => 0,
-            (5, "title") => 1,
-            (11, "description") => 2,
-            (17, "postInstallTipUrl") => 3,
-            (7, "helpUrl") => 4,
-            (14, "reportIssueUrl") => 5,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.add_on_type),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            2 => ::wireform_runtime::member(map, &mut self.description),
-            3 => ::wireform_runtime::member(map, &mut self.post_install_tip_url),
-            4 => ::wireform_runtime::member(map, &mut self.help_url),
-            5 => ::wireform_runtime::member(map, &mut self.report_issue_url),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("addOnType", &self.add_on_type);
-        members.member("title", &self.title);
-        members.member("description", &self.description);
-        members.member("postInstallTipUrl", &self.post_install_tip_url);
-        members.member("helpUrl", &self.help_url);
-        members.member("reportIssueUrl", &self.report_issue_url);
-        members.finish()
+::wireform_runtime::object! {
+    AddOnEntryPoint "AddOnEntryPoint" {
+        add_on_type "addOnType",
+        title "title",
+        description "description",
+        post_install_tip_url "postInstallTipUrl",
+        help_url "helpUrl",
+        report_issue_url "reportIssueUrl",
     }
 }
-
-::wireform_runtime::object!(AddOnEntryPoint);
 
 impl ::wireform_runtime::Direction for AddOnEntryPoint {}
 

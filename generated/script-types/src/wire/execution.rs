@@ -7,54 +7,14 @@ use crate::{
     ScriptStackTraceElement, Status,
 };
 
-impl ::wireform_runtime::Object for ExecutionRequest {
-    const NAME: &'static str = "ExecutionRequest";
-    const MEMBERS: &'static [&'static str] = &[
-        "function",
-        "parameters",
-        "devMode",
-        "sessionState",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "function") => 0,
-            (10, "parameters") => 1,
-            (7, "devMode") => 2,
-            (12, "sessionState") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.function),
-            1 => ::wireform_runtime::member(map, &mut self.parameters),
-            2 => ::wireform_runtime::member(map, &mut self.dev_mode),
-            3 => ::wireform_runtime::member(map, &mut self.session_state),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("function", &self.function);
-        members.member("parameters", &self.parameters);
-        members.member("devMode", &self.dev_mode);
-        members.member("sessionState", &self.session_state);
-        members.finish()
+::wireform_runtime::object! {
+    ExecutionRequest "ExecutionRequest" {
+        function "function",
+        parameters "parameters",
+        dev_mode "devMode",
+        session_state "sessionState",
     }
 }
-
-::wireform_runtime::object!(ExecutionRequest);
 
 impl ::wireform_runtime::Direction for ExecutionRequest {}
 
@@ -102,43 +62,9 @@ impl ::wireform_runtime::Direction for Operation {
     }
 }
 
-impl ::wireform_runtime::Object for ExecutionResponse {
-    const NAME: &'static str = "ExecutionResponse";
-    const MEMBERS: &'static [&'static str] = &["@type", "result"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "@type") => 0,
-            (6, "result") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.result),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("@type", &self.r#type);
-        members.member("result", &self.result);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    ExecutionResponse "ExecutionResponse" { r#type "@type", result "result" }
 }
-
-::wireform_runtime::object!(ExecutionResponse);
 
 impl ::wireform_runtime::Direction for ExecutionResponse {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -146,46 +72,9 @@ impl ::wireform_runtime::Direction for ExecutionResponse {
     }
 }
 
-impl ::wireform_runtime::Object for Status {
-    const NAME: &'static str = "Status";
-    const MEMBERS: &'static [&'static str] = &["code", "message", "details"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "code") => 0,
-            (7, "message") => 1,
-            (7, "details") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.code),
-            1 => ::wireform_runtime::member(map, &mut self.message),
-            2 => ::wireform_runtime::member(map, &mut self.details),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("code", &self.code);
-        members.member("message", &self.message);
-        members.member("details", &self.details);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    Status "Status" { code "code", message "message", details "details" }
 }
-
-::wireform_runtime::object!(Status);
 
 impl ::wireform_runtime::Direction for Status {
     fn strip_output_only(&mut self, operation: &str) {
@@ -193,54 +82,14 @@ impl ::wireform_runtime::Direction for Status {
     }
 }
 
-impl ::wireform_runtime::Object for ExecutionError {
-    const NAME: &'static str = "ExecutionError";
-    const MEMBERS: &'static [&'static str] = &[
-        "@type",
-        "errorMessage",
-        "errorType",
-        "scriptStackTraceElements",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "@type") => 0,
-            (12, "errorMessage") => 1,
-            (9, "errorType") => 2,
-            (24, "scriptStackTraceElements") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.r#type),
-            1 => ::wireform_runtime::member(map, &mut self.error_message),
-            2 => ::wireform_runtime::member(map, &mut self.error_type),
-            3 => ::wireform_runtime::member(map, &mut self.script_stack_trace_elements),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("@type", &self.r#type);
-        members.member("errorMessage", &self.error_message);
-        members.member("errorType", &self.error_type);
-        members.member("scriptStackTraceElements", &self.script_stack_trace_elements);
-        members.finish()
+::wireform_runtime::object! {
+    ExecutionError "ExecutionError" {
+        r#type "@type",
+        error_message "errorMessage",
+        error_type "errorType",
+        script_stack_trace_elements "scriptStackTraceElements",
     }
 }
-
-::wireform_runtime::object!(ExecutionError);
 
 impl ::wireform_runtime::Direction for ExecutionError {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -248,70 +97,17 @@ impl ::wireform_runtime::Direction for ExecutionError {
     }
 }
 
-impl ::wireform_runtime::Object for ScriptStackTraceElement {
-    const NAME: &'static str = "ScriptStackTraceElement";
-    const MEMBERS: &'static [&'static str] = &["function", "lineNumber"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "function") => 0,
-            (10, "lineNumber") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.function),
-            1 => ::wireform_runtime::member(map, &mut self.line_number),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("function", &self.function);
-        members.member("lineNumber", &self.line_number);
-        members.finish()
+::wireform_runtime::object! {
+    ScriptStackTraceElement "ScriptStackTraceElement" {
+        function "function",
+        line_number "lineNumber",
     }
 }
-
-::wireform_runtime::object!(ScriptStackTraceElement);
 
 impl ::wireform_runtime::Direction for ScriptStackTraceElement {}
 
-impl ::wireform_runtime::Object for Empty {
-    const NAME: &'static str = "Empty";
-    const MEMBERS: &'static [&'static str] = &[];
-
-    fn index(_name: &str) -> Option<usize> {
-        None
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        _index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        ::wireform_runtime::skip_member(map)
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        _map: &mut M,
-    ) -> Result<(), M::Error> {
-        Ok(())
-    }
+::wireform_runtime::object! {
+    Empty "Empty" {}
 }
-
-::wireform_runtime::object!(Empty);
 
 impl ::wireform_runtime::Direction for Empty {}

@@ -4,43 +4,9 @@
 
 use crate::{Content, File, FileType, Function, FunctionSet};
 
-impl ::wireform_runtime::Object for Content {
-    const NAME: &'static str = "Content";
-    const MEMBERS: &'static [&'static str] = &["scriptId", "files"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "scriptId") => 0,
-            (5, "files") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.script_id),
-            1 => ::wireform_runtime::member(map, &mut self.files),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("scriptId", &self.script_id);
-        members.member("files", &self.files);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    Content "Content" { script_id "scriptId", files "files" }
 }
-
-::wireform_runtime::object!(Content);
 
 impl ::wireform_runtime::Direction for Content {
     fn strip_output_only(&mut self, operation: &str) {
@@ -48,72 +14,17 @@ impl ::wireform_runtime::Direction for Content {
     }
 }
 
-impl ::wireform_runtime::Object for File {
-    const NAME: &'static str = "File";
-    const MEMBERS: &'static [&'static str] = &[
-        "name",
-        "type",
-        "source",
-        "functionSet",
-        "createTime",
-        "updateTime",
-        "lastModifyUser",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "name") => 0,
-            (4, "type") => 1,
-            (6, "source") => 2,
-            (11, "functionSet") => 3,
-            (10, "createTime") => 4,
-            (10, "updateTime") => 5,
-            (14, "lastModifyUser") => 6,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => {
-                ::wireform_runtime::known_member(
-                    map,
-                    &mut self.name,
-                    &[("manifest", "appsscript")],
-                )
-            }
-            1 => ::wireform_runtime::member(map, &mut self.r#type),
-            2 => ::wireform_runtime::member(map, &mut self.source),
-            3 => ::wireform_runtime::member(map, &mut self.function_set),
-            4 => ::wireform_runtime::member(map, &mut self.create_time),
-            5 => ::wireform_runtime::member(map, &mut self.update_time),
-            6 => ::wireform_runtime::member(map, &mut self.last_modify_user),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.known("name", &self.name, &[("manifest", "appsscript")]);
-        members.member("type", &self.r#type);
-        members.member("source", &self.source);
-        members.member("functionSet", &self.function_set);
-        members.member("createTime", &self.create_time);
-        members.member("updateTime", &self.update_time);
-        members.member("lastModifyUser", &self.last_modify_user);
-        members.finish()
+::wireform_runtime::object! {
+    File "File" [] {
+        name "name" as [("manifest", "appsscript")],
+        r#type "type",
+        source "source",
+        function_set "functionSet",
+        create_time "createTime",
+        update_time "updateTime",
+        last_modify_user "lastModifyUser",
     }
 }
-
-::wireform_runtime::object!(File);
 
 impl ::wireform_runtime::Direction for File {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -129,80 +40,15 @@ impl ::wireform_runtime::Direction for File {
     }
 }
 
-impl ::wireform_runtime::Object for FunctionSet {
-    const NAME: &'static str = "FunctionSet";
-    const MEMBERS: &'static [&'static str] = &["values"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (6, "values") => 0,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.values),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("values", &self.values);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    FunctionSet "FunctionSet" { values "values" }
 }
-
-::wireform_runtime::object!(FunctionSet);
 
 impl ::wireform_runtime::Direction for FunctionSet {}
 
-impl ::wireform_runtime::Object for Function {
-    const NAME: &'static str = "Function";
-    const MEMBERS: &'static [&'static str] = &["name", "parameters"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "name") => 0,
-            (10, "parameters") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.name),
-            1 => ::wireform_runtime::member(map, &mut self.parameters),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("name", &self.name);
-        members.member("parameters", &self.parameters);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    Function "Function" { name "name", parameters "parameters" }
 }
-
-::wireform_runtime::object!(Function);
 
 impl ::wireform_runtime::Direction for Function {}
 

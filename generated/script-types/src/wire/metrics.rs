@@ -4,93 +4,23 @@
 
 use crate::{Metrics, MetricsGranularity, MetricsValue};
 
-impl ::wireform_runtime::Object for Metrics {
-    const NAME: &'static str = "Metrics";
-    const MEMBERS: &'static [&'static str] = &[
-        "activeUsers",
-        "totalExecutions",
-        "failedExecutions",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (11, "activeUsers") => 0,
-            (15, "totalExecutions") => 1,
-            (16, "failedExecutions") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.active_users),
-            1 => ::wireform_runtime::member(map, &mut self.total_executions),
-            2 => ::wireform_runtime::member(map, &mut self.failed_executions),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("activeUsers", &self.active_users);
-        members.member("totalExecutions", &self.total_executions);
-        members.member("failedExecutions", &self.failed_executions);
-        members.finish()
+::wireform_runtime::object! {
+    Metrics "Metrics" {
+        active_users "activeUsers",
+        total_executions "totalExecutions",
+        failed_executions "failedExecutions",
     }
 }
-
-::wireform_runtime::object!(Metrics);
 
 impl ::wireform_runtime::Direction for Metrics {}
 
-impl ::wireform_runtime::Object for MetricsValue {
-    const NAME: &'static str = "MetricsValue";
-    const MEMBERS: &'static [&'static str] = &["startTime", "endTime", "value"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (9, "startTime") => 0,
-            (7, "endTime") => 1,
-            (5, "value") => 2,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.start_time),
-            1 => ::wireform_runtime::member(map, &mut self.end_time),
-            2 => ::wireform_runtime::member(map, &mut self.value),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("startTime", &self.start_time);
-        members.member("endTime", &self.end_time);
-        members.member("value", &self.value);
-        members.finish()
+::wireform_runtime::object! {
+    MetricsValue "MetricsValue" {
+        start_time "startTime",
+        end_time "endTime",
+        value "value",
     }
 }
-
-::wireform_runtime::object!(MetricsValue);
 
 impl ::wireform_runtime::Direction for MetricsValue {}
 

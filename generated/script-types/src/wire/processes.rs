@@ -7,150 +7,36 @@ use crate::{
     ProcessType, RuntimeVersion, UserAccessLevel,
 };
 
-impl ::wireform_runtime::Object for Process {
-    const NAME: &'static str = "Process";
-    const MEMBERS: &'static [&'static str] = &[
-        "projectName",
-        "functionName",
-        "processType",
-        "processStatus",
-        "startTime",
-        "duration",
-        "userAccessLevel",
-        "runtimeVersion",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (11, "projectName") => 0,
-            (12, "functionName") => 1,
-            (11, "processType") => 2,
-            (13, "processStatus") => 3,
-            (9, "startTime") => 4,
-            (8, "duration") => 5,
-            (15, "userAccessLevel") => 6,
-            (14, "runtimeVersion") => 7,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.project_name),
-            1 => ::wireform_runtime::member(map, &mut self.function_name),
-            2 => ::wireform_runtime::member(map, &mut self.process_type),
-            3 => ::wireform_runtime::member(map, &mut self.process_status),
-            4 => ::wireform_runtime::member(map, &mut self.start_time),
-            5 => ::wireform_runtime::member(map, &mut self.duration),
-            6 => ::wireform_runtime::member(map, &mut self.user_access_level),
-            7 => ::wireform_runtime::member(map, &mut self.runtime_version),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("projectName", &self.project_name);
-        members.member("functionName", &self.function_name);
-        members.member("processType", &self.process_type);
-        members.member("processStatus", &self.process_status);
-        members.member("startTime", &self.start_time);
-        members.member("duration", &self.duration);
-        members.member("userAccessLevel", &self.user_access_level);
-        members.member("runtimeVersion", &self.runtime_version);
-        members.finish()
+::wireform_runtime::object! {
+    Process "Process" {
+        project_name "projectName",
+        function_name "functionName",
+        process_type "processType",
+        process_status "processStatus",
+        start_time "startTime",
+        duration "duration",
+        user_access_level "userAccessLevel",
+        runtime_version "runtimeVersion",
     }
 }
-
-::wireform_runtime::object!(Process);
 
 impl ::wireform_runtime::Direction for Process {}
 
-impl ::wireform_runtime::Object for ListUserProcessesResponse {
-    const NAME: &'static str = "ListUserProcessesResponse";
-    const MEMBERS: &'static [&'static str] = &["processes", "nextPageToken"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (9, "processes") => 0,
-            (13, "nextPageToken") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.processes),
-            1 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("processes", &self.processes);
-        members.member("nextPageToken", &self.next_page_token);
-        members.finish()
+::wireform_runtime::object! {
+    ListUserProcessesResponse "ListUserProcessesResponse" {
+        processes "processes",
+        next_page_token "nextPageToken",
     }
 }
-
-::wireform_runtime::object!(ListUserProcessesResponse);
 
 impl ::wireform_runtime::Direction for ListUserProcessesResponse {}
 
-impl ::wireform_runtime::Object for ListScriptProcessesResponse {
-    const NAME: &'static str = "ListScriptProcessesResponse";
-    const MEMBERS: &'static [&'static str] = &["processes", "nextPageToken"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (9, "processes") => 0,
-            (13, "nextPageToken") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.processes),
-            1 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("processes", &self.processes);
-        members.member("nextPageToken", &self.next_page_token);
-        members.finish()
+::wireform_runtime::object! {
+    ListScriptProcessesResponse "ListScriptProcessesResponse" {
+        processes "processes",
+        next_page_token "nextPageToken",
     }
 }
-
-::wireform_runtime::object!(ListScriptProcessesResponse);
 
 impl ::wireform_runtime::Direction for ListScriptProcessesResponse {}
 

@@ -4,66 +4,17 @@
 
 use crate::{CreateProjectRequest, Project, User};
 
-impl ::wireform_runtime::Object for Project {
-    const NAME: &'static str = "Project";
-    const MEMBERS: &'static [&'static str] = &[
-        "scriptId",
-        "title",
-        "parentId",
-        "createTime",
-        "updateTime",
-        "creator",
-        "lastModifyUser",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "scriptId") => 0,
-            (5, "title") => 1,
-            (8, "parentId") => 2,
-            (10, "createTime") => 3,
-            (10, "updateTime") => 4,
-            (7, "creator") => 5,
-            (14, "lastModifyUser") => 6,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.script_id),
-            1 => ::wireform_runtime::member(map, &mut self.title),
-            2 => ::wireform_runtime::member(map, &mut self.parent_id),
-            3 => ::wireform_runtime::member(map, &mut self.create_time),
-            4 => ::wireform_runtime::member(map, &mut self.update_time),
-            5 => ::wireform_runtime::member(map, &mut self.creator),
-            6 => ::wireform_runtime::member(map, &mut self.last_modify_user),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("scriptId", &self.script_id);
-        members.member("title", &self.title);
-        members.member("parentId", &self.parent_id);
-        members.member("createTime", &self.create_time);
-        members.member("updateTime", &self.update_time);
-        members.member("creator", &self.creator);
-        members.member("lastModifyUser", &self.last_modify_user);
-        members.finish()
+::wireform_runtime::object! {
+    Project "Project" {
+        script_id "scriptId",
+        title "title",
+        parent_id "parentId",
+        create_time "createTime",
+        update_time "updateTime",
+        creator "creator",
+        last_modify_user "lastModifyUser",
     }
 }
-
-::wireform_runtime::object!(Project);
 
 impl ::wireform_runtime::Direction for Project {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -83,88 +34,14 @@ impl ::wireform_runtime::Direction for Project {
     }
 }
 
-impl ::wireform_runtime::Object for CreateProjectRequest {
-    const NAME: &'static str = "CreateProjectRequest";
-    const MEMBERS: &'static [&'static str] = &["title", "parentId"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (5, "title") => 0,
-            (8, "parentId") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.title),
-            1 => ::wireform_runtime::member(map, &mut self.parent_id),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("title", &self.title);
-        members.member("parentId", &self.parent_id);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    CreateProjectRequest "CreateProjectRequest" { title "title", parent_id "parentId" }
 }
-
-::wireform_runtime::object!(CreateProjectRequest);
 
 impl ::wireform_runtime::Direction for CreateProjectRequest {}
 
-impl ::wireform_runtime::Object for User {
-    const NAME: &'static str = "User";
-    const MEMBERS: &'static [&'static str] = &["name", "email", "domain", "photoUrl"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (4, "name") => 0,
-            (5, "email") => 1,
-            (6, "domain") => 2,
-            (8, "photoUrl") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.name),
-            1 => ::wireform_runtime::member(map, &mut self.email),
-            2 => ::wireform_runtime::member(map, &mut self.domain),
-            3 => ::wireform_runtime::member(map, &mut self.photo_url),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("name", &self.name);
-        members.member("email", &self.email);
-        members.member("domain", &self.domain);
-        members.member("photoUrl", &self.photo_url);
-        members.finish()
-    }
+::wireform_runtime::object! {
+    User "User" { name "name", email "email", domain "domain", photo_url "photoUrl" }
 }
-
-::wireform_runtime::object!(User);
 
 impl ::wireform_runtime::Direction for User {}

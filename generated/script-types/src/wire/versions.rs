@@ -4,54 +4,14 @@
 
 use crate::{ListVersionsResponse, Version};
 
-impl ::wireform_runtime::Object for Version {
-    const NAME: &'static str = "Version";
-    const MEMBERS: &'static [&'static str] = &[
-        "scriptId",
-        "versionNumber",
-        "description",
-        "createTime",
-    ];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "scriptId") => 0,
-            (13, "versionNumber") => 1,
-            (11, "description") => 2,
-            (10, "createTime") => 3,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.script_id),
-            1 => ::wireform_runtime::member(map, &mut self.version_number),
-            2 => ::wireform_runtime::member(map, &mut self.description),
-            3 => ::wireform_runtime::member(map, &mut self.create_time),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("scriptId", &self.script_id);
-        members.member("versionNumber", &self.version_number);
-        members.member("description", &self.description);
-        members.member("createTime", &self.create_time);
-        members.finish()
+::wireform_runtime::object! {
+    Version "Version" {
+        script_id "scriptId",
+        version_number "versionNumber",
+        description "description",
+        create_time "createTime",
     }
 }
-
-::wireform_runtime::object!(Version);
 
 impl ::wireform_runtime::Direction for Version {
     fn strip_output_only(&mut self, _operation: &str) {
@@ -67,43 +27,12 @@ impl ::wireform_runtime::Direction for Version {
     }
 }
 
-impl ::wireform_runtime::Object for ListVersionsResponse {
-    const NAME: &'static str = "ListVersionsResponse";
-    const MEMBERS: &'static [&'static str] = &["versions", "nextPageToken"];
-
-    fn index(name: &str) -> Option<usize> {
-        let index = match (name.len(), name) {
-            (8, "versions") => 0,
-            (13, "nextPageToken") => 1,
-            _ => return None,
-        };
-        Some(index)
-    }
-
-    fn read<'de, A: ::wireform_runtime::MapAccess<'de>>(
-        &mut self,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match index {
-            0 => ::wireform_runtime::member(map, &mut self.versions),
-            1 => ::wireform_runtime::member(map, &mut self.next_page_token),
-            _ => ::wireform_runtime::skip_member(map),
-        }
-    }
-
-    fn write<M: ::wireform_runtime::SerializeMap>(
-        &self,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut members = ::wireform_runtime::Members::new(map);
-        members.member("versions", &self.versions);
-        members.member("nextPageToken", &self.next_page_token);
-        members.finish()
+::wireform_runtime::object! {
+    ListVersionsResponse "ListVersionsResponse" {
+        versions "versions",
+        next_page_token "nextPageToken",
     }
 }
-
-::wireform_runtime::object!(ListVersionsResponse);
 
 impl ::wireform_runtime::Direction for ListVersionsResponse {
     fn strip_output_only(&mut self, operation: &str) {

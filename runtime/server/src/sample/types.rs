@@ -2,7 +2,9 @@
 
 use wireform_runtime::fields::{Inner, Shape};
 use wireform_runtime::serde::ser::SerializeMap;
-use wireform_runtime::{MapAccess, Members, Object, Value, known_member, member, object, skip_member, write_member};
+use wireform_runtime::{
+    MapAccess, Members, Object, Spelled, Value, known_member, member, object, skip_member, write_member,
+};
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Thing {
@@ -41,7 +43,7 @@ impl Object for Thing {
         write_member(map, "id", &self.id)?;
         write_member(map, "etag", &self.etag)?;
         let mut members = Members::new(map);
-        members.known("kind", &self.kind, &[("plain", "simple")]);
+        members.member("kind", &Spelled(&self.kind, &[("plain", "simple")]));
         members.finish()?;
         write_member(map, "secret", &self.secret)?;
         write_member(map, "any", &self.any)

@@ -1,0 +1,163 @@
+//! What implements objects from lists of their members.
+
+/// Implements [`Object`](crate::Object) from the members, each with its name on the wire, and all that an object has
+/// through it: `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug`.
+///
+/// ```text
+/// object! {
+///     Event "Event" {
+///         id "id",
+///         status "status",
+///     }
+/// }
+/// ```
+///
+/// With brackets before the members a member may have aliases, `creator "creator" | "organizer"`, and a text known values
+/// with further spellings, `kind "kind" as [("event", "calendar#event")]`; the brackets name the
+/// field, if there is one, that has the members beside the named ones.
+#[macro_export]
+macro_rules! object {
+    ($ty:ident $name:literal { $($member:ident $wire:literal),* $(,)? }) => {
+        impl $crate::Object for $ty {
+            const NAME: &'static str = $name;
+            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            $crate::members!($($member)*);
+        }
+
+        $crate::object!($ty);
+    };
+    ($ty:ident $name:literal [$($rest:ident)?] {
+        $($member:ident $wire:literal $(| $alias:literal)* $(as $spellings:tt)?),* $(,)?
+    }) => {
+        impl $crate::Object for $ty {
+            const NAME: &'static str = $name;
+            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const ALIASES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)*)*];
+            $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
+        }
+
+        $crate::object!($ty);
+    };
+    ($ty:ty) => {
+        impl $crate::serde::Serialize for $ty {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::write_object(self, s)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $ty {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
+                $crate::read_object(d)
+            }
+        }
+
+        impl $crate::Leaf for $ty {}
+
+        impl ::core::fmt::Debug for $ty {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::debug_object(self, f)
+            }
+        }
+    };
+}
+
+/// Implements [`Object`](crate::Object) for the merge patch of an object, which has its members under their names, and
+/// what applies it, as [`merge_object!`](crate::merge_object!) does: `patch! { Event => EventPatch "EventPatch" { id, status } }`.
+/// With brackets before the members it takes what [`object!`](crate::object!) takes there, aliases left out.
+#[macro_export]
+macro_rules! patch {
+    ($ty:ident => $patch:ident $name:literal { $($member:ident),* $(,)? }) => {
+        impl $crate::Object for $patch {
+            const NAME: &'static str = $name;
+            const MEMBERS: &'static [&'static str] = <$ty as $crate::Object>::MEMBERS;
+            const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::Object>::ALIASES;
+            $crate::members!($($member)*);
+        }
+
+        $crate::object!($patch);
+        $crate::merge_object!($ty => $patch { $($member),* });
+    };
+    ($ty:ident => $patch:ident $name:literal [$($rest:ident)?] {
+        $($member:ident $wire:literal $(as $spellings:tt)?),* $(,)?
+    }) => {
+        impl $crate::Object for $patch {
+            const NAME: &'static str = $name;
+            const MEMBERS: &'static [&'static str] = <$ty as $crate::Object>::MEMBERS;
+            const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::Object>::ALIASES;
+            $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
+        }
+
+        $crate::object!($patch);
+        $crate::members!(@merge $ty $patch [$($rest)?] $($member)*);
+    };
+}
+
+/// What of an object depends on its members: how they are read and written.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! members {
+    ([$($rest:ident)?] $($member:ident $wire:literal [$($spellings:tt)?])*) => {
+        fn read<'de, A: $crate::MapAccess<'de>>(
+            &mut self,
+            index: usize,
+            map: &mut A,
+        ) -> ::core::result::Result<(), A::Error> {
+            $($(if Self::MEMBERS.get(index) == ::core::option::Option::Some(&$wire) {
+                return $crate::known_member(map, &mut self.$member, &$spellings);
+            })?)*
+            $crate::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
+        }
+
+        fn write<M: $crate::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
+            $crate::write_parts::<M, Self>(
+                &$crate::members!(@parts $(($crate::members!(@written self $member $($spellings)?)))*),
+                map,
+            )?;
+            $crate::members!(@write_unknown self map $($rest)?)
+        }
+
+        $crate::members!(@read_unknown $($rest)?);
+    };
+    (@written $this:ident $member:ident) => { &$this.$member };
+    (@written $this:ident $member:ident $spellings:tt) => { &$crate::Spelled(&$this.$member, &$spellings) };
+    (@write_unknown $this:ident $map:ident) => { ::core::result::Result::Ok(()) };
+    (@write_unknown $this:ident $map:ident $rest:ident) => { $this.$rest.write($map) };
+    (@read_unknown) => {};
+    (@read_unknown $rest:ident) => {
+        const PRESERVES: bool = true;
+
+        fn read_unknown<'de, A: $crate::MapAccess<'de>>(
+            &mut self,
+            name: ::std::string::String,
+            map: &mut A,
+        ) -> ::core::result::Result<(), A::Error> {
+            self.$rest.read(name, map)
+        }
+    };
+    (@merge $ty:ident $patch:ident [] $($member:ident)*) => {
+        $crate::merge_object!($ty => $patch { $($member),* });
+    };
+    (@merge $ty:ident $patch:ident [$rest:ident] $($member:ident)*) => {
+        $crate::merge_object!($ty => $patch { $($member,)* $rest });
+    };
+    // The members by eights: tuples have no more.
+    (@parts $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($more:tt)+) => {
+        $crate::Chain(($a, $b, $c, $d, $e, $f, $g, $h), $crate::members!(@parts $($more)+))
+    };
+    (@parts $($part:tt)*) => { ($($part,)*) };
+    ($($member:ident)*) => {
+        fn read<'de, A: $crate::MapAccess<'de>>(
+            &mut self,
+            index: usize,
+            map: &mut A,
+        ) -> ::core::result::Result<(), A::Error> {
+            $crate::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
+        }
+
+        fn write<M: $crate::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
+            $crate::write_parts::<M, Self>(&$crate::members!(@parts $((&self.$member))*), map)
+        }
+    };
+}

@@ -1,0 +1,149 @@
+//! The members of an object as they are given to the reader and to the writer: references in tuples.
+//!
+//! A tuple is one expression with one type, which the compiler looks at once, where a statement for each member would
+//! be looked at as often as there are members.
+
+use serde::de::MapAccess;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::skip_member;
+use crate::member::{KnownText, Members, ToMember};
+use crate::wire::{FromWire, member};
+
+/// References to members that can be read into.
+pub trait ReadParts {
+    /// How many members they are.
+    const COUNT: usize;
+
+    /// Reads the value of the member with this index; with an index that does not exist, it is skipped.
+    ///
+    /// # Errors
+    /// When the value is not one of the member's type.
+    fn read<'de, A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error>;
+}
+
+/// References to members that can be written.
+pub trait WriteParts {
+    /// Writes those that are present, with these names.
+    fn write<M: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, M>);
+}
+
+/// Members before others.
+#[derive(Debug)]
+pub struct Chain<F, R>(pub F, pub R);
+
+impl<F: ReadParts, R: ReadParts> ReadParts for Chain<F, R> {
+    const COUNT: usize = F::COUNT + R::COUNT;
+
+    #[inline]
+    fn read<'de, A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error> {
+        if index < F::COUNT { self.0.read(index, map) } else { self.1.read(index - F::COUNT, map) }
+    }
+}
+
+impl<F: WriteParts, R: WriteParts> WriteParts for Chain<F, R> {
+    #[inline]
+    fn write<M: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, M>) {
+        let (first, rest) = names.split_at_checked(EIGHT).unwrap_or_default();
+        self.0.write(first, members);
+        self.1.write(rest, members);
+    }
+}
+
+/// The members before the others in a [`Chain`].
+const EIGHT: usize = 8;
+
+/// A type of a member, whatever the lifetime of the input.
+pub trait Readable: for<'de> FromWire<'de> {}
+
+impl<T: for<'de> FromWire<'de>> Readable for T {}
+
+macro_rules! tuples {
+    ($(($count:literal: $($place:tt $part:ident $name:ident)*))*) => {$(
+        impl<$($part: Readable),*> ReadParts for ($(&mut $part,)*) {
+            const COUNT: usize = $count;
+
+            #[inline]
+            fn read<'de, Access: MapAccess<'de>>(self, index: usize, map: &mut Access) -> Result<(), Access::Error> {
+                match index {
+                    $($place => member(map, self.$place),)*
+                    _ => skip_member(map),
+                }
+            }
+        }
+
+        impl<$($part: ToMember),*> WriteParts for ($(&$part,)*) {
+            #[inline]
+            fn write<Map: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, Map>) {
+                if let [$($name,)* ..] = names {
+                    $(members.member($name, self.$place);)*
+                }
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (1: 0 A a)
+    (2: 0 A a 1 B b)
+    (3: 0 A a 1 B b 2 C c)
+    (4: 0 A a 1 B b 2 C c 3 D d)
+    (5: 0 A a 1 B b 2 C c 3 D d 4 E e)
+    (6: 0 A a 1 B b 2 C c 3 D d 4 E e 5 F f)
+    (7: 0 A a 1 B b 2 C c 3 D d 4 E e 5 F f 6 G g)
+    (8: 0 A a 1 B b 2 C c 3 D d 4 E e 5 F f 6 G g 7 H h)
+}
+
+impl ReadParts for () {
+    const COUNT: usize = 0;
+
+    #[inline]
+    fn read<'de, A: MapAccess<'de>>(self, _index: usize, map: &mut A) -> Result<(), A::Error> {
+        skip_member(map)
+    }
+}
+
+impl WriteParts for () {
+    #[inline]
+    fn write<M: SerializeMap>(&self, _names: &[&'static str], _members: &mut Members<'_, M>) {}
+}
+
+/// A text of which some values have further spellings: pairs of a value and each of its spellings, that of the public
+/// service first.
+#[derive(Debug)]
+pub struct Spelled<'a, T>(pub &'a T, pub &'static [(&'static str, &'static str)]);
+
+impl<T: KnownText> ToMember for Spelled<'_, T> {
+    type Value = Self;
+
+    #[inline]
+    fn to_member(&self) -> Option<&Self> {
+        self.0.to_member().map(|_| self)
+    }
+}
+
+impl<T: KnownText> Serialize for Spelled<'_, T> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        if let Some(text) = self.0.text()
+            && crate::names::spoken() == crate::Names::Public
+            && let Some((_, public)) = self.1.iter().find(|(known, _)| *known == text)
+        {
+            return s.serialize_str(public);
+        }
+        match self.0.to_member() {
+            Some(value) => value.serialize(s),
+            None => s.serialize_unit(),
+        }
+    }
+}
+
+/// Writes the members of an object.
+///
+/// # Errors
+/// Those of the serializer.
+#[inline]
+pub fn write_parts<M: SerializeMap, T: super::Object>(parts: &impl WriteParts, map: &mut M) -> Result<(), M::Error> {
+    let mut members = Members::new(map);
+    parts.write(T::MEMBERS, &mut members);
+    members.finish()
+}
