@@ -168,27 +168,37 @@ fn every_group_compiles_without_the_others() {
         let manifest = &files[&format!("{api}-client/Cargo.toml")];
         let named = |group: &&&str| manifest.contains(&format!("\n{group} = ["));
         assert_eq!(GROUPS.iter().filter(named).count(), GROUPS.len(), "{manifest}");
-        let tests = fs_err::read_to_string(case.join("use-client.rs")).expect("the case has tests");
-        files.insert(
-            format!("{api}-client/tests/use.rs"),
-            tests.replace("features_client", &format!("{api}_client").replace('-', "_")),
-        );
+        for kind in ["client", "server"] {
+            let tests = fs_err::read_to_string(case.join(format!("use-{kind}.rs"))).expect("the case has tests");
+            let own = format!("{api}_{kind}").replace('-', "_");
+            files.insert(format!("{api}-{kind}/tests/use.rs"), tests.replace(&format!("features_{kind}"), &own));
+        }
+        files.entry(format!("{api}-server/Cargo.toml")).and_modify(|manifest| {
+            manifest.push_str(
+                "\n[dev-dependencies]\ntokio = { version = \"1\", features = [\"macros\", \"rt\"] }\ntower-service = \"0.3\"\n",
+            );
+        });
         write(&dir, &files);
-        let crates = ["types", "validation", "client"].map(|kind| format!("{api}-{kind}"));
+        let crates = ["types", "validation", "client", "server"].map(|kind| format!("{api}-{kind}"));
         workspace(&dir, &crates.each_ref().map(|name| format!("\"{name}\"")));
-        let packages: Vec<&str> = crates.iter().flat_map(|name| ["--package", name]).collect();
-        let client = &crates[2];
-        let own = format!("{client}/validation,{client}/fake,{client}/blocking");
         // Divided files differ in where the same conditions stand, which a few groups show.
         let shown = |group: &&&str| most_lines > 1 || ["", "people", "shelves-books"].contains(*group);
         for group in [""].iter().chain(GROUPS).filter(shown) {
-            let features = if group.is_empty() { own.clone() } else { format!("{own},{client}/{group}") };
-            let with = ["--no-default-features", "--features", features.as_str()];
-            cargo(&dir, &[&["clippy"], packages.as_slice(), &with, &["--", "-D", "warnings"]].concat());
-            if most_lines > 1 {
-                cargo(&dir, &[&["test", "--quiet"], packages.as_slice(), &with].concat());
-            }
+            check_group(&dir, &crates, group, most_lines > 1);
         }
+    }
+}
+
+/// Lints crates with one group alone, and runs their tests.
+fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
+    let packages: Vec<&str> = crates.iter().flat_map(|name| ["--package", name]).collect();
+    let [_, _, client, server] = crates;
+    let own = format!("{client}/validation,{client}/fake,{client}/blocking");
+    let features = if group.is_empty() { own } else { format!("{own},{client}/{group},{server}/{group}") };
+    let with = ["--no-default-features", "--features", features.as_str()];
+    cargo(dir, &[&["clippy"], packages.as_slice(), &with, &["--", "-D", "warnings"]].concat());
+    if tests {
+        cargo(dir, &[&["test"], packages.as_slice(), &with].concat());
     }
 }
 

@@ -1,8 +1,10 @@
 //! The features of groups: what stands before that which is there with some of them only, and what is said of them.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
-use super::docs;
+use super::rust::ident;
+use super::{docs, groups};
 use crate::model::{Api, Behind, Module, OperationId, TypeId};
 
 /// The feature of all groups.
@@ -10,13 +12,29 @@ pub const ALL: &str = "all-groups";
 
 /// `#[cfg(any(feature = "events", feature = "calendars"))]` as a line or several; empty for what is always there.
 pub fn attribute(api: &Api, behind: &Behind) -> String {
-    if behind.is_always() { String::new() } else { format!("#[cfg({})]\n", condition(api, behind)) }
+    if behind.is_always() {
+        return String::new();
+    }
+    let condition = condition(api, behind);
+    match condition.contains('\n') {
+        // As the formatter writes it.
+        true => format!("#[cfg(\n    {}\n)]\n", condition.replace('\n', "\n    ")),
+        false => format!("#[cfg({condition})]\n"),
+    }
 }
 
 /// The same as tokens.
 pub fn cfg(api: &Api, behind: &Behind) -> TokenStream {
     // What stands in it are names of features.
     attribute(api, behind).parse().unwrap_or_default()
+}
+
+/// The other way round: what stands in its place without the features; nothing for what is always there.
+pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
+    if behind.is_always() {
+        return TokenStream::new();
+    }
+    format!("#[cfg(not({}))]", condition(api, behind)).parse().unwrap_or_default()
 }
 
 fn condition(api: &Api, behind: &Behind) -> String {
@@ -44,6 +62,21 @@ pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> B
 /// What the file of the requests of these operations is behind.
 pub fn of_requests(api: &Api, operations: &[OperationId]) -> Behind {
     api.features.any(operations.iter().map(|id| api.request_behind(*id)))
+}
+
+/// The group that each operation stands in, as what it is behind, by index.
+pub fn of_operations(api: &Api) -> Vec<Behind> {
+    let mut found = vec![Behind::default(); api.operations.len()];
+    for group in groups::all(api) {
+        group.operations.iter().for_each(|id| found[id.0] = api.features.of_group(group));
+    }
+    found
+}
+
+/// The attribute of what is not used where some groups are left out: `#[cfg_attr(not(feature = "all-groups"), allow(…))]`.
+pub fn allowed(api: &Api, lint: &str) -> Option<TokenStream> {
+    let lint = ident(lint);
+    api.features.is_divided().then(|| quote! { #[cfg_attr(not(feature = #ALL), allow(#lint))] })
 }
 
 /// What the documentation of a crate says of its features, a line each; nothing where it is whole.

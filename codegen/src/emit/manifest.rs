@@ -85,18 +85,22 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
     let validation = options.crate_name(&api.name, "validation");
     let version = &options.version;
     let runtime = runtime("wireform-server", "server", &["default-features = false"], options);
+    let divided = api.features.is_divided();
+    let (all, part) = if divided { (format!(", \"{ALL}\""), PART) } else { (String::new(), "") };
+    let groups = groups(api, &[&types, &validation]);
     format!(
         "{package}\
          [features]\n\
-         default = [\"serve\", \"tokens\"]\n\
+         default = [\"serve\", \"tokens\"{all}]\n\
          # Sockets, time limits for slow peers, a shutdown that finishes what it accepted.\n\
          serve = [\"wireform-server/serve\"]\n\
          # Page and synchronisation tokens that cannot be forged.\n\
          tokens = [\"wireform-server/tokens\"]\n\
+         {groups}\
          \n\
          [dependencies]\n\
-         {types} = {{ path = \"../{types}\", version = \"{version}\", features = [\"requests\"] }}\n\
-         {validation} = {{ path = \"../{validation}\", version = \"{version}\" }}\n\
+         {types} = {{ path = \"../{types}\", version = \"{version}\"{part}, features = [\"requests\"] }}\n\
+         {validation} = {{ path = \"../{validation}\", version = \"{version}\"{part} }}\n\
          {runtime}",
         package = package(name, description, options),
     )

@@ -52,12 +52,9 @@ impl<'t> Piece<'t> {
 
     /// The same where the module that it stands in is behind the attribute.
     fn bare(self) -> Self {
-        let own = |(attributes, name): Export| match attributes.strip_prefix(&self.behind) {
-            Some(rest) => (rest.to_owned(), name),
-            None => (attributes, name),
-        };
-        let exports = self.exports.into_iter().map(own).collect();
-        Self { text: self.text.replace(&self.behind, "").into(), exports, behind: String::new(), ..self }
+        let text = self.text.replace(&self.behind, "");
+        let exports = imports::exports(&text);
+        Self { text: text.into(), exports, behind: String::new(), ..self }
     }
 }
 

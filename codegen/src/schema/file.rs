@@ -123,8 +123,8 @@ shape! {
 words! {
     /// What of an API the crates can be built without.
     FeaturesOf {
-        /// Each group of operations is a cargo feature of the crates of types, validation and client, and all of them are
-        /// on by default. Types that only some groups use are there with these.
+        /// Each group of operations is a cargo feature of the crates, and all of them are on by default. Types that only
+        /// some groups use are there with these.
         Groups "groups",
         /// The crates are whole.
         None "none",

@@ -80,8 +80,7 @@ fn with_one_group(
     owners: &BTreeMap<String, usize>,
     alone: &BTreeMap<usize, (String, String)>,
 ) -> (BTreeMap<String, usize>, Vec<String>) {
-    // A server is whole.
-    let divided = |(path, row): &(&String, &usize)| alone.contains_key(row) && !path.ends_with("-server");
+    let divided = |(_, row): &(&String, &usize)| alone.contains_key(row);
     let owners: BTreeMap<String, usize> =
         owners.iter().filter(divided).map(|(path, row)| (path.clone(), *row)).collect();
     let mut arguments = vec!["--no-default-features".to_owned()];
@@ -90,7 +89,8 @@ fn with_one_group(
         arguments.extend(["--package".to_owned(), name.to_owned()]);
     }
     for (client, group) in alone.values() {
-        let features = format!("{client}/{group},{client}/validation,{client}/blocking,{client}/fake");
+        let server = client.strip_suffix("-client").map(|api| format!("{api}-server")).unwrap_or_default();
+        let features = format!("{client}/{group},{client}/validation,{client}/blocking,{client}/fake,{server}/{group}");
         arguments.extend(["--features".to_owned(), features]);
     }
     (owners, arguments)

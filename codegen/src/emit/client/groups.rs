@@ -87,9 +87,7 @@ pub fn modules(of: &Crate<'_>, group: &Group) -> TokenStream {
 
 /// A group without operations of its own does nothing where none of those within it are there.
 fn unused(of: &Crate<'_>, group: &Group) -> Option<TokenStream> {
-    let is_empty = group.operations.is_empty() && of.rust.api.features.is_divided();
-    let all = features::ALL;
-    is_empty.then(|| quote! { #[cfg_attr(not(feature = #all), allow(dead_code))] })
+    features::allowed(of.rust.api, "dead_code").filter(|_| group.operations.is_empty())
 }
 
 /// What a group is behind.

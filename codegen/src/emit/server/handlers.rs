@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::rust::{ident, screaming, snake};
 use super::super::types::requests;
-use super::super::{Part, RustFile, docs, groups};
+use super::super::{Part, RustFile, docs, features, groups};
 use super::{Crate, contract, form, reader, request};
 use crate::model::{Codec, Group, Operation, OperationId};
 
@@ -21,18 +21,23 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     let groups = groups::all(of.api());
     let listed = groups.iter().map(|group| {
         let (contracts, uploads, answer) = (contracts(group), uploads(of, group), answer(group));
-        quote!(Group { contracts: #contracts, uploads: &[#(#uploads),*], call: #answer })
+        let cfg = of.cfg(group);
+        quote!(#cfg Group { contracts: #contracts, uploads: &[#(#uploads),*], call: #answer })
     });
+    // Without groups there is little to answer with.
+    let allowed = features::allowed(of.api(), "unused_imports");
+    let unread = features::allowed(of.api(), "dead_code");
     let items = vec![
-        quote! { use ::std::{boxed::Box, sync::Arc}; },
+        quote! { #allowed use ::std::{boxed::Box, sync::Arc}; },
         quote! {
+            #allowed
             use ::wireform_server::{Answering, Contract, Error, Group, Incoming, wireform_runtime::operation};
         },
-        quote! { use crate::{Rules, Service, operations, requests, service}; },
+        quote! { #allowed use crate::{Rules, Service, operations, requests, service}; },
         quote! {
             #[doc = " A service behind the operations of the API."]
             #[derive(Debug)]
-            pub struct Handlers<S>(pub(crate) S);
+            pub struct Handlers<S>(#unread pub(crate) S);
         },
         quote! {
             impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
@@ -101,7 +106,8 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group) -> Part {
             }
         },
     ];
-    Part::new(groups::modules(of.api(), group), items)
+    let behind = features::attribute(of.api(), &of.api().features.of_group(group));
+    Part::new(groups::modules(of.api(), group), items).behind(behind)
 }
 
 fn arm(places: &Places<'_>, place: usize, index: usize, operation: &Operation) -> TokenStream {

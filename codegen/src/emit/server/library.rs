@@ -5,9 +5,9 @@ use quote::quote;
 
 use super::super::rust::ident;
 use super::super::types::requests;
-use super::super::{RustFile, docs, groups};
-use super::{Crate, traits};
-use crate::model::{Operation, Type};
+use super::super::{RustFile, docs, features, groups};
+use super::Crate;
+use crate::model::{Group, Operation, Type};
 
 /// ```text
 /// //! Calendar events, v3: server.
@@ -20,6 +20,7 @@ use crate::model::{Operation, Type};
 /// ```
 pub fn lib(of: &Crate<'_>) -> RustFile {
     let (types, validation) = (&of.types, &of.validation);
+    let allowed = features::allowed(of.api(), "unused_imports");
     let mut items = vec![
         quote! { mod handlers; mod operations; pub mod service; },
         quote! {
@@ -36,27 +37,67 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             pub use ::wireform_server as runtime;
             pub use ::wireform_server::{Authenticator, Context, Error, Principal, Reply, Result, Server};
         },
-        quote! { use #validation::Rules; },
+        quote! { #allowed use #validation::Rules; },
     ];
     items.extend(umbrella(of));
-    items.extend(ways());
+    items.extend(ways(of));
     RustFile::new(head(of), items)
 }
 
 /// The trait of services that answer everything.
-fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
-    let traits: Vec<_> = traits(of.api());
-    [
+fn umbrella(of: &Crate<'_>) -> Vec<TokenStream> {
+    let module = if of.api().features.is_divided() { quote!(bounds) } else { quote!(service) };
+    let traits: Vec<_> = groups::all(of.api()).into_iter().map(|group| ident(&group.service)).collect();
+    let mut items = vec![
         quote! {
             #[doc = " A service that answers all groups of operations. It comes by itself with their traits."]
-            pub trait Service: #(service::#traits)+* {}
+            pub trait Service: #(#module::#traits)+* {}
         },
-        quote! { impl<S: #(service::#traits)+*> Service for S {} },
-    ]
+        quote! { impl<S: #(#module::#traits)+*> Service for S {} },
+    ];
+    items.extend(of.api().features.is_divided().then(|| bounds(of)));
+    items
+}
+
+/// What a service answers, whatever is left out: a trait cannot name one that may not be there.
+///
+/// ```text
+/// mod bounds {
+///     #[cfg(feature = "events")]
+///     pub use crate::service::Events;
+///     #[cfg(not(feature = "events"))]
+///     pub use self::left_out::LeftOut as Events;
+/// }
+/// ```
+fn bounds(of: &Crate<'_>) -> TokenStream {
+    let features = &of.api().features;
+    let traits = groups::all(of.api()).into_iter().map(|group| {
+        let (name, behind) = (ident(&group.service), features.of_group(group));
+        let cfg = features::cfg(of.api(), &behind);
+        let left_out = (!behind.is_always()).then(|| {
+            let not = features::cfg_not(of.api(), &behind);
+            quote! { #not pub use self::left_out::LeftOut as #name; }
+        });
+        quote! { #cfg pub use crate::service::#name; #left_out }
+    });
+    quote! {
+        mod bounds {
+            #(#traits)*
+
+            mod left_out {
+                #[doc = " Stands in for the trait of a group that is left out: every service has it."]
+                #[allow(dead_code)]
+                pub trait LeftOut: ::std::marker::Send + ::std::marker::Sync + 'static {}
+                impl<S: ::std::marker::Send + ::std::marker::Sync + 'static> LeftOut for S {}
+            }
+        }
+    }
 }
 
 /// The ways from a service to a router.
-fn ways() -> [TokenStream; 3] {
+fn ways(of: &Crate<'_>) -> [TokenStream; 3] {
+    let whole = if of.api().features.is_divided() { " It is the whole, also where groups are left out." } else { "" };
+    let openapi = format!(" The description of the API in OpenAPI 3.1, as JSON.{whole}");
     [
         quote! {
             #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router."]
@@ -72,7 +113,7 @@ fn ways() -> [TokenStream; 3] {
             }
         },
         quote! {
-            #[doc = " The description of the API in OpenAPI 3.1, as JSON."]
+            #[doc = #openapi]
             pub const OPENAPI: &str = ::core::include_str!("../openapi.json");
         },
     ]
@@ -93,6 +134,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     lines.extend([String::new(), "```no_run".to_owned()]);
     lines.extend(example(of));
     lines.push("```".to_owned());
+    lines.extend(features::about(api));
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {
         #(#lines)*
@@ -115,6 +157,7 @@ fn example(of: &Crate<'_>) -> Vec<String> {
         String::new(),
     ];
     for group in groups {
+        lines.extend(hidden(of, group));
         let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), shown));
         if has_shown {
             lines.push(format!("impl service::{} for MyService {{", group.service));
@@ -142,6 +185,12 @@ let router = {name}::server(MyService).authenticator(Tokens).router();
     );
     lines.extend(rest.lines().map(str::to_owned));
     lines
+}
+
+/// A hidden line of the example: `# #[cfg(feature = "events")]`.
+fn hidden(of: &Crate<'_>, group: &Group) -> Option<String> {
+    let line = features::attribute(of.api(), &of.api().features.of_group(group));
+    (!line.is_empty()).then(|| format!("# {}", line.trim_end()))
 }
 
 fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {

@@ -18,11 +18,11 @@ mod services;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::groups::{self, answering, outermost};
+use super::groups::{answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
-use super::{Artifact, Content, manifest, rust_file};
-use crate::model::{Api, Group, Operation};
+use super::{Artifact, Content, features, manifest, rust_file};
+use crate::model::{Api, Behind, Group, Operation};
 use crate::options::Options;
 
 /// The files of the server crate; none for an API without operations.
@@ -80,16 +80,21 @@ impl<'a> Crate<'a> {
     pub fn api(&self) -> &'a Api {
         self.rust.api
     }
+
+    /// What a group is behind.
+    pub fn cfg(&self, group: &Group) -> TokenStream {
+        features::cfg(self.api(), &self.api().features.of_group(group))
+    }
+
+    /// What the file of an outermost group is behind.
+    pub fn file(&self, outermost: &Group) -> Behind {
+        self.api().features.of_group(outermost)
+    }
 }
 
 /// The modules in which a group stands below the outermost one that it is in.
 fn place(group: &Group) -> Vec<String> {
     group.path.iter().skip(1).map(|name| name.ident.clone()).collect()
-}
-
-/// All traits of the API, in the order of the schema.
-fn traits(api: &Api) -> Vec<Ident> {
-    groups::all(api).into_iter().map(|group| ident(&group.service)).collect()
 }
 
 /// The request of an operation.

@@ -6,15 +6,15 @@ use quote::quote;
 use super::super::rust::{ident, number};
 use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
-use super::super::{Part, RustFile, docs};
+use super::super::{Part, RustFile, docs, features};
 use super::{Crate, contract, imports, reader, request};
-use crate::model::{Body, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type};
+use crate::model::{Behind, Body, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type};
 
 /// `operations/mod.rs`
 pub fn modules(of: &Crate<'_>) -> RustFile {
-    let modules = types_requests::modules(of.api()).into_keys().map(|module| {
-        let module = ident(&module);
-        quote! { pub mod #module; }
+    let modules = types_requests::modules(of.api()).into_iter().map(|(module, operations)| {
+        let (module, cfg) = (ident(&module), features::cfg(of.api(), &behind(of, &operations)));
+        quote! { #cfg pub mod #module; }
     });
     RustFile {
         head: docs::inner_line("What the wire demands of each operation, and how its request is read."),
@@ -23,15 +23,23 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     }
 }
 
+/// What the file of some operations is behind: it is there where one of their groups is.
+fn behind(of: &Crate<'_>, operations: &[OperationId]) -> Behind {
+    let groups = features::of_operations(of.api());
+    of.api().features.any(operations.iter().filter_map(|id| groups.get(id.0)))
+}
+
 /// The operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let uses = quote! { use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request}; };
     let places = types_requests::places(of.api());
+    let (groups, file) = (features::of_operations(of.api()), behind(of, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
         let mut items = vec![demands(operation), read(of, operation)];
         items.extend(super::forms::item(of.api(), operation));
-        Part::new(places.get(id).cloned().unwrap_or_default(), items)
+        let behind = features::within(of.api(), &file, &groups[id.0]);
+        Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
     let head = docs::inner_line(&format!("Operations of {}.", docs::code(module)));
     RustFile::of_parts(head, vec![uses, imports()], operations.iter().map(part).collect())

@@ -4,20 +4,24 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::ident;
-use super::super::{Part, RustFile, docs, prose};
+use super::super::{Part, RustFile, docs, features, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
-use crate::model::{Group, Operation};
+use crate::model::{Behind, Group, Operation};
 
 /// `service/mod.rs`: the traits, in one place.
 pub fn modules(of: &Crate<'_>) -> RustFile {
     let modules: Vec<_> = outermost(of.api());
-    let declared = modules.iter().map(|(module, _)| {
-        let module = ident(module);
-        quote! { mod #module; }
+    let declared = modules.iter().map(|(module, group)| {
+        let (module, cfg) = (ident(module), of.cfg(group));
+        quote! { #cfg mod #module; }
     });
     let exported = modules.iter().map(|(module, group)| {
         let module = ident(module);
         let names = answering(of.api(), group).into_iter().map(|group| ident(&group.service));
+        if of.api().features.is_divided() {
+            let cfg = features::cfg(of.api(), &behind(of, group));
+            return quote! { #cfg pub use self::#module::*; };
+        }
         quote! { pub use self::#module::{#(#names),*}; }
     });
     RustFile {
@@ -27,9 +31,19 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     }
 }
 
+/// What the traits of an outermost group and of the groups within it are behind, one of them at least.
+fn behind(of: &Crate<'_>, group: &Group) -> Behind {
+    let features = &of.api().features;
+    let all: Vec<Behind> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
+    features.any(&all)
+}
+
 /// The traits of a group and of the groups within it.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
-    let part = |group: &Group| Part::new(super::place(group), vec![definition(of, group)]);
+    let part = |inner: &Group| {
+        let behind = features::within(of.api(), &of.file(group), &of.api().features.of_group(inner));
+        Part::new(super::place(inner), vec![definition(of, inner)]).behind(behind)
+    };
     let parts = answering(of.api(), group).into_iter().map(part).collect();
     RustFile::of_parts(docs::inner_line(&format!("Services of {}.", docs::code(module))), vec![imports()], parts)
 }

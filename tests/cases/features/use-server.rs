@@ -1,0 +1,45 @@
+//! A server of some groups: it answers those, and knows no other addresses.
+
+use features_server::runtime::axum::{body::Body, extract::Request, http::StatusCode};
+use features_server::{Context, OPENAPI, Result, requests, router, service, types};
+use tower_service::Service as _;
+
+struct Library;
+
+impl service::Ungrouped for Library {
+    async fn ping(&self, _: requests::Ping, _: &Context) -> Result<types::Status> {
+        Ok(types::Status::default().with_level(types::Level::Good).into())
+    }
+}
+
+#[cfg(feature = "works")]
+impl service::Works for Library {}
+#[cfg(feature = "people")]
+impl service::People for Library {}
+#[cfg(feature = "people-hobbies")]
+impl service::PeopleHobbies for Library {}
+#[cfg(feature = "requests-group")]
+impl service::Requests for Library {}
+#[cfg(feature = "shelves")]
+impl service::Shelves for Library {}
+#[cfg(feature = "shelves-books")]
+impl service::ShelvesBooks for Library {}
+#[cfg(feature = "archives-holders")]
+impl service::ArchivesHolders for Library {}
+
+async fn status(method: &str, path: &str) -> StatusCode {
+    let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+    router(Library).call(request).await.unwrap().status()
+}
+
+#[tokio::test]
+async fn only_the_groups_that_are_there_are_answered() {
+    let answers = |is_there: bool| if is_there { StatusCode::NOT_IMPLEMENTED } else { StatusCode::NOT_FOUND };
+    assert_eq!(status("POST", "/ping").await, StatusCode::OK);
+    assert_eq!(status("GET", "/shelves/s").await, answers(cfg!(feature = "shelves")));
+    assert_eq!(status("GET", "/books/b/holder").await, answers(cfg!(feature = "shelves-books")));
+    assert_eq!(status("GET", "/people/ana/hobbies").await, answers(cfg!(feature = "people-hobbies")));
+    // The request comes with what makes it, and the operation with its group.
+    assert_eq!(status("GET", "/works/w").await, answers(cfg!(feature = "works")));
+    assert!(OPENAPI.contains("/shelves/{id}"));
+}
