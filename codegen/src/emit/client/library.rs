@@ -18,7 +18,7 @@ use crate::model::{Endpoint, Operation};
 /// ```
 pub fn lib(of: &Crate<'_>) -> RustFile {
     let modules = groups::modules(of, &of.rust.api.groups);
-    let (types, validation) = (&of.types, &of.validation);
+    let types = &of.types;
     let error_body = match of.rust.api.error_body {
         Some(id) => {
             let name = ident(&of.rust.api.resource(id).name.ident);
@@ -26,30 +26,11 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         }
         None => quote!(::wireform_client::wire::Value),
     };
-    // The calls that are in no group are named at the top, where no module of a group has them.
-    let client = if of.rust.api.groups.operations.is_empty() {
-        quote! { pub use self::client::Client; }
-    } else {
-        quote! { pub use self::client::*; }
-    };
     RustFile {
         head: head(of),
         items: vec![
             quote! { mod client; #modules },
-            quote! {
-                #client
-                #[doc = " The members that a partial answer can be made of."]
-                pub use #types::fields;
-                #[doc = " The parameters and the body of every operation."]
-                pub use #types::requests;
-                #[doc = " The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`."]
-                #[cfg(feature = "validation")]
-                pub use #validation as validation;
-                #[doc = " The data types of the API."]
-                pub use #types as types;
-                #[doc = " The library behind the client: credentials, transports, policies, errors."]
-                pub use ::wireform_client as runtime;
-            },
+            exports(of),
             quote! {
                 #[doc = " Why a call failed."]
                 pub type Error = ::wireform_client::Error<#error_body>;
@@ -66,6 +47,31 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             },
         ],
         ..RustFile::default()
+    }
+}
+
+/// What the crate has from elsewhere: the client, the members, the requests, the types, the rules and the library behind all.
+fn exports(of: &Crate<'_>) -> TokenStream {
+    let (types, validation) = (&of.types, &of.validation);
+    // The calls that are in no group are named at the top, where no module of a group has them.
+    let client = if of.rust.api.groups.operations.is_empty() {
+        quote! { pub use self::client::Client; }
+    } else {
+        quote! { pub use self::client::*; }
+    };
+    quote! {
+        #client
+        #[doc = " The members that a partial answer can be made of."]
+        pub use #types::fields;
+        #[doc = " The parameters and the body of every operation."]
+        pub use #types::requests;
+        #[doc = " The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`."]
+        #[cfg(feature = "validation")]
+        pub use #validation as validation;
+        #[doc = " The data types of the API."]
+        pub use #types as types;
+        #[doc = " The library behind the client: credentials, transports, policies, errors."]
+        pub use ::wireform_client as runtime;
     }
 }
 
@@ -201,13 +207,10 @@ fn batch(of: &Crate<'_>) -> Option<TokenStream> {
 /// ```
 pub fn client(of: &Crate<'_>) -> RustFile {
     let root = &of.rust.api.groups;
-    let (result, into) = (&of.rust.result, &of.rust.into);
-    let accessors = groups::accessors(of, root, &quote!(crate));
     let doc = format!(
         " A client of {}. It is cheap to clone, and every clone shares its connections.",
         docs::paragraph(&of.rust.api.title)
     );
-    let batch = batch(of);
     let items = vec![
         if root.operations.is_empty() {
             quote! { use crate::requests; }
@@ -222,33 +225,6 @@ pub fn client(of: &Crate<'_>) -> RustFile {
             }
         },
     ];
-    let own = quote! {
-                #[doc = " A client with these credentials, and everything else as it is unless said: it asks the public"]
-                #[doc = " service in the words of the specification. Where the two differ, build it with `Names::Public`."]
-                #[doc = ""]
-                #[doc = " # Errors"]
-                #[doc = " When the API has no public address, or the credentials cannot be used with it."]
-                #[cfg(feature = "reqwest")]
-                pub fn new(
-                    credentials: impl #into<::wireform_client::Credentials>,
-                ) -> #result<Self, ::wireform_client::BuildError> {
-                    Self::builder().credentials(credentials).build()
-                }
-
-                #[doc = " A client to be set up: address, credentials, transport, policies."]
-                pub fn builder() -> ::wireform_client::Builder<Self> {
-                    ::wireform_client::Builder::new(&requests::API)
-                }
-
-                #[doc = " What calls are made with."]
-                #[must_use]
-                pub fn runtime(&self) -> &::wireform_client::Client {
-                    &self.client
-                }
-
-                #batch
-                #(#accessors)*
-    };
     let from = quote! {
             impl ::std::convert::From<::wireform_client::Client> for Client {
                 fn from(client: ::wireform_client::Client) -> Self {
@@ -261,8 +237,42 @@ pub fn client(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: docs::inner_line("The client, and the calls that are in no group."),
         items,
-        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own }),
+        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: own(of) }),
         parts,
         tail: doubles::items(of, root),
+    }
+}
+
+/// What a client can do besides the calls that are in no group: it is made, and leads to the groups.
+fn own(of: &Crate<'_>) -> TokenStream {
+    let (result, into) = (&of.rust.result, &of.rust.into);
+    let accessors = groups::accessors(of, &of.rust.api.groups, &quote!(crate));
+    let batch = batch(of);
+    quote! {
+        #[doc = " A client with these credentials, and everything else as it is unless said: it asks the public"]
+        #[doc = " service in the words of the specification. Where the two differ, build it with `Names::Public`."]
+        #[doc = ""]
+        #[doc = " # Errors"]
+        #[doc = " When the API has no public address, or the credentials cannot be used with it."]
+        #[cfg(feature = "reqwest")]
+        pub fn new(
+            credentials: impl #into<::wireform_client::Credentials>,
+        ) -> #result<Self, ::wireform_client::BuildError> {
+            Self::builder().credentials(credentials).build()
+        }
+
+        #[doc = " A client to be set up: address, credentials, transport, policies."]
+        pub fn builder() -> ::wireform_client::Builder<Self> {
+            ::wireform_client::Builder::new(&requests::API)
+        }
+
+        #[doc = " What calls are made with."]
+        #[must_use]
+        pub fn runtime(&self) -> &::wireform_client::Client {
+            &self.client
+        }
+
+        #batch
+        #(#accessors)*
     }
 }

@@ -89,52 +89,16 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
 
 /// The type of a setter's argument, and the value that is made of it.
 pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenStream) {
-    let (into, into_iterator) = (&rust.into, &rust.into_iterator);
+    let into = &rust.into;
     let of = ty;
-    let bytes = rust.runtime(&quote!(Bytes));
     let ty = rust.ty(of);
     match of {
-        Type::List(inner) if **inner == Type::Bytes(Encoding::Base64) => {
-            let items = quote!(value.into_iter().map(#bytes::standard).collect());
-            (quote!(impl #into_iterator<Item = impl #into<::std::vec::Vec<u8>>>), items)
+        Type::List(inner) => list(rust, inner),
+        Type::Map(inner) => map(rust, inner),
+        Type::Bytes(Encoding::Base64) => {
+            let bytes = rust.runtime(&quote!(Bytes));
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value)))
         }
-        Type::Map(inner) if **inner == Type::Bytes(Encoding::Base64) => {
-            let key = rust.ty(&Type::String);
-            let pairs = quote!(
-                value
-                    .into_iter()
-                    .map(|(key, value)| (key.into(), #bytes::standard(value)))
-                    .collect()
-            );
-            (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<::std::vec::Vec<u8>>)>), pairs)
-        }
-        Type::List(inner) if matches!(**inner, Type::Nullable(_)) => {
-            let item = rust.ty(inner.value());
-            let items = quote!(value.into_iter().map(|value| value.map(#into::into)).collect());
-            let option = &rust.option;
-            (quote!(impl #into_iterator<Item = #option<impl #into<#item>>>), items)
-        }
-        Type::Map(inner) if matches!(**inner, Type::Nullable(_)) => {
-            let (key, item) = (rust.ty(&Type::String), rust.ty(inner.value()));
-            let pair = quote! {
-                value.into_iter().map(|(key, value)| (key.into(), value.map(#into::into))).collect()
-            };
-            let option = &rust.option;
-            (quote!(impl #into_iterator<Item = (impl #into<#key>, #option<impl #into<#item>>)>), pair)
-        }
-        Type::List(inner) => {
-            let item = rust.ty(inner);
-            (
-                quote!(impl #into_iterator<Item = impl #into<#item>>),
-                quote!(value.into_iter().map(#into::into).collect()),
-            )
-        }
-        Type::Map(inner) => {
-            let (key, item) = (rust.ty(&Type::String), rust.ty(inner));
-            let pair = quote!(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect());
-            (quote!(impl #into_iterator<Item = (impl #into<#key>, impl #into<#item>)>), pair)
-        }
-        Type::Bytes(Encoding::Base64) => (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value))),
         Type::String | Type::Any | Type::Enum(_) | Type::Union(_) | Type::Bytes(_) => {
             (quote!(impl #into<#ty>), quote!(value.into()))
         }
@@ -144,4 +108,46 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
         Type::Resource(_) if boxed => (ty, quote!(::std::boxed::Box::new(value))),
         _ => (ty, quote!(value)),
     }
+}
+
+/// `impl IntoIterator<Item = impl Into<Event>>`, and the list that is made of it.
+fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
+    let (into, into_iterator) = (&rust.into, &rust.into_iterator);
+    let (item, value) = match inner {
+        Type::Bytes(Encoding::Base64) => {
+            let bytes = rust.runtime(&quote!(Bytes));
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard))
+        }
+        Type::Nullable(inner) => {
+            let (option, item) = (&rust.option, rust.ty(inner));
+            (quote!(#option<impl #into<#item>>), quote!(|value| value.map(#into::into)))
+        }
+        inner => {
+            let item = rust.ty(inner);
+            (quote!(impl #into<#item>), quote!(#into::into))
+        }
+    };
+    (quote!(impl #into_iterator<Item = #item>), quote!(value.into_iter().map(#value).collect()))
+}
+
+/// `impl IntoIterator<Item = (impl Into<String>, impl Into<Event>)>`, and the map that is made of it.
+fn map(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
+    let (into, into_iterator) = (&rust.into, &rust.into_iterator);
+    let (item, value) = match inner {
+        Type::Bytes(Encoding::Base64) => {
+            let bytes = rust.runtime(&quote!(Bytes));
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value)))
+        }
+        Type::Nullable(inner) => {
+            let (option, item) = (&rust.option, rust.ty(inner));
+            (quote!(#option<impl #into<#item>>), quote!(value.map(#into::into)))
+        }
+        inner => {
+            let item = rust.ty(inner);
+            (quote!(impl #into<#item>), quote!(value.into()))
+        }
+    };
+    let key = rust.ty(&Type::String);
+    let pairs = quote!(value.into_iter().map(|(key, value)| (key.into(), #value)).collect());
+    (quote!(impl #into_iterator<Item = (impl #into<#key>, #item)>), pairs)
 }

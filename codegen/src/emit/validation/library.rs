@@ -48,64 +48,77 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
 
 /// The few words of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
 fn words(of: &Crate<'_>) -> [TokenStream; 3] {
+    [word(of), meaning(of), read(of)]
+}
+
+/// The trait, which says what can be checked and how.
+fn word(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
-    [
-        quote! {
-            #[doc = " What can be checked: the resources of the API, their patches, and the requests of its operations."]
-            pub trait Validate {
-                #[doc = " Checks the value: a resource by itself, a request as what its operation is sent."]
-                #[doc = ""]
-                #[doc = " # Errors"]
-                #[doc = " Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes."]
-                fn validate(&self) -> #result<Warnings, Violations>;
-
-                #[doc = " Checks a request beside what is stored where it goes: a change of it must be allowed, and what a patch"]
-                #[doc = " makes of it must be as it should. `stored` is the resource itself, not a pointer to it."]
-                #[doc = ""]
-                #[doc = " # Errors"]
-                #[doc = " Those of [`validate`](Self::validate), and `stored` where that is of another type than the resource."]
-                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
-                where
-                    Self: ::wireform_validation::wireform_runtime::Request;
-            }
-        },
-        quote! {
-            impl<T: ?::core::marker::Sized> Validate for T
-            where
-                Rules: ::wireform_validation::Validates<T>,
-            {
-                fn validate(&self) -> #result<Warnings, Violations> {
-                    ::wireform_validation::Validates::validate(&Rules, self, <Rules as ::wireform_validation::Validates<T>>::CONTEXT)
-                }
-
-                fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
-                where
-                    Self: ::wireform_validation::wireform_runtime::Request,
-                {
-                    let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT.with_stored(stored);
-                    ::wireform_validation::Validates::validate(&Rules, self, context)
-                }
-            }
-        },
-        quote! {
-            #[doc = " Reads a value and checks it in the same go. What cannot be read is told beside what breaks a rule."]
+    quote! {
+        #[doc = " What can be checked: the resources of the API, their patches, and the requests of its operations."]
+        pub trait Validate {
+            #[doc = " Checks the value: a resource by itself, a request as what its operation is sent."]
             #[doc = ""]
             #[doc = " # Errors"]
-            #[doc = " Everything that is wrong, in the order of the text, with line and column where the text is at fault."]
-            pub fn read<T>(json: &[u8]) -> #result<(T, Warnings), Violations>
+            #[doc = " Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes."]
+            fn validate(&self) -> #result<Warnings, Violations>;
+
+            #[doc = " Checks a request beside what is stored where it goes: a change of it must be allowed, and what a patch"]
+            #[doc = " makes of it must be as it should. `stored` is the resource itself, not a pointer to it."]
+            #[doc = ""]
+            #[doc = " # Errors"]
+            #[doc = " Those of [`validate`](Self::validate), and `stored` where that is of another type than the resource."]
+            fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
             where
-                T: for<'de> ::wireform_validation::wireform_runtime::FromWire<'de>,
-                Rules: ::wireform_validation::Validates<T>,
-            {
-                let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-                let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
-                ::wireform_validation::read(json, &reading, |value: T, checker| {
-                    ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::At::BODY, checker);
-                    value
-                })
+                Self: ::wireform_validation::wireform_runtime::Request;
+        }
+    }
+}
+
+/// The trait for all that the rules know.
+fn meaning(of: &Crate<'_>) -> TokenStream {
+    let result = &of.rust.result;
+    quote! {
+        impl<T: ?::core::marker::Sized> Validate for T
+        where
+            Rules: ::wireform_validation::Validates<T>,
+        {
+            fn validate(&self) -> #result<Warnings, Violations> {
+                ::wireform_validation::Validates::validate(&Rules, self, <Rules as ::wireform_validation::Validates<T>>::CONTEXT)
             }
-        },
-    ]
+
+            fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
+            where
+                Self: ::wireform_validation::wireform_runtime::Request,
+            {
+                let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT.with_stored(stored);
+                ::wireform_validation::Validates::validate(&Rules, self, context)
+            }
+        }
+    }
+}
+
+/// `read(bytes)`, which reads and checks in one go.
+fn read(of: &Crate<'_>) -> TokenStream {
+    let result = &of.rust.result;
+    quote! {
+        #[doc = " Reads a value and checks it in the same go. What cannot be read is told beside what breaks a rule."]
+        #[doc = ""]
+        #[doc = " # Errors"]
+        #[doc = " Everything that is wrong, in the order of the text, with line and column where the text is at fault."]
+        pub fn read<T>(json: &[u8]) -> #result<(T, Warnings), Violations>
+        where
+            T: for<'de> ::wireform_validation::wireform_runtime::FromWire<'de>,
+            Rules: ::wireform_validation::Validates<T>,
+        {
+            let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
+            let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
+            ::wireform_validation::read(json, &reading, |value: T, checker| {
+                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::At::BODY, checker);
+                value
+            })
+        }
+    }
 }
 
 /// The rules for a client or a server that does not know the types.

@@ -77,42 +77,8 @@ impl<'t> Writer<'t> {
         self.stop(Break::ZERO);
         let (mut after_word, mut has_comma) = (false, false);
         while self.at < end {
-            has_comma = false;
-            match (self.kind()?, self.peek(0)) {
-                (Kind::Name | Kind::Text | Kind::Other, _) => {
-                    if after_word {
-                        self.stop(Break::SPACE);
-                    }
-                    self.take()?;
-                    after_word = true;
-                }
-                (Kind::Sign, "=") => {
-                    (after_word).then_some(())?;
-                    self.at += 1;
-                    self.text(" = ");
-                    after_word = false;
-                }
-                (Kind::Sign, "::") => {
-                    self.take()?;
-                    after_word = false;
-                }
-                (Kind::Sign, ",") => {
-                    self.at += 1;
-                    has_comma = self.at == end;
-                    if has_comma {
-                        self.stop(Break::COMMA);
-                    } else {
-                        self.text(",");
-                        self.stop(Break::SPACE);
-                    }
-                    after_word = false;
-                }
-                (Kind::Open, "(") => {
-                    self.list_of_attribute()?;
-                    after_word = false;
-                }
-                _ => return None,
-            }
+            has_comma = self.kind()? == Kind::Sign && self.is(",");
+            after_word = self.in_attribute(end, after_word)?;
         }
         if !has_comma {
             self.stop(Break { offset: -INDENT, ..Break::ZERO });
@@ -121,5 +87,36 @@ impl<'t> Writer<'t> {
         self.end();
         self.text(")");
         Some(())
+    }
+
+    /// One step within the parentheses that close at `end`; whether it was a word, which has a space before the next one.
+    fn in_attribute(&mut self, end: usize, after_word: bool) -> Option<bool> {
+        match (self.kind()?, self.peek(0)) {
+            (Kind::Name | Kind::Text | Kind::Other, _) => {
+                if after_word {
+                    self.stop(Break::SPACE);
+                }
+                self.take()?;
+                return Some(true);
+            }
+            (Kind::Sign, "=") => {
+                after_word.then_some(())?;
+                self.at += 1;
+                self.text(" = ");
+            }
+            (Kind::Sign, "::") => self.take()?,
+            (Kind::Sign, ",") => {
+                self.at += 1;
+                if self.at == end {
+                    self.stop(Break::COMMA);
+                } else {
+                    self.text(",");
+                    self.stop(Break::SPACE);
+                }
+            }
+            (Kind::Open, "(") => self.list_of_attribute()?,
+            _ => return None,
+        }
+        Some(false)
     }
 }

@@ -16,28 +16,11 @@ use crate::model::{Api, Batch, Endpoint, ErrorMembers, Location, OperationId, Sc
 /// ```
 pub fn requests(api: &Api) -> RustFile {
     let modules = super::modules(api);
-    let cfg = |operations: &[OperationId]| features::cfg(api, &features::of_requests(api, operations));
     let mods = modules.iter().map(|(module, operations)| {
-        let (module, cfg) = (ident(module), cfg(operations));
+        let (module, cfg) = (ident(module), features::cfg(api, &features::of_requests(api, operations)));
         quote! { #cfg mod #module; }
     });
-    let uses = modules.iter().map(|(module, operations)| {
-        let module = ident(module);
-        if api.features.is_divided() {
-            let cfg = cfg(operations);
-            return quote! { #cfg pub use self::#module::*; };
-        }
-        let mut names: Vec<&str> = Vec::new();
-        for operation in operations.iter().map(|id| api.operation(*id)) {
-            names.push(&operation.types.request);
-            names.extend(Some(operation.types.headers.as_str()).filter(|name| !name.is_empty()));
-            let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
-            names.extend(tells_of_several.then_some(operation.types.change.as_str()));
-        }
-        names.sort_unstable();
-        let names = names.into_iter().map(ident);
-        quote! { pub use self::#module::{#(#names),*}; }
-    });
+    let uses = modules.iter().map(|(module, operations)| exported(api, module, operations));
     let listed = api.operations.iter().enumerate().map(|(index, operation)| {
         let (cfg, request) =
             (features::cfg(api, api.request_behind(OperationId(index))), ident(&operation.types.request));
@@ -66,6 +49,25 @@ pub fn requests(api: &Api) -> RustFile {
         ],
         ..RustFile::default()
     }
+}
+
+/// `pub use self::events::{EventsGet, EventsInsert};`
+fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
+    let module = ident(module);
+    if api.features.is_divided() {
+        let cfg = features::cfg(api, &features::of_requests(api, operations));
+        return quote! { #cfg pub use self::#module::*; };
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for operation in operations.iter().map(|id| api.operation(*id)) {
+        names.push(&operation.types.request);
+        names.extend(Some(operation.types.headers.as_str()).filter(|name| !name.is_empty()));
+        let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
+        names.extend(tells_of_several.then_some(operation.types.change.as_str()));
+    }
+    names.sort_unstable();
+    let names = names.into_iter().map(ident);
+    quote! { pub use self::#module::{#(#names),*}; }
 }
 
 /// ```text

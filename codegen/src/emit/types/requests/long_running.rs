@@ -20,19 +20,11 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let work = answer.long_running.as_ref()?;
     let name = ident(&operation.types.request);
     let poll = ident(&rust.api.operation(started.poll).types.request);
-    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
-    let outcome = match (of(work.response), &started.response) {
-        (Some(field), typed) => rust.ty(typed.as_ref().unwrap_or(&field.ty)),
-        (None, _) => quote!(Self::Response),
-    };
-    let metadata = of(work.metadata).map(|field| rust.ty(started.metadata.as_ref().unwrap_or(&field.ty)));
-    let metadata = metadata.unwrap_or_else(|| quote!(()));
-    let failure = of(work.error).map(|field| rust.ty(&field.ty));
-    let failure = failure.unwrap_or_else(|| quote!(::std::convert::Infallible));
+    let (outcome, metadata, failure) = types(rust, started, work, answer);
     let answered = answered(rust, started, work, answer);
     let (asked, stage) = (asked(rust, operation, started, answer), stage(started, work, answer));
     let named = member(&answer.fields[work.name]);
-    let message = of(work.error).and_then(|field| message(rust, field));
+    let message = work.error.and_then(|index| answer.fields.get(index)).and_then(|field| message(rust, field));
     let (option, result) = (&rust.option, &rust.result);
     Some(quote! {
         impl ::wireform_runtime::LongRunning for #name {
@@ -68,6 +60,23 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
             #message
         }
     })
+}
+
+/// The types of what comes of the work, of what is known while it goes on, and of what is there when it has failed.
+fn types(
+    rust: &Rust<'_>,
+    started: &Started,
+    work: &LongRunning,
+    answer: &Resource,
+) -> (TokenStream, TokenStream, TokenStream) {
+    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let outcome = match (of(work.response), &started.response) {
+        (Some(field), typed) => rust.ty(typed.as_ref().unwrap_or(&field.ty)),
+        (None, _) => quote!(Self::Response),
+    };
+    let metadata = of(work.metadata).map(|field| rust.ty(started.metadata.as_ref().unwrap_or(&field.ty)));
+    let failure = of(work.error).map(|field| rust.ty(&field.ty));
+    (outcome, metadata.unwrap_or_else(|| quote!(())), failure.unwrap_or_else(|| quote!(::std::convert::Infallible)))
 }
 
 fn member(field: &Field) -> proc_macro2::Ident {
