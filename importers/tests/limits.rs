@@ -114,3 +114,46 @@ fn what_only_the_unknown_may_ask_is_not_opened() {
     );
     read_back(&import);
 }
+
+#[test]
+fn a_part_that_takes_over_what_it_is_in_is_written_once() {
+    let all = json!({ "allOf": [
+        { "$ref": "#/components/schemas/Item" },
+        { "properties": { "more": { "type": "string" } } },
+    ] });
+    let item = json!({ "type": "object", "properties": { "all": all } });
+    let import =
+        openapi_of(&Map::from_iter([("Item".to_owned(), item)]), &json!({ "$ref": "#/components/schemas/Item" }));
+    assert_eq!(import.losses, [], "{:?}", import.files);
+    let written: Vec<&str> = import.files.values().flat_map(|text| text.lines()).map(str::trim).collect();
+    assert_eq!(written.iter().filter(|line| **line == "all: { type: ItemAll }").count(), 2, "{:?}", import.files);
+    read_back(&import);
+}
+
+#[test]
+fn alternatives_that_hold_themselves_end_in_a_loss() {
+    let one = json!({ "allOf": [
+        { "$ref": "#/components/schemas/Item" },
+        { "properties": { "more": { "type": "string" } } },
+    ] });
+    let item = json!({ "type": "object", "properties": { "of": { "oneOf": [one, { "type": "string" }] } } });
+    let import =
+        openapi_of(&Map::from_iter([("Item".to_owned(), item)]), &json!({ "$ref": "#/components/schemas/Item" }));
+    assert!(import.losses.iter().all(|loss| loss.what.starts_with("becomes `any`")), "{:?}", import.losses);
+    assert_eq!(import.losses.len(), 1, "{:?}", import.losses);
+    read_back(&import);
+}
+
+#[test]
+fn parts_that_multiply_end_in_a_loss() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let parts =
+        |of: &dyn Fn(&str) -> Value| names.iter().map(|name| ((*name).to_owned(), of(name))).collect::<Map<_, _>>();
+    let leaf = |name: &str| json!({ "allOf": [{ "$ref": "#/components/schemas/Item" }, { "properties": { format!("of_{name}"): { "type": "string" } } }] });
+    let item =
+        parts(&|_| json!({ "allOf": [{ "$ref": "#/components/schemas/Item" }, { "properties": parts(&leaf) }] }));
+    let item = json!({ "type": "object", "properties": item });
+    let import =
+        openapi_of(&Map::from_iter([("Item".to_owned(), item)]), &json!({ "$ref": "#/components/schemas/Item" }));
+    assert!(!import.files.is_empty());
+}

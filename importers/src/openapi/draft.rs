@@ -52,6 +52,8 @@ pub struct Draft<'d> {
     pub known: BTreeMap<String, Form<'d>>,
     /// The schemas that are being written out, which must not lead back to themselves.
     pub open: Vec<&'d str>,
+    /// The places of the schemas without names that are being written, one within another.
+    pub writing: Vec<String>,
     /// Those of them that something refers to.
     pub referenced: BTreeSet<&'d str>,
     /// What has been written.
@@ -70,6 +72,7 @@ impl<'d> Draft<'d> {
             targets: BTreeMap::new(),
             known: BTreeMap::new(),
             open: Vec::new(),
+            writing: Vec::new(),
             referenced: BTreeSet::new(),
             made: Definitions::new(stays),
         }

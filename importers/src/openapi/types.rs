@@ -7,7 +7,7 @@ use super::view::{Kind, More, View, view};
 use super::{constraints, enums, own, resources, scalars, unions};
 use crate::draft::Place;
 use crate::inner::Inner;
-use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
+use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP, is_too_deep};
 use crate::node::Node;
 use crate::value::Value;
 
@@ -98,9 +98,29 @@ pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth:
     if let Some(known) = draft.known.get(&key) {
         return said(&view, known.clone());
     }
+    if let Some(problem) = endless(draft, &key) {
+        first.loss(problem);
+        return Form::any();
+    }
+    draft.writing.push(key);
     let form = written_out(draft, &view, first, place, depth);
-    draft.known.insert(key, form.clone());
+    if let Some(key) = draft.writing.pop() {
+        draft.known.insert(key, form.clone());
+    }
     said(&view, form)
+}
+
+/// Why a schema cannot be written where it stands: what has no name and is made of a schema with one takes over the
+/// members of that, and with them perhaps itself.
+fn endless(draft: &Draft<'_>, key: &str) -> Option<String> {
+    if draft.writing.iter().any(|open| open == key) {
+        return Some("becomes `any`: the type holds itself, and has no members that could be named".to_owned());
+    }
+    if draft.writing.len() >= MAX_NESTED {
+        return Some(format!("becomes `any`: more than {MAX_NESTED} schemas without names are one in another"));
+    }
+    let many = draft.made.counts.properties >= MAX_MEMBERS;
+    many.then(|| format!("becomes `any`: all objects together have more than {MAX_MEMBERS} members"))
 }
 
 /// Adds what the schemas say beside the type.
@@ -241,6 +261,10 @@ fn object<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &P
     if !view.properties.is_empty() {
         let name = draft.made.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
+        // It can be a part of itself; of what is this or something else the name is not known yet.
+        if let Some(key) = draft.writing.last().filter(|_| !view.is_variant) {
+            draft.known.insert(key.clone(), Form::named(&name));
+        }
         resources::write(draft, view, &place);
         return Form::named(&name);
     }

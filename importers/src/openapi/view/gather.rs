@@ -188,7 +188,10 @@ impl<'d> Gatherer<'_, 'd> {
         let known = *self.members.entry(name).or_insert(self.orders.len());
         match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
             (Some((_, nodes)), Some(first)) => {
-                nodes.push(property);
+                // It comes twice where a schema is made of another and stands in it.
+                if nodes.iter().all(|known| !std::ptr::eq(known.value, property.value)) {
+                    nodes.push(property);
+                }
                 if order < *first {
                     *first = order;
                 }
