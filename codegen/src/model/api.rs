@@ -7,7 +7,7 @@ use super::{Enum, Features, Name, Operation, Parameter, Resource, SecurityScheme
 use crate::patterns::Matcher;
 
 /// An API: everything that is generated from one folder of schemas.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Api {
     /// The name, as in the names of the crates: `calendar`.
     pub name: String,

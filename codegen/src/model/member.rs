@@ -1,6 +1,6 @@
-//! Members and what is known of them: names, types, constraints, behaviour.
+//! Members and what is known of them: names, types, behaviour.
 
-use super::{EnumId, OperationId, ResourceId, UnionId};
+use super::{Constraints, EnumId, Literal, OperationId, ResourceId, UnionId};
 use crate::diagnostics::Span;
 
 /// A name on the wire and in Rust.
@@ -185,110 +185,6 @@ pub struct OutputOnly {
     pub except: Vec<OperationId>,
     /// Whether it is refused rather than dropped.
     pub refuse: bool,
-}
-
-/// What the values of a member must satisfy.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Constraints {
-    /// How many code points, or bytes.
-    pub length: Option<Range>,
-    /// A regular expression, anchored at both ends.
-    pub pattern: Option<String>,
-    /// What the text is.
-    pub format: Option<Format>,
-    /// The schemes of a URI.
-    pub schemes: Vec<String>,
-    /// The least number.
-    pub min: Option<Number>,
-    /// The greatest number.
-    pub max: Option<Number>,
-    /// The greatest number that has an effect.
-    pub clamp: Option<Number>,
-    /// A number that divides the value.
-    pub multiple_of: Option<Number>,
-    /// How many elements.
-    pub items: Option<Range>,
-    /// Whether no element occurs twice.
-    pub unique: bool,
-    /// The only value.
-    pub constant: Option<Literal>,
-    /// Values that mean something special.
-    pub known: Vec<Known>,
-}
-
-/// A range with both ends inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// The least.
-    pub min: Option<u64>,
-    /// The greatest.
-    pub max: Option<u64>,
-}
-
-/// What a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// A mail address (RFC 5322).
-    Email,
-    /// A URI (RFC 3986).
-    Uri,
-    /// A zone of the IANA Time Zone Database.
-    TimeZone,
-    /// Recurrence lines (RFC 5545).
-    Recurrence,
-    /// A media type (RFC 6838).
-    MediaType,
-    /// An entity tag (RFC 9110).
-    Etag,
-    /// A token for a further page.
-    PageToken,
-    /// A token for what has changed.
-    SyncToken,
-    /// A host name (RFC 1123).
-    Hostname,
-    /// An IP address.
-    Ip,
-    /// A UUID (RFC 9562).
-    Uuid,
-    /// HTML.
-    Html,
-    /// Paths of members, with commas between them.
-    FieldMask,
-}
-
-/// A number of the kind that its member has.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// A whole number.
-    Int(i128),
-    /// A floating-point number; finite.
-    Float(f64),
-}
-
-/// A value written in the schema, of the type of its member.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Literal {
-    /// `true` or `false`.
-    Bool(bool),
-    /// A number.
-    Number(Number),
-    /// A text, also of a date, a duration and the like, in the form of the wire.
-    Text(String),
-    /// A value of an enum, by its index.
-    Enum(EnumId, usize),
-    /// A JSON value.
-    Json(serde_json::Value),
-}
-
-/// A value of a text that means something special.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The value.
-    pub value: String,
-    /// Other spellings that mean the same.
-    pub aliases: Vec<String>,
-    /// What it means.
-    pub doc: Doc,
 }
 
 /// A condition in CEL and where it stands, for the stage that compiles it.

@@ -5,6 +5,7 @@
 mod api;
 mod body;
 pub mod condition;
+mod constraints;
 mod features;
 mod listing;
 mod long_running;
@@ -20,13 +21,11 @@ pub use api::{
     UnionId,
 };
 pub use body::{Body, BodyMode, Codec, ErrorCase, Raw, Response};
+pub use constraints::{Constraints, Format, Known, Literal, Number, Range};
 pub use features::{Behind, Feature, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
-pub use member::{
-    Behavior, Cel, Constraints, Deprecated, Doc, Encoding, Field, Fill, Format, Known, Literal, Name, Number,
-    OutputOnly, Range, Required, Type,
-};
+pub use member::{Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Name, OutputOnly, Required, Type};
 pub use operation::{ListStyle, Location, Media, Operation, OperationTypes, Parameter, ScopeNeed, Upload};
 pub use path::{Http, Piece, Segment, address, place, variable};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};

@@ -5,9 +5,9 @@ use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorMembers, Resource, ResourceId, Response, Type};
+use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
-use crate::schema::types::HttpLine;
 use crate::schema::{self, Text};
 
 const JSON: &str = "application/json";

@@ -52,6 +52,17 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
         let id = tables.operation_ids.get(operation.name.as_str());
         id.and_then(|id| tables.operations.get(id.0)).map_or_else(Span::default, |(key, _)| key.span)
     };
+    let apart = check_requests(operations, &place, sink);
+    check(&root, operations, &place, sink);
+    if apart {
+        // Requests of one name stand in groups of one name, which is told once.
+        check_services(&root, operations, &place, sink);
+    }
+    root
+}
+
+/// Reports requests, and what comes with them, of one name in Rust; whether all requests have names of their own.
+fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) -> bool {
     let mut requests = Taken::default();
     let mut named = std::collections::HashSet::new();
     let mut apart = true;
@@ -73,12 +84,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
             requests.take_with(&operation.types.headers, &what, place(operation), ADVICE, sink);
         }
     }
-    check(&root, operations, &place, sink);
-    if apart {
-        // Requests of one name stand in groups of one name, which is told once.
-        check_services(&root, operations, &place, sink);
-    }
-    root
+    apart
 }
 
 /// Reports groups whose traits would have one name.

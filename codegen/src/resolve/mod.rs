@@ -8,6 +8,7 @@
 pub mod addresses;
 mod bodies;
 mod constraints;
+mod enums;
 mod features;
 mod files;
 mod graph;
@@ -35,7 +36,6 @@ pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;
 
 use crate::diagnostics::Sink;
-use crate::model::condition::Conditions;
 use crate::model::{Api, Features, Module, OperationId, Scope};
 use crate::schema::File;
 use crate::schema::shape::Short;
@@ -75,16 +75,29 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         graph::mark_directions(&mut resources, &mut unions);
         graph::check_deprecated(&tables, &resources, (&enums, &unions), sink);
     }
-    let types = resources.iter().map(|resource| &resource.name).chain(enums.iter().map(|definition| &definition.name));
-    let types = types.chain(unions.iter().map(|union| &union.name)).map(|name| name.ident.as_str());
-    // Requests and calls have modules of their own, in which their names shadow too.
-    let made = operations.iter().flat_map(|operation| [operation.types.request.as_str(), &operation.types.call]);
-    let grouped = groups::type_names(&groups);
-    let shadowed =
-        types.chain(made).chain(grouped).filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect();
-    let api = tables.api;
     let mut api = Api {
-        shadowed,
+        security_schemes,
+        error_body,
+        error_members,
+        standard_parameters: standard,
+        resources,
+        enums,
+        unions,
+        operations,
+        groups,
+        features: Features { groups: of_groups, ..Features::default() },
+        ..described(&tables, stems, sink)
+    };
+    api.patterns = tables.patterns.into_inner();
+    api.shadowed = shadowed(&api);
+    features::mark(&mut api);
+    Some(api)
+}
+
+/// What is said of the API itself: its names, its addresses and its scopes.
+fn described(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
+    let api = tables.api;
+    Api {
         name: tables.api_name.text.clone(),
         version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
         title: api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone()),
@@ -93,24 +106,22 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         base_path: addresses::base_path(api, sink),
         endpoints: addresses::endpoints(api, sink),
         batch: addresses::batch(api, sink),
-        scopes: scopes(&tables, sink),
-        security_schemes,
-        error_body,
-        error_members,
-        standard_parameters: standard,
-        modules: modules(&tables, stems),
-        resources,
-        enums,
-        unions,
-        operations,
-        groups,
-        features: Features { groups: of_groups, ..Features::default() },
-        patterns: tables.patterns.into_inner(),
-        // The next stage reads them.
-        conditions: Conditions::default(),
-    };
-    features::mark(&mut api);
-    Some(api)
+        scopes: scopes(tables, sink),
+        modules: modules(tables, stems),
+        // The next stage reads the conditions.
+        ..Api::default()
+    }
+}
+
+/// The names of Rust's prelude that something generated has.
+fn shadowed(api: &Api) -> Vec<String> {
+    let types = api.resources.iter().map(|resource| &resource.name);
+    let types = types.chain(api.enums.iter().map(|definition| &definition.name));
+    let types = types.chain(api.unions.iter().map(|union| &union.name)).map(|name| name.ident.as_str());
+    // Requests and calls have modules of their own, in which their names shadow too.
+    let made = api.operations.iter().flat_map(|operation| [operation.types.request.as_str(), &operation.types.call]);
+    let names = types.chain(made).chain(groups::type_names(&api.groups));
+    names.filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect()
 }
 
 fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {

@@ -10,9 +10,10 @@ use super::routes;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Conditional, Field, Location, Media, Name, Operation, OperationId, Parameter, Resource, ResourceId, ScopeNeed,
-    Type, TypeId, Watch,
+    Conditional, Field, Location, Media, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId,
+    Response, ScopeNeed, Sync, Type, TypeId, Watch,
 };
+use crate::schema::listing;
 use crate::schema::operation::{self, ScopeNeed as WrittenNeed};
 use crate::schema::read::Located;
 use crate::schema::shape::Short;
@@ -34,18 +35,10 @@ impl Tables<'_> {
         let http = routes::http(&def.http, &parameters, &def.path, sink);
         let body = def.body.as_ref().and_then(|Short(body)| self.body(body, &def.http, sink));
         let responses = self.responses(def, sink);
-        let answer = responses.iter().filter(|response| response.status < 300);
-        let answer = answer.flat_map(|response| &response.ty).next().and_then(|ty| fields_of(ty, resources));
-        let pages = def.pages.as_ref().and_then(|pages| super::paging::pages(pages, &parameters, answer, sink));
-        let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, &parameters, answer, pages, resources, sink));
-        if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
-            sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
-        }
+        let (pages, sync) = self.listing(def, &parameters, &responses, resources, sink);
         let sent = body.as_ref().and_then(|body| fields_of(&body.ty, resources));
         let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, sent, sink));
-        let method = def.http.method.as_str();
-        let safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
-        let idempotent = def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value);
+        let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
         let (groups, method) = path?;
         let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
@@ -77,6 +70,25 @@ impl Tables<'_> {
             idempotent,
             watch,
         })
+    }
+
+    /// How an answer comes in pages, and how what has changed is asked for.
+    fn listing(
+        &self,
+        def: &schema::Operation,
+        parameters: &[Parameter],
+        responses: &[Response],
+        resources: &[Resource],
+        sink: &mut Sink,
+    ) -> (Option<Pages>, Option<Sync>) {
+        let answer = responses.iter().filter(|response| response.status < 300);
+        let answer = answer.flat_map(|response| &response.ty).next().and_then(|ty| fields_of(ty, resources));
+        let pages = def.pages.as_ref().and_then(|pages| super::paging::pages(pages, parameters, answer, sink));
+        let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, answer, pages, resources, sink));
+        if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
+            sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
+        }
+        (pages, sync)
     }
 
     /// The groups and the method that the dots of a name separate.
@@ -156,7 +168,7 @@ impl Tables<'_> {
         }
     }
 
-    fn watch(&self, watch: &operation::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
+    fn watch(&self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
         let of = self.operations(&watch.of, sink);
         let Some(fields) = body else {
             sink.report(Code::BadPaging, watch.span, "`watch` names fields of the body, and the operation has none");
@@ -260,4 +272,12 @@ impl Tables<'_> {
             }
         }
     }
+}
+
+/// Whether an operation changes nothing (RFC 9110, section 9.2.1), and whether sending it twice does what sending it once
+/// does (section 9.2.2).
+fn repeatable(def: &schema::Operation) -> (bool, bool) {
+    let method = def.http.method.as_str();
+    let safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
+    (safe, def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value))
 }

@@ -7,7 +7,7 @@ use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{ChangeField, Expired, Field, Forbidden, Pages, Parameter, Resource, Sync, Type};
 use crate::schema::Text;
-use crate::schema::operation::{self, SyncDef};
+use crate::schema::listing::{self, SyncDef};
 
 /// The index of a parameter by its wire name; reports when there is none.
 fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
@@ -27,7 +27,7 @@ fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
 
 /// How an answer comes in pages.
 pub fn pages(
-    def: &operation::Pages,
+    def: &listing::Pages,
     parameters: &[Parameter],
     answer: Option<&[Field]>,
     sink: &mut Sink,
@@ -94,49 +94,14 @@ impl Tables<'_> {
         }
         let resume = parameter_index(&def.resume, parameters, sink);
         let cursor = field_index(&def.cursor, fields, sink);
-        let forbids = def.forbids.iter().filter_map(|forbidden| {
-            let parameter = parameter_index(&forbidden.name, parameters, sink)?;
-            let value = match &forbidden.value {
-                Some(raw) => Some(self.literal(raw, &parameters[parameter].ty, "value", sink)?),
-                None => None,
-            };
-            Some(Forbidden { parameter, value })
-        });
-        let forbids = forbids.collect();
-        let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
-        if status.is_none() {
-            sink.report(
-                Code::BadStatus,
-                def.expired.status.span,
-                "an expired cursor is told by a status from 400 to 599",
-            );
-        }
+        let forbids = self.forbids(def, parameters, sink);
+        let expired = expired(def, sink);
         let full = match &def.full {
             Some(name) => Some(self.operation(name, sink)?),
             None => None,
         };
         let (resume, cursor) = (resume?, cursor?);
-        let (given, taken) = (&fields[cursor].ty, &parameters[resume].ty);
-        if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
-            sink.report(
-                Code::BadPaging,
-                def.cursor.span,
-                "the cursor and the parameter that takes it have different types",
-            );
-        }
-        if parameters[resume].required
-            && !matches!(
-                taken,
-                Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Any
-            )
-        {
-            sink.report(
-                Code::BadPaging,
-                def.resume.span,
-                "a cursor that every request has is a string or a whole number",
-            )
-            .help("leave `required` out, or make it a string");
-        }
+        check_cursor(def, &fields[cursor].ty, &parameters[resume], sink);
         let item = pages.and_then(|pages| match &fields[pages.items].ty {
             Type::List(item) => fields_of(item, resources),
             _ => None,
@@ -148,10 +113,48 @@ impl Tables<'_> {
         }
         let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
         let changes = changes(&def.changes, item, sink);
-        let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
-        let expired =
-            Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) };
-        Some(Sync { resume, cursor, expired, forbids, full, changes, otherwise })
+        Some(Sync { resume, cursor, expired: expired?, forbids, full, changes, otherwise })
+    }
+
+    /// What cannot be given beside the cursor.
+    fn forbids(&self, def: &SyncDef, parameters: &[Parameter], sink: &mut Sink) -> Vec<Forbidden> {
+        let forbids = def.forbids.iter().filter_map(|forbidden| {
+            let parameter = parameter_index(&forbidden.name, parameters, sink)?;
+            let value = match &forbidden.value {
+                Some(raw) => Some(self.literal(raw, &parameters[parameter].ty, "value", sink)?),
+                None => None,
+            };
+            Some(Forbidden { parameter, value })
+        });
+        forbids.collect()
+    }
+}
+
+/// How an answer says that a cursor is not valid any more.
+fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
+    let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
+    if status.is_none() {
+        sink.report(Code::BadStatus, def.expired.status.span, "an expired cursor is told by a status from 400 to 599");
+    }
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+    Some(Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) })
+}
+
+/// A cursor is of the type of the parameter that takes it; one that every request has is a text or a whole number.
+fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink) {
+    let taken = &resume.ty;
+    if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
+        sink.report(
+            Code::BadPaging,
+            def.cursor.span,
+            "the cursor and the parameter that takes it have different types",
+        );
+    }
+    if resume.required
+        && !matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Any)
+    {
+        sink.report(Code::BadPaging, def.resume.span, "a cursor that every request has is a string or a whole number")
+            .help("leave `required` out, or make it a string");
     }
 }
 

@@ -1,22 +1,16 @@
-//! Resources, their rules, states and outcomes; enums.
+//! Resources, their rules, states and outcomes.
 
 use std::collections::HashMap;
 
-use super::literals;
-use super::members::{Scope, cel, deprecated, document, text, texts};
-use super::names::{self, Casing, Spellings, Taken};
+use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Encoding, Enum, EnumId, EnumValue, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition,
-    TransitionsOtherwise, Type,
+    EnumId, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type,
 };
-use crate::schema::behavior::EnumBehavior;
-use crate::schema::enums::EnumType;
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
 use crate::schema::shape::Short;
-use crate::schema::yaml::{Node, Style, Value};
-use crate::schema::{EnumDef, Text};
+use crate::schema::{self, Text};
 
 /// The ids of rules, which are unique within an API.
 pub type RuleIds = HashMap<String, Span>;
@@ -42,13 +36,7 @@ impl Tables<'_> {
         if def.unknown_members == Some(UnknownMembers::Preserve) {
             scope.take("unknown_members", "the map of unknown members", key.span, sink);
         }
-        if let Some(Short(rest)) = &def.rest {
-            if def.unknown_members.is_some() || def.outcome.is_some() {
-                sink.report(Code::Misplaced, rest.span, "`rest` stands beside neither `unknown_members` nor `outcome`")
-                    .help("leave one of them out: with `rest` every member is known");
-            }
-            fields.extend(self.rest(rest, &mut scope, sink));
-        }
+        fields.extend(def.rest.as_ref().and_then(|Short(rest)| self.rest_of(def, rest, &mut scope, sink)));
         Resource {
             states: def
                 .states
@@ -74,6 +62,21 @@ impl Tables<'_> {
             fields,
             rules,
         }
+    }
+
+    /// The members beside the named ones, where they have a type.
+    fn rest_of(
+        &mut self,
+        def: &schema::Resource,
+        rest: &resource::RestDef,
+        scope: &mut Scope,
+        sink: &mut Sink,
+    ) -> Option<Field> {
+        if def.unknown_members.is_some() || def.outcome.is_some() {
+            sink.report(Code::Misplaced, rest.span, "`rest` stands beside neither `unknown_members` nor `outcome`")
+                .help("leave one of them out: with `rest` every member is known");
+        }
+        self.rest(rest, scope, sink)
     }
 
     /// The rules of a resource or of an operation.
@@ -165,89 +168,6 @@ impl Tables<'_> {
             .suggest(&name.text, definition.def.values.0.iter().map(|(value, _)| value.text.as_str()));
         }
         found
-    }
-
-    /// An enum.
-    pub fn enumeration(&self, index: usize, sink: &mut Sink) -> Enum {
-        let definition = &self.enums[index];
-        let (key, def): (&Text, &EnumDef) = (definition.key, definition.def);
-        document(def.doc.as_ref(), key, "enum", sink);
-        if def.values.0.is_empty() {
-            sink.report(Code::EmptyEnum, key.span, format!("the enum `{}` has no values", key.text))
-                .help("list them under `values`, or use `type: string`");
-        }
-        let mut idents = Taken::default();
-        let mut spellings = Spellings::default();
-        // The variant for values that are not listed.
-        idents.take("Unknown", "the variant for values that the schema does not list", key.span, sink);
-        let values = def.values.0.iter().filter_map(|(wire, Short(value))| {
-            document(value.doc.as_ref(), wire, "value", sink);
-            spellings.take(&wire.text, wire.span, &value.aliases, sink);
-            let name = names::name(wire, value.name.as_ref(), Casing::Type, sink)?;
-            idents.take(&name.ident, &format!("the value `{}`", wire.text), wire.span, sink);
-            Some(EnumValue {
-                name,
-                doc: text(value.doc.as_ref()),
-                aliases: texts(&value.aliases),
-                output_only: value.behavior.contains(&EnumBehavior::OutputOnly),
-                input_only: value.behavior.contains(&EnumBehavior::InputOnly),
-                deprecated: deprecated(value.deprecated.as_ref()),
-                origin: value.origin.as_ref().map(|origin| origin.text.clone()),
-            })
-        });
-        let values = values.collect();
-        let number = def.ty.and_then(|ty| number(ty.value));
-        if let Some(number) = &number {
-            check_numbers(def, number, sink);
-        }
-        Enum {
-            number,
-            values,
-            default: def.default.as_ref().and_then(|default| self.default_value(index, default, sink)),
-            name: definition.name.clone(),
-            doc: text(def.doc.as_ref()),
-            deprecated: deprecated(def.deprecated.as_ref()),
-            origin: def.origin.as_ref().map(|origin| origin.text.clone()),
-        }
-    }
-
-    fn default_value(&self, index: usize, default: &Text, sink: &mut Sink) -> Option<usize> {
-        let found = self.enum_value(EnumId(index), &default.text);
-        if found.is_none() {
-            sink.report(
-                Code::BadValue,
-                default.span,
-                format!("the default `{}` is not a value of the enum", default.text),
-            )
-            .suggest(&default.text, self.enums[index].def.values.0.iter().map(|(value, _)| value.text.as_str()));
-        }
-        found
-    }
-}
-
-fn number(ty: EnumType) -> Option<Type> {
-    Some(match ty {
-        EnumType::String => return None,
-        EnumType::Int32 => Type::Int32,
-        EnumType::Int64 => Type::Int64(Encoding::Number),
-        EnumType::Uint32 => Type::Uint32,
-        EnumType::Uint64 => Type::Uint64(Encoding::Number),
-    })
-}
-
-/// The values of an enum of numbers, and their other spellings, are numbers of its type.
-fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
-    let spellings = def.values.0.iter().flat_map(|(wire, Short(value))| std::iter::once(wire).chain(&value.aliases));
-    for text in spellings {
-        let node = Node { span: text.span, value: Value::Scalar(text.text.clone(), Style::Plain) };
-        if literals::number(&node, ty).is_none() {
-            sink.report(
-                Code::BadValue,
-                text.span,
-                format!("`{}` is not a whole number that the type of the enum has", text.text.escape_debug()),
-            )
-            .help("write decimal digits in quotes, such as `'1'`, and the name beside it: `name: …`");
-        }
     }
 }
 

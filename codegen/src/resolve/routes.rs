@@ -3,7 +3,7 @@
 use super::pieces;
 use crate::diagnostics::{Code, Sink, nearest};
 use crate::model::{Http, Location, Parameter, Piece, Segment};
-use crate::schema::types::{HttpLine, PathSegment};
+use crate::schema::http::{HttpLine, PathSegment};
 use crate::schema::{self, Named, Text};
 
 /// A method and path with its variables made equal: two operations at one route cannot be told apart.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use wireform_codegen::diagnostics::{Sink, Span};
 use wireform_codegen::model::Piece;
 use wireform_codegen::resolve::pieces;
+use wireform_codegen::schema::http::{HttpLine, METHODS, PathSegment};
 use wireform_codegen::schema::read::Read as _;
-use wireform_codegen::schema::types::{HttpLine, METHODS, PathSegment};
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
 
 use crate::node::Node;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use heck::ToSnakeCase as _;
 use wireform_codegen::diagnostics::{Sink, Span};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::http::{HttpLine, PathSegment};
 use wireform_codegen::schema::read::Read as _;
-use wireform_codegen::schema::types::{HttpLine, PathSegment};
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
 
 use crate::names::{self, Names};

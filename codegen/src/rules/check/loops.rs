@@ -19,6 +19,15 @@ pub fn kind(name: &str) -> Option<LoopKind> {
     })
 }
 
+/// The type of what a loop over such elements gives.
+fn type_of(kind: LoopKind, element: CelType, result: Option<&Expr>) -> CelType {
+    match (kind, result) {
+        (LoopKind::Filter, _) => CelType::List(Box::new(element)),
+        (LoopKind::Map, Some(result)) => CelType::List(Box::new(result.ty.clone())),
+        _ => CelType::Bool,
+    }
+}
+
 impl Checker<'_> {
     /// `xs.all(x, condition)` and the like. `tuples` says that elements of several values can be used.
     pub fn each(&mut self, kind: LoopKind, called: &Called<'_>, tuples: bool) -> Option<Expr> {
@@ -65,11 +74,7 @@ impl Checker<'_> {
         {
             return Some(of_nothing(kind, over));
         }
-        let ty = match (kind, &result) {
-            (LoopKind::Filter, _) => CelType::List(Box::new(element)),
-            (LoopKind::Map, Some(result)) => CelType::List(Box::new(result.ty.clone())),
-            _ => CelType::Bool,
-        };
+        let ty = type_of(kind, element, result.as_ref());
         Some(Expr::new(ExprKind::Loop(Box::new(Loop { kind, over, variable, condition, result })), ty))
     }
 

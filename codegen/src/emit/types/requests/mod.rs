@@ -17,6 +17,7 @@ mod media;
 mod selection;
 pub mod structs;
 mod write;
+mod write_back;
 
 pub use selection::shaped;
 
@@ -125,7 +126,10 @@ pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
 
 /// Whether what a read answers can be written back whole, and by a merge patch.
 pub fn write_back_modes(api: &Api, read: &Operation) -> (bool, bool) {
-    (flow::writer(api, read, BodyMode::Whole).is_some(), flow::writer(api, read, BodyMode::MergePatch).is_some())
+    (
+        write_back::writer(api, read, BodyMode::Whole).is_some(),
+        write_back::writer(api, read, BodyMode::MergePatch).is_some(),
+    )
 }
 
 /// The resource that an operation answers.

@@ -103,26 +103,7 @@ impl Lower<'_> {
         self.before = before;
         self.bound.extend(inside);
         let name = self.name("known", None);
-        let item = items.element(quote!(item));
-        let tokens = &items.tokens;
-        let (value, key) = match element.ty {
-            CelType::String if item.form != Form::StringRef => (quote!(#tokens), found.str()),
-            CelType::String => {
-                let item = item.str();
-                (quote!(#tokens.map(|item| #item)), found.str())
-            }
-            CelType::Int | CelType::Uint => {
-                let unsigned = element.ty == CelType::Uint;
-                let (wide, key) = (item.wide(unsigned), found.wide(unsigned));
-                let as_is = wide.to_string() == "item";
-                (if as_is { tokens.clone() } else { quote!(#tokens.map(|item| #wide)) }, quote!(&#key))
-            }
-            CelType::Enum(_) => (quote!(#tokens), found.reference()),
-            _ => {
-                let key = &found.tokens;
-                (quote!(#tokens), quote!(&#key))
-            }
-        };
+        let (value, key) = in_set(element, found, &items.tokens, &items.element(quote!(item)));
         let set = quote!(::std::collections::HashSet<_>);
         let faults = items.faults;
         if faults == Faults::None {
@@ -133,5 +114,27 @@ impl Lower<'_> {
         self.before.push(quote!(let #name = ::std::cell::LazyCell::new(|| -> #evaluated { Ok(#value.collect()) });));
         let tokens = quote!(#name.as_ref().map_err(|fault| *fault)?.contains(#key));
         Some(Code::bool(tokens, Level::Atom, faults.max(found.faults)))
+    }
+}
+
+/// The elements as a set has them, and an element as it is looked for there.
+fn in_set(element: &Expr, found: &Code, tokens: &TokenStream, item: &Code) -> (TokenStream, TokenStream) {
+    match element.ty {
+        CelType::String if item.form != Form::StringRef => (quote!(#tokens), found.str()),
+        CelType::String => {
+            let item = item.str();
+            (quote!(#tokens.map(|item| #item)), found.str())
+        }
+        CelType::Int | CelType::Uint => {
+            let unsigned = element.ty == CelType::Uint;
+            let (wide, key) = (item.wide(unsigned), found.wide(unsigned));
+            let as_is = wide.to_string() == "item";
+            (if as_is { tokens.clone() } else { quote!(#tokens.map(|item| #wide)) }, quote!(&#key))
+        }
+        CelType::Enum(_) => (quote!(#tokens), found.reference()),
+        _ => {
+            let key = &found.tokens;
+            (quote!(#tokens), quote!(&#key))
+        }
     }
 }

@@ -1,0 +1,86 @@
+//! Writing what was read.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident};
+use super::flow::is_copy;
+use super::structs;
+use crate::model::{self, Api, BodyMode, Conditional, Location, Operation, Parameter, Type};
+
+/// That a read is the other side of a write at the same address.
+pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
+    let whole = writer(rust.api, read, BodyMode::Whole).map(|write| updates_read(read, write));
+    let patch = writer(rust.api, read, BodyMode::MergePatch).map(|write| patches_read(read, write));
+    whole.into_iter().chain(patch).collect()
+}
+
+/// The operation that writes back what another reads: at its address, under the condition that nothing has changed.
+pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a Operation> {
+    let Some(Type::Resource(id)) = super::answer(read) else { return None };
+    if !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
+        return None;
+    }
+    api.operations.iter().find(|write| {
+        let body = write.body.as_ref().filter(|body| body.required && body.mode == mode);
+        let same = body.is_some_and(|body| body.ty == Type::Resource(*id));
+        let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
+        same && bare
+            && super::answer(write) == super::answer(read)
+            && write.conditional.contains(&Conditional::IfMatch)
+            && model::address(write) == model::address(read)
+    })
+}
+
+/// ```text
+/// impl UpdatesRead for EventsGet {
+///     type Update = crate::requests::EventsUpdate;
+///     fn update(&self, value: Self::Response) -> Self::Update {
+///         crate::requests::EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
+///     }
+/// }
+/// ```
+fn updates_read(read: &Operation, write: &Operation) -> TokenStream {
+    let (read_name, write_name) = (ident(&read.types.request), ident(&write.types.request));
+    let copied = copied(read, write);
+    quote! {
+        impl ::wireform_runtime::UpdatesRead for #read_name {
+            type Update = crate::requests::#write_name;
+
+            fn update(&self, value: Self::Response) -> Self::Update {
+                crate::requests::#write_name::new(#(#copied,)* value)
+            }
+        }
+    }
+}
+
+fn patches_read(read: &Operation, write: &Operation) -> TokenStream {
+    let (read_name, write_name) = (ident(&read.types.request), ident(&write.types.request));
+    let copied = copied(read, write);
+    quote! {
+        impl ::wireform_runtime::PatchesRead for #read_name {
+            type Patched = crate::requests::#write_name;
+
+            fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
+                let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
+                crate::requests::#write_name::new(#(#copied,)* patch)
+            }
+        }
+    }
+}
+
+/// The path of a read as arguments of a write: the variables stand in the same places of both.
+fn copied(read: &Operation, write: &Operation) -> Vec<TokenStream> {
+    let at_same_place = |parameter: &Parameter| {
+        let index = write.parameters.iter().position(|own| std::ptr::eq(own, parameter))?;
+        let place = model::place(write, index)?;
+        model::variable(read, place).and_then(|index| read.parameters.get(index))
+    };
+    let mut copied = Vec::new();
+    for parameter in structs::required(write) {
+        let source = at_same_place(parameter).unwrap_or(parameter);
+        let member = ident(&source.name.ident);
+        copied.push(if is_copy(&source.ty) { quote!(self.#member) } else { quote!(self.#member.clone()) });
+    }
+    copied
+}

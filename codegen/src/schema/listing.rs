@@ -1,0 +1,98 @@
+//! What more than one request is needed for: pages, what has changed, channels on which changes are announced.
+
+use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
+use super::shape::shape;
+use super::yaml::{Node, Value};
+use crate::diagnostics::Sink;
+
+shape! {
+    /// How an answer comes in pages.
+    Pages "pages" {
+        /// The parameter that says how many items a page holds.
+        size "size": Option<Text> = "maxResults";
+        /// The parameter that asks for a further page.
+        token "token": Text = "pageToken";
+        /// The member of the answer that names the next page.
+        next "next": Text = "nextPageToken";
+        /// The member of the answer that holds the items.
+        items "items": Text = "items";
+    }
+}
+
+shape! {
+    /// How changes since an earlier answer are asked for.
+    SyncDef "sync" {
+        /// The parameter that takes the cursor.
+        resume "resume": Text = "syncToken";
+        /// The member of the answer that gives the next cursor.
+        cursor "cursor": Text = "nextSyncToken";
+        /// How an answer says that the cursor is not valid any more.
+        expired "expired": Expired = "{ status: 410 }";
+        /// What cannot be given beside the cursor: a parameter, or a parameter with a value.
+        forbids "forbids": Vec<Forbidden> = "[q, { showDeleted: false }]";
+        /// The operation that a full synchronisation starts from.
+        full "full": Option<Text> = "events.list";
+        /// The members of an item that hold the changes, in the order in which they are preferred.
+        changes "changes": Vec<Text> = "[messagesAdded, messagesDeleted]";
+        /// The member of an item that holds the changes of items that have none of those; it may say less.
+        otherwise "otherwise": Option<Text> = "messages";
+    }
+}
+
+shape! {
+    /// How an expired cursor is told.
+    Expired "expired cursor" {
+        /// The status.
+        status "status": Located<i128> = "410";
+        /// The reason in the body that tells it from other errors of that status.
+        reason "reason": Option<Text> = "fullSyncRequired";
+        /// The parameter that the error names, which tells it from other errors of that status.
+        location "location": Option<Text> = "startHistoryId";
+    }
+}
+
+/// A parameter that cannot stand beside a cursor.
+#[derive(Clone, Debug)]
+pub struct Forbidden {
+    /// The parameter.
+    pub name: Text,
+    /// The value that cannot; any when there is none.
+    pub value: Option<Raw>,
+}
+
+impl Read for Forbidden {
+    fn kind() -> Kind {
+        Kind::OneOf(vec![Kind::Text, Kind::Map("parameter", Box::new(Kind::Any))])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        match &node.value {
+            Value::Map(entries) => match entries.as_slice() {
+                [entry] => {
+                    let name = Text { text: entry.key.clone(), span: entry.key_span };
+                    Some(Self { name, value: Some(Raw(entry.value.clone())) })
+                }
+                _ => wrong_kind(node, "one parameter and its value", sink),
+            },
+            _ => Text::read(node, sink).map(|name| Self { name, value: None }),
+        }
+    }
+}
+
+shape! {
+    /// A channel on which changes are announced.
+    Watch "watch" {
+        /// The operations whose answers are watched.
+        of "of": Vec<Text> = "[events.list]";
+        /// The member of the body that says where to announce.
+        address "address": Text = "address";
+        /// The member of the body that names the channel.
+        id "id": Option<Text> = "id";
+        /// The member of the body that is repeated in every announcement.
+        token "token": Option<Text> = "token";
+        /// The member of the body that says until when, in milliseconds since the epoch.
+        expiration "expiration": Option<Text> = "expiration";
+        /// The headers of an announcement: a member of the channel, or what the header holds.
+        headers "headers": Named<Text> = "{ X-Goog-Channel-ID: id }";
+    }
+}
