@@ -200,8 +200,8 @@ pub struct Parameter {
     pub name: Spelling,
     /// Where it stands.
     pub location: Location,
-    /// Whether the values of a list share one parameter, with commas between them; otherwise it is repeated.
-    pub commas: bool,
+    /// What stands between the values of a list that share one parameter; without it the parameter is repeated.
+    pub delimiter: Option<Delimiter>,
     /// Whether each member of a resource has a parameter of its own, with its name in brackets.
     pub deep: bool,
     /// The one value that it has, where it is sent unasked: requests have no member for it.
@@ -221,7 +221,7 @@ impl Parameter {
     /// A parameter of that name and place, whose lists are repeated.
     #[must_use]
     pub const fn new(location: Location, name: &'static str) -> Self {
-        Self { name: Spelling::new(name), location, commas: false, deep: false, constant: None }
+        Self { name: Spelling::new(name), location, delimiter: None, deep: false, constant: None }
     }
 
     /// A parameter in the path.
@@ -272,8 +272,45 @@ impl Parameter {
     /// With commas between the values of a list.
     #[must_use]
     pub const fn commas(mut self) -> Self {
-        self.commas = true;
+        self.delimiter = Some(Delimiter::Comma);
         self
+    }
+
+    /// With spaces between the values of a list.
+    #[must_use]
+    pub const fn spaces(mut self) -> Self {
+        self.delimiter = Some(Delimiter::Space);
+        self
+    }
+
+    /// With vertical bars between the values of a list.
+    #[must_use]
+    pub const fn pipes(mut self) -> Self {
+        self.delimiter = Some(Delimiter::Pipe);
+        self
+    }
+}
+
+/// What stands between the values of a list in one parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delimiter {
+    /// A comma, bare on the wire: one that is encoded is part of a value (RFC 6570, section 3.2.1).
+    Comma,
+    /// A space, which no value can have: addresses hold none that is not encoded (RFC 3986, section 2).
+    Space,
+    /// A vertical bar, which no value can have: addresses hold none that is not encoded, though some senders do so.
+    Pipe,
+}
+
+impl Delimiter {
+    /// As it is once it is decoded.
+    #[must_use]
+    pub const fn character(self) -> char {
+        match self {
+            Self::Comma => ',',
+            Self::Space => ' ',
+            Self::Pipe => '|',
+        }
     }
 }
 

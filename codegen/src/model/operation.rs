@@ -149,6 +149,10 @@ pub enum ListStyle {
     Repeat,
     /// One parameter, commas between the values.
     Comma,
+    /// One parameter, spaces between the values.
+    Space,
+    /// One parameter, vertical bars between the values.
+    Pipe,
     /// A parameter for each member of a resource, with its name in brackets.
     Deep,
     /// One parameter, which holds JSON.

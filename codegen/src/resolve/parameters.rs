@@ -88,6 +88,8 @@ fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListSty
     match def.style.map(|style| style.value) {
         _ if matches!(location, Location::Header | Location::Path) && matches!(ty, Type::List(_)) => ListStyle::Comma,
         Some(field::ListStyle::Comma) => ListStyle::Comma,
+        Some(field::ListStyle::Space) => ListStyle::Space,
+        Some(field::ListStyle::Pipe) => ListStyle::Pipe,
         Some(field::ListStyle::Deep) => ListStyle::Deep,
         Some(field::ListStyle::Json) => ListStyle::Json,
         Some(field::ListStyle::Repeat) | None => ListStyle::Repeat,
@@ -106,6 +108,9 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
     let fits = match style {
         Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
         Some(field::ListStyle::Json) => location == Location::Query && !is_text(ty) && !matches!(ty, Type::Union(_)),
+        Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
+            location == Location::Query && matches!(ty, Type::List(_)) && is_text(inner)
+        }
         Some(field::ListStyle::Repeat | field::ListStyle::Comma) | None => is_text(inner),
     };
     if !fits {
@@ -116,6 +121,9 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
         );
         match style {
             Some(field::ListStyle::Deep) => report.help("`style: deep` is for resources in the query"),
+            Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
+                report.help("`style: space` and `style: pipe` are for lists of scalars and enums in the query")
+            }
             Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
             _ => report.help(
                 "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \

@@ -199,6 +199,10 @@ words! {
         Repeat "repeat",
         /// One parameter with commas between the values.
         Comma "comma",
+        /// One parameter of the query with spaces between the values, none of which can have one.
+        Space "space",
+        /// One parameter of the query with vertical bars between the values, none of which can have one.
+        Pipe "pipe",
         /// A parameter for each member of a resource, whose name stands in brackets: `filter[size]=3`.
         Deep "deep",
         /// One parameter that holds JSON: a resource, a list, a map, or anything.

@@ -110,17 +110,31 @@ impl<T: ToParameter> ToParameter for Vec<T> {
     }
 }
 
-/// An element of a list that cannot stand in a header with commas between the elements.
+/// An element of a list that cannot stand with delimiters between the elements.
 pub(crate) struct NotListed;
 
 /// The elements of a list with commas between them, none of which can have one; nothing where there are none.
 pub(crate) fn listed<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, NotListed> {
+    // An empty element would be read over, and so would spaces around one.
+    let fits = |text: &str| !text.contains(',') && text.trim_ascii().len() == text.len() && !text.is_empty();
+    joined(value, ", ", fits)
+}
+
+/// The elements of a list with a delimiter between them, which none of them can have; nothing where there are none.
+pub(crate) fn delimited<T: ToParameter + ?Sized>(value: &T, delimiter: char) -> Result<Option<String>, NotListed> {
+    joined(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
+}
+
+fn joined<T: ToParameter + ?Sized>(
+    value: &T,
+    delimiter: &str,
+    fits: impl Fn(&str) -> bool,
+) -> Result<Option<String>, NotListed> {
     let (mut line, mut holds) = (None::<String>, false);
     let take = &mut |text: &str| {
-        // An empty element would be read over, and so would spaces around one.
-        holds |= text.contains(',') || text.trim_ascii().len() != text.len() || text.is_empty();
+        holds |= !fits(text);
         match &mut line {
-            Some(line) => line.extend([", ", text]),
+            Some(line) => line.extend([delimiter, text]),
             None => line = Some(text.to_owned()),
         }
     };

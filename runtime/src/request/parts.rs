@@ -5,10 +5,10 @@ mod error;
 
 pub use error::{RequestError, RequestErrorKind};
 
-use super::parameter::{NotListed, ParameterValues, ToParameter, listed};
+use super::parameter::{NotListed, ParameterValues, ToParameter, delimited, listed};
 use super::path;
 use crate::names::Names;
-use crate::operation::{Api, Location, Operation, Parameter, Piece, Segment};
+use crate::operation::{Api, Delimiter, Location, Operation, Parameter, Piece, Segment};
 
 /// A request while it is written: generated code gives each parameter and the body.
 pub struct Parts {
@@ -62,17 +62,24 @@ impl Parts {
     }
 
     /// Writes the parameter of this index, unless it is absent. Lists belong into the query: they repeat the
-    /// parameter, or have commas between their values.
+    /// parameter, or have a delimiter between their values.
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
-        if parameter.commas && parameter.location == Location::Header {
-            return match listed(value) {
+        let line = match (parameter.location, parameter.delimiter) {
+            (Location::Header, Some(Delimiter::Comma)) => Some(listed(value)),
+            (Location::Query, Some(other @ (Delimiter::Space | Delimiter::Pipe))) => {
+                Some(delimited(value, other.character()))
+            }
+            _ => None,
+        };
+        if let Some(line) = line {
+            return match line {
                 Ok(Some(line)) => self.take(index, parameter, &line),
                 Ok(None) => {}
                 Err(NotListed) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
             };
         }
-        let commas = parameter.commas && parameter.location == Location::Query;
+        let commas = parameter.delimiter == Some(Delimiter::Comma) && parameter.location == Location::Query;
         let mut begun = false;
         let take = &mut |text: &str| {
             if commas && begun {

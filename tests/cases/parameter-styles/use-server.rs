@@ -53,6 +53,10 @@ async fn what_a_client_writes_a_server_reads() {
          &more=%7B%22a%22%3A1%7D&any=%22x%22"
     );
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
+    let call = client.find([1]).words(["a&b", "c|d", ""]).counts([1, -2]).names(["a b", "", "c,d"]);
+    let target = call.request().to_wire(Names::Specification).unwrap().target;
+    assert_eq!(target, "/things/1/found?words=a%26b%20c%7Cd%20&counts=1%7C-2&names=a%20b%7C%7Cc%2Cd");
+    assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
     let target = "/things/7/found";
     assert_eq!(client.find([7]).send().await.unwrap().told.as_deref(), Some(target));
     assert!(client.find(Vec::<i32>::new()).send().await.is_err(), "a path without a segment is another one");
@@ -61,10 +65,22 @@ async fn what_a_client_writes_a_server_reads() {
 }
 
 #[tokio::test]
+async fn a_value_with_the_delimiter_of_its_list_is_refused_before_it_is_sent() {
+    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let words = client.find([1]).words(["a", "b c"]).send().await.unwrap_err();
+    assert!(words.to_string().contains("words"), "{words}");
+    let names = client.find([1]).names(["a|b"]).send().await.unwrap_err();
+    assert!(names.to_string().contains("names"), "{names}");
+}
+
+#[tokio::test]
 async fn a_server_reads_what_others_write() {
     for (target, told) in [
         ("/things/1/found?where[size]=3&where[opened]=true", "/things/1/found?filter%5Bsize%5D=3&filter%5Bopen%5D=true"),
         ("/things/1,2,3/found?sizes=[]", "/things/1,2,3/found"),
+        ("/things/1/found?words=a+b%20c", "/things/1/found?words=a%20b%20c"),
+        ("/things/1/found?counts=1|2&counts=3", "/things/1/found?counts=1%7C2%7C3"),
+        ("/things/1/found?called=a%7Cb+c", "/things/1/found?names=a%7Cb%20c"),
         ("/things/1/found?any=null", "/things/1/found?any=null"),
     ] {
         assert_eq!(asked(target).await, (200, format!("{{\"told\":\"{told}\"}}")), "{target}");
@@ -90,6 +106,11 @@ async fn what_is_wrong_is_told_with_its_place() {
         ("/things/1,x/found", "ids"),
         ("/things/1,2,3,4/found", "ids"),
         ("/things/1,/found", "ids"),
+        ("/things/1/found?words=1+2+3+4", "words"),
+        ("/things/1/found?counts=1|x", "counts"),
+        ("/things/1/found?counts=1,2", "counts"),
+        ("/things/1/found?names=a|b|a", "names"),
+        ("/things/1/found?names=a&called=b", "names"),
         ("/drawn", "filter"),
         ("/drawn?filter[size]=1", "shape"),
         ("/things/1/found?size[a]=1", "size[a]"),

@@ -140,7 +140,7 @@ const fn location(location: Location) -> &'static str {
     }
 }
 
-/// How a list is written: `a=1&a=2` or `a=1,2`.
+/// How a list is written: `a=1&a=2`, or `a=1,2` and the like.
 fn style(parameter: &Parameter) -> Object {
     let style = match parameter.location {
         Location::Query | Location::Cookie => "form",
@@ -148,6 +148,8 @@ fn style(parameter: &Parameter) -> Object {
     };
     match parameter.style {
         ListStyle::Deep => object().with("style", "deepObject").with("explode", true),
+        ListStyle::Space => object().with("style", "spaceDelimited").with("explode", false),
+        ListStyle::Pipe => object().with("style", "pipeDelimited").with("explode", false),
         ListStyle::Repeat | ListStyle::Comma | ListStyle::Json => {
             object().with("style", style).with("explode", parameter.style == ListStyle::Repeat)
         }

@@ -82,6 +82,10 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'s
     };
     let style = node.text("style");
     let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
+    if let (Some(other @ ("label" | "matrix")), "path") = (style, location) {
+        // The value arrives, though not with what stands before it.
+        node.loss(format!("the style `{other}` is left out: what stands in a path is the value alone"));
+    }
     match (form.collection, location) {
         (Some(Collection::List), "header" | "path") if is_simple(form) => return None,
         (Some(Collection::List), "query") => {
@@ -91,6 +95,12 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'s
             }
             match style {
                 None | Some("form") => return (!explode).then_some("comma"),
+                Some("spaceDelimited" | "pipeDelimited") if explode => {
+                    node.note("the parameter is repeated, as lists are with `explode`");
+                    return None;
+                }
+                Some("spaceDelimited") => return Some("space"),
+                Some("pipeDelimited") => return Some("pipe"),
                 Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
             }
         }

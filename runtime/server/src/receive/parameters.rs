@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use http::header::COOKIE;
 use http::request::Parts;
-use wireform_runtime::operation::{Location, Operation, Parameter, Piece, Segment};
+use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Piece, Segment};
 use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
 use wireform_validation::{At, Unread};
 
@@ -100,7 +100,7 @@ impl<'r> Parameters<'r, '_> {
 
     fn in_query<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let at = At::parameter(parameter.name.name);
-        let mut pairs = self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index));
+        let pairs = self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index));
         let mut others = pairs.clone();
         let first = others.next();
         let by_name = first.is_some_and(|pair| pair.by_name);
@@ -109,13 +109,15 @@ impl<'r> Parameters<'r, '_> {
         {
             return self.twice(at, T::LIST);
         }
-        if T::LIST && parameter.commas {
+        match parameter.delimiter.filter(|_| T::LIST) {
             // Before they are decoded: an encoded comma is part of a value (RFC 6570, section 3.2.1).
-            let mut texts = pairs.flat_map(|pair| pair.value.split(',')).map(decode_form);
-            return self.read(at, &mut texts);
+            Some(Delimiter::Comma) => self.read(at, &mut pairs.flat_map(|pair| pair.value.split(',')).map(decode_form)),
+            // Once they are decoded: an address holds the others in no other way (RFC 3986, section 2).
+            Some(delimiter) => {
+                self.read(at, &mut pairs.flat_map(|pair| divided(decode_form(pair.value), delimiter.character())))
+            }
+            None => self.read(at, &mut pairs.map(|pair| decode_form(pair.value))),
         }
-        let mut texts = std::iter::from_fn(|| pairs.next().map(|pair| decode_form(pair.value)));
-        self.read(at, &mut texts)
     }
 
     fn in_headers<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
@@ -127,7 +129,7 @@ impl<'r> Parameters<'r, '_> {
             return self.twice(at, T::LIST);
         }
         let values = spellings().flat_map(|name| headers.get_all(*name));
-        if T::LIST && parameter.commas {
+        if T::LIST && parameter.delimiter == Some(Delimiter::Comma) {
             let texts = values.flat_map(|value| match value.to_str() {
                 Ok(line) => line.split(',').map(|piece| Ok(Cow::Borrowed(piece.trim_ascii()))).collect(),
                 Err(_) => vec![Err("must be visible ASCII")],
@@ -162,6 +164,15 @@ impl<'r> Parameters<'r, '_> {
         self.unread.unreadable(at, TWICE, message);
         let texts = &mut std::iter::empty();
         T::from_parameters(&mut Texts { at, texts, list, given: 0, faulty: true, unread: self.unread })
+    }
+}
+
+/// The values of a list in one text.
+fn divided(text: Text<'_>, delimiter: char) -> Vec<Text<'_>> {
+    match text {
+        Ok(Cow::Borrowed(text)) => text.split(delimiter).map(|value| Ok(Cow::Borrowed(value))).collect(),
+        Ok(Cow::Owned(text)) => text.split(delimiter).map(|value| Ok(Cow::Owned(value.to_owned()))).collect(),
+        Err(why) => vec![Err(why)],
     }
 }
 

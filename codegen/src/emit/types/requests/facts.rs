@@ -201,9 +201,14 @@ fn description(parameter: &Parameter) -> TokenStream {
         let aliases = &parameter.aliases;
         quote!(.aliases(&[#(#aliases),*]))
     });
-    let commas = (parameter.style == ListStyle::Comma).then(|| quote!(.commas()));
-    let deep = (parameter.style == ListStyle::Deep).then(|| quote!(.deep()));
-    quote!(#location(#wire) #aliases #commas #deep)
+    let style = match parameter.style {
+        ListStyle::Comma => quote!(.commas()),
+        ListStyle::Space => quote!(.spaces()),
+        ListStyle::Pipe => quote!(.pipes()),
+        ListStyle::Deep => quote!(.deep()),
+        ListStyle::Repeat | ListStyle::Json => TokenStream::new(),
+    };
+    quote!(#location(#wire) #aliases #style)
 }
 
 fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {

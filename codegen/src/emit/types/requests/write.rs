@@ -18,7 +18,9 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         let (method, free) = match parameter.style {
             ListStyle::Deep => (quote!(deep), free(api, &parameter.ty)),
             ListStyle::Json => (quote!(json), None),
-            ListStyle::Repeat | ListStyle::Comma => return quote! { parts.parameter(#index, &self.#member); },
+            ListStyle::Repeat | ListStyle::Comma | ListStyle::Space | ListStyle::Pipe => {
+                return quote! { parts.parameter(#index, &self.#member); };
+            }
         };
         if parameter.required {
             quote! { #free parts.#method(#index, &self.#member); }
