@@ -2,6 +2,8 @@
 //!
 //! The law, held by property tests: applying the difference of `old` and `new` to `old` gives `new`.
 
+mod member;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -237,71 +239,6 @@ impl<T: Merge> Merge for BTreeMap<String, T> {
 
     fn to_patch(&self) -> Self::Patch {
         self.iter().map(|(key, value)| (key.clone(), Patch::Set(value.to_patch()))).collect()
-    }
-}
-
-impl<T: Merge> MergeMember for Option<T> {
-    type Patch = Patch<T::Patch>;
-
-    fn diff_member(&self, new: &Self) -> Self::Patch {
-        match (self, new) {
-            (None, None) => Patch::Keep,
-            (Some(_), None) => Patch::Clear,
-            (None, Some(new)) => Patch::Set(new.to_patch()),
-            (Some(old), Some(new)) => old.diff(new).map_or(Patch::Keep, Patch::Set),
-        }
-    }
-
-    fn apply_member(&mut self, patch: Self::Patch) {
-        match patch {
-            Patch::Keep => {}
-            Patch::Clear => *self = None,
-            Patch::Set(patch) => match self {
-                Some(value) => value.apply(patch),
-                None => *self = Some(T::create(patch)),
-            },
-        }
-    }
-}
-
-/// The patch of a list or a map, for which empty and absent are one: what became empty is cleared.
-fn member_patch<P>(patch: Option<P>, is_empty: bool) -> Patch<P> {
-    match patch {
-        None => Patch::Keep,
-        Some(_) if is_empty => Patch::Clear,
-        Some(patch) => Patch::Set(patch),
-    }
-}
-
-impl<T: Clone + PartialEq> MergeMember for Vec<T> {
-    type Patch = Patch<Self>;
-
-    fn diff_member(&self, new: &Self) -> Self::Patch {
-        member_patch(self.diff(new), new.is_empty())
-    }
-
-    fn apply_member(&mut self, patch: Self::Patch) {
-        match patch {
-            Patch::Keep => {}
-            Patch::Clear => self.clear(),
-            Patch::Set(list) => *self = list,
-        }
-    }
-}
-
-impl<T: Merge> MergeMember for BTreeMap<String, T> {
-    type Patch = Patch<BTreeMap<String, Patch<T::Patch>>>;
-
-    fn diff_member(&self, new: &Self) -> Self::Patch {
-        member_patch(self.diff(new), new.is_empty())
-    }
-
-    fn apply_member(&mut self, patch: Self::Patch) {
-        match patch {
-            Patch::Keep => {}
-            Patch::Clear => self.clear(),
-            Patch::Set(patch) => self.apply(patch),
-        }
     }
 }
 

@@ -72,15 +72,24 @@ pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping
         put(&mut said, "message", message(draft, body));
         put(&mut file, "errors", Some(said));
     }
-    for key in ["webhooks"] {
-        if let Some(node) = root.get(key) {
-            node.loss("left out: requests that a server sends have no place in a schema");
-        }
+    look_through(root, draft.own);
+    if draft.own {
+        own::api(root, &mut file);
+        own::standard(draft, &mut file);
+    }
+    draft.security.write(&mut file);
+    file
+}
+
+/// What the document says once, and no part of the file is made from alone.
+fn look_through(root: &Node<'_>, is_own: bool) {
+    if let Some(node) = root.get("webhooks") {
+        node.loss("left out: requests that a server sends have no place in a schema");
     }
     for tag in root.list("tags") {
         tag.only(&["description", "externalDocs", "name"]);
         tag.text("name");
-        if tag.text("description").is_some() && !draft.own {
+        if tag.text("description").is_some() && !is_own {
             tag.note("its description is left out: a group of operations has none");
         }
     }
@@ -98,12 +107,6 @@ pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping
             "securitySchemes",
         ]);
     }
-    if draft.own {
-        own::api(root, &mut file);
-        own::standard(draft, &mut file);
-    }
-    draft.security.write(&mut file);
-    file
 }
 
 /// The member of an error that says in words what went wrong.
@@ -185,11 +188,7 @@ fn servers(root: &Node<'_>, file: &mut Mapping) {
             }
             Some((Some(own), other)) if other == path && address.is_some() => {
                 if Some(&own) != address.as_ref() {
-                    let wanted =
-                        name.or_else(|| doc.clone().filter(|doc| doc.len() < 40)).unwrap_or_else(|| host(&own));
-                    let wanted = names::kebab(&wanted);
-                    let wanted = if wanted.is_empty() { "other".to_owned() } else { wanted };
-                    let name = taken.free(&wanted, Casing::Member, names::ident).unwrap_or(wanted);
+                    let name = endpoint_name(name, doc.as_deref(), &own, &mut taken);
                     endpoints.insert(Yaml::from(name), endpoint(own, doc));
                 }
             }
@@ -207,6 +206,14 @@ fn servers(root: &Node<'_>, file: &mut Mapping) {
         put(file, "base_path", Some(paths));
     }
     put(file, "endpoints", Some(endpoints).filter(|endpoints| !endpoints.is_empty()));
+}
+
+/// The name of an endpoint: its own, a short description, or its host.
+fn endpoint_name(name: Option<String>, doc: Option<&str>, root: &str, taken: &mut Names) -> String {
+    let doc = doc.filter(|doc| doc.len() < 40).map(str::to_owned);
+    let wanted = names::kebab(&name.or(doc).unwrap_or_else(|| host(root)));
+    let wanted = if wanted.is_empty() { "other".to_owned() } else { wanted };
+    taken.free(&wanted, Casing::Member, names::ident).unwrap_or(wanted)
 }
 
 fn host(root: &str) -> String {

@@ -124,12 +124,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         }
         let headers = headers(draft, &node, &place);
         let Some(status) = success else {
-            if let (Some(node), Some(types)) = (node.get("content"), content.as_ref().and_then(Content::said)) {
-                node.note(format!(
-                    "`{}` is left out: errors are read as JSON, whatever they are called",
-                    types.join("`, `")
-                ));
-            }
+            read_as_json(&node, content.as_ref());
             answers.errors.push(Failure { status, form, doc, headers, node });
             continue;
         };
@@ -151,6 +146,13 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         answers.responses.insert(Yaml::from(status), Yaml::Mapping(body));
     }
     answers
+}
+
+/// Tells of the media types of an error, which are not looked at.
+fn read_as_json(node: &Node<'_>, content: Option<&Content<'_>>) {
+    if let (Some(node), Some(types)) = (node.get("content"), content.and_then(Content::said)) {
+        node.note(format!("`{}` is left out: errors are read as JSON, whatever they are called", types.join("`, `")));
+    }
 }
 
 /// What is said of an answer beside its content: its headers.

@@ -97,8 +97,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
             node.mistake("a parameter has a `name` and an `in`");
             continue;
         };
-        let known: Vec<&str> = KEYS.iter().copied().chain(["schema"]).collect();
-        node.only(&known);
+        node.only(&KEYS.iter().copied().chain(["schema"]).collect::<Vec<_>>());
         let mut key = wire.to_owned();
         let side = match location {
             "path" => match path.variables.iter().find(|(name, _)| name == wire) {
@@ -112,19 +111,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
                 }
             },
             "query" => &mut all.query,
-            "header" if condition(wire).is_some() => {
-                node.take();
-                let is_read = matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS");
-                match condition(wire) {
-                    Some("if_match") if is_read => node.loss("left out: `if_match` is for operations that write"),
-                    condition => all.conditional.extend(condition),
-                }
-                continue;
-            }
-            "header" if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) => {
-                node.note("left out: the protocol itself sets the header");
-                continue;
-            }
+            "header" if of_the_protocol(&node, found, wire, &mut all) => continue,
             "header" => &mut all.headers,
             "cookie" => &mut all.cookies,
             other => {
@@ -151,6 +138,24 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
     }
     undeclared(found, path, &mut taken, &mut all);
     all
+}
+
+/// Whether a header is none of the operation's own: it makes a request conditional, or the protocol itself sets it.
+fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Parameters) -> bool {
+    let Some(condition) = condition(wire) else {
+        let is_of_the_protocol = OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str());
+        if is_of_the_protocol {
+            node.note("left out: the protocol itself sets the header");
+        }
+        return is_of_the_protocol;
+    };
+    node.take();
+    if condition == "if_match" && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
+        node.loss("left out: `if_match` is for operations that write");
+    } else {
+        all.conditional.push(condition);
+    }
+    true
 }
 
 /// Headers of which the language knows what they mean (RFC 9110, section 13.1).
@@ -192,6 +197,13 @@ fn is_constant(draft: &Draft<'_>, node: &Node<'_>, form: &Form<'_>, location: &s
     draft.own || is_asked && node.flag("required") && plain && held
 }
 
+fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
+    if let Some(content) = node.get("content") {
+        content.loss("becomes a text: a parameter of this media type has no place in a schema");
+    }
+    Form::plain("string", Inner::Text)
+}
+
 /// A parameter, with `name:` where it needs one.
 pub fn parameter<'d>(
     draft: &mut Draft<'d>,
@@ -206,12 +218,7 @@ pub fn parameter<'d>(
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {
         Some(schema) => types::form(draft, std::slice::from_ref(schema), place, 0),
-        None => {
-            if let Some(content) = node.get("content") {
-                content.loss("becomes a text: a parameter of this media type has no place in a schema");
-            }
-            Form::plain("string", Inner::Text)
-        }
+        None => without_schema(node),
     };
     let shape = schema.map(|schema| Shape::of(draft, &schema));
     if !is_constant(draft, node, &form, location) {

@@ -73,19 +73,13 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
 }
 
 fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
-    let plain = || Form::plain("string", Inner::Text);
-    let with = |word: &str| {
-        let mut form = plain();
-        put(&mut form.keys, "format", Some(word));
-        form
-    };
     let encoded = |name: &str, inner: Inner, encoding: &str| {
         let mut form = Form::plain(name, inner);
         put(&mut form.keys, "encoding", Some(encoding));
         form
     };
     if format.is_none() && view.alternatives.iter().any(|list| is_ip(list)) {
-        return with("ip");
+        return with_format("ip");
     }
     match (format, view.text("contentEncoding")) {
         (Some("byte") | None, Some("base64url")) => Form::plain("bytes", Inner::Bytes),
@@ -98,37 +92,50 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some("google-duration"), _) => Form::plain("duration", Inner::Scalar),
         (Some("int64"), _) => encoded("int64", Inner::whole("int64"), "decimal_string"),
         (Some("uint64"), _) => encoded("uint64", Inner::whole("uint64"), "decimal_string"),
-        (Some("email" | "idn-email"), _) => with("email"),
-        (Some("uri" | "url" | "iri"), _) => with("uri"),
-        (Some("hostname"), _) => with("hostname"),
+        (Some("email" | "idn-email"), _) => with_format("email"),
+        (Some("uri" | "url" | "iri"), _) => with_format("uri"),
+        (Some("hostname"), _) => with_format("hostname"),
         (Some("ipv4" | "ipv6" | "ip"), _) => {
             if format != Some("ip") {
                 node.loss("becomes `format: ip`: an address of either version is taken");
             }
-            with("ip")
+            with_format("ip")
         }
-        (Some("uuid"), _) => with("uuid"),
-        (Some(format), _) => {
-            match known(format) {
-                Some(word) => return with(word),
-                None if STANDARD.contains(&format) => {
-                    node.loss(format!("the format `{format}` is left out: it has no place in a schema"));
-                }
-                None if format == "password" => {
-                    node.note("the format `password` is left out: it is for those who show the text");
-                }
-                None if ["binary", "string", "text"].contains(&format) => {}
-                None => unknown(node, Some(format)),
-            }
-            plain()
-        }
+        (Some("uuid"), _) => with_format("uuid"),
+        (Some(format), _) => of_format(format, node),
         (None, encoding) => {
             if let Some(encoding) = encoding {
                 node.loss(format!("the encoding `{}` is left out: it is not known", encoding.escape_debug()));
             }
-            plain()
+            plain_text()
         }
     }
+}
+
+fn plain_text<'d>() -> Form<'d> {
+    Form::plain("string", Inner::Text)
+}
+
+fn with_format<'d>(word: &str) -> Form<'d> {
+    let mut form = plain_text();
+    put(&mut form.keys, "format", Some(word));
+    form
+}
+
+/// A text with a format that is not one of those that everybody writes.
+fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
+    match known(format) {
+        Some(word) => return with_format(word),
+        None if STANDARD.contains(&format) => {
+            node.loss(format!("the format `{format}` is left out: it has no place in a schema"));
+        }
+        None if format == "password" => {
+            node.note("the format `password` is left out: it is for those who show the text");
+        }
+        None if ["binary", "string", "text"].contains(&format) => {}
+        None => unknown(node, Some(format)),
+    }
+    plain_text()
 }
 
 /// Formats that JSON Schema defines and schemas have no word for.

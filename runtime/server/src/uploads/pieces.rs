@@ -144,14 +144,7 @@ pub(crate) async fn taken(
     let piece = Piece::of(&parts.headers)?;
     let mut total = piece.total().or(session.length);
     check(&session.content_type, total, way.media, limits)?;
-    let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
-    match (session.length, total) {
-        (Some(length), Some(total)) if length != total => return wrong("the upload began with another length"),
-        (_, Some(total)) if session.arrived > total && !piece.is_whole() => {
-            return wrong("more than that has arrived");
-        }
-        _ => {}
-    }
+    check_length(&session, total, &piece)?;
     if let (None, Some(length), false) = (session.length, total, piece.is_whole()) {
         sessions.announce(name, length).await?;
     }
@@ -173,6 +166,16 @@ pub(crate) async fn taken(
         }
     }
     Ok(Taken::Answer(incomplete(session.arrived)))
+}
+
+/// Whether the length that a piece tells fits what is known of the upload, and what has arrived of it.
+fn check_length(session: &Session, total: Option<u64>, piece: &Piece) -> Result<(), Error> {
+    let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
+    match (session.length, total) {
+        (Some(length), Some(total)) if length != total => wrong("the upload began with another length"),
+        (_, Some(total)) if session.arrived > total && !piece.is_whole() => wrong("more than that has arrived"),
+        _ => Ok(()),
+    }
 }
 
 /// How many bytes are kept at a time: small pieces are gathered, as each would have its own place.

@@ -1,0 +1,39 @@
+//! What implements unions.
+
+/// Implements the serde traits and [`FromWire`](crate::FromWire) for a type that implements [`OpenUnion`](crate::unions::OpenUnion).
+#[macro_export]
+macro_rules! open_union {
+    ($ty:ty) => {
+        impl $crate::serde::Serialize for $ty {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::unions::OpenUnion::write(self, s)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $ty {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
+                $crate::unions::read_union(d)
+            }
+        }
+
+        impl $crate::Leaf for $ty {}
+    };
+}
+
+/// Implements what a merge patch needs, [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) as a whole value, for a
+/// type that implements [`OpenUnion`](crate::unions::OpenUnion): members of one variant mean nothing to another.
+#[macro_export]
+macro_rules! merge_union {
+    ($ty:ty) => {
+        impl $crate::ToWire for $ty {
+            #[inline]
+            fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::unions::OpenUnion::write(self, s)
+            }
+        }
+
+        $crate::merge_whole!($ty);
+    };
+}
