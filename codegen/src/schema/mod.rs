@@ -10,6 +10,7 @@ pub mod field;
 pub mod file;
 pub mod http;
 pub mod keys;
+pub mod kind;
 pub mod listing;
 pub mod long_running;
 pub mod operation;

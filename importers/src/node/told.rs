@@ -1,0 +1,79 @@
+//! What is told of a document while it is read: losses, notes, mistakes, and what somebody has looked at.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::value::Value;
+use crate::{Loss, Mistake};
+
+/// What there is to say of a document.
+#[derive(Default)]
+pub struct Told {
+    /// What it says and the schema does not.
+    pub(super) losses: RefCell<Vec<Loss>>,
+    /// What the schema says in other words.
+    notes: RefCell<Vec<Loss>>,
+    pub(super) mistakes: RefCell<Vec<Loss>>,
+    /// The places of what is told once, however often it stands somewhere.
+    often: RefCell<BTreeMap<String, BTreeSet<String>>>,
+    /// Whether members that begin with `x-` are those of a publisher's tools.
+    pub(super) has_extensions: bool,
+    /// Whether descriptions are Markdown.
+    pub(super) is_markdown: bool,
+    /// The values that somebody has looked at, by where they lie in memory.
+    pub(super) read: RefCell<HashSet<*const Value>>,
+    /// Those of which all that is in them has been taken.
+    pub(super) whole: RefCell<HashSet<*const Value>>,
+}
+
+impl Told {
+    /// What there is to say of a document in which members that begin with `x-` are those of a publisher's tools.
+    pub fn with_extensions() -> Self {
+        Self { has_extensions: true, ..Self::default() }
+    }
+
+    /// The same for a document whose descriptions are Markdown, or are not.
+    pub fn with_markdown(self, is_markdown: bool) -> Self {
+        Self { is_markdown, ..self }
+    }
+
+    /// Takes down that what stands under a key is left out; it is told once for all places.
+    pub fn often(&self, key: &str, at: &str) {
+        self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
+    }
+
+    /// The places of which it has been said that all that is there is left out, or is something else.
+    pub fn covered(&self) -> HashSet<String> {
+        // What is said of a part alone begins with its name.
+        let all = |told: &Loss| ["left out", "becomes", "the operation is"].iter().any(|it| told.what.starts_with(it));
+        let (losses, notes) = (self.losses.borrow(), self.notes.borrow());
+        losses.iter().chain(notes.iter()).filter(|told| all(told)).map(|told| told.at.clone()).collect()
+    }
+
+    pub(super) fn note(&self, at: &str, what: impl Into<String>) {
+        self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+    }
+
+    /// The first mistake for which the document cannot be imported.
+    pub fn mistake(&self) -> Option<Mistake> {
+        let first = self.mistakes.borrow().first().cloned()?;
+        Some(Mistake::Document { at: first.at, problem: first.what })
+    }
+
+    /// All losses and all notes by their places, each once.
+    pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
+        for (name, places) in self.often.take() {
+            if let Some(first) = places.first() {
+                let often = places.len();
+                let places = if often == 1 { "place" } else { "places" };
+                self.note(first, format!("left out here and wherever it stands, in {often} {places}: `{name}`"));
+            }
+        }
+        let sorted = |mut all: Vec<Loss>| {
+            all.sort();
+            all.dedup();
+            all
+        };
+        (sorted(self.losses.into_inner()), sorted(self.notes.into_inner()))
+    }
+}
