@@ -64,7 +64,7 @@ impl Next {
             Inner::Any => self.add(Inner::Any),
             Inner::Map(inner) => self.add(*inner),
             Inner::Shape(shape) if name == EVERY => {
-                if shape.inner.len() < shape.members.len() || shape.members.is_empty() {
+                if shape.has_leaf() || shape.members.is_empty() {
                     self.add(Inner::Leaf);
                 }
                 shape.inner.iter().for_each(|(_, inner)| self.add(*inner));

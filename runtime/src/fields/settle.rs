@@ -73,8 +73,8 @@ impl Settler {
         match place {
             Inner::Leaf => Ok(None),
             Inner::Shape(shape) => self.members(shape, trees),
-            Inner::Any => self.keys(Inner::Any, trees),
-            Inner::Map(inner) => self.keys(*inner, trees),
+            Inner::Any => Ok(some(self.keys(Inner::Any, trees, &[])?)),
+            Inner::Map(inner) => Ok(some(self.keys(*inner, trees, &[])?)),
         }
     }
 
@@ -92,24 +92,32 @@ impl Settler {
     /// Of a resource all names are known, and `*` is each of them. It is gone through by its members: a tree can name
     /// thousands that other resources have, and `*` leads there from many places.
     fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
-        let mut named = Vec::new();
+        // Members beside the named ones are like those of a map.
+        let (mut named, every_other) = match shape.rest() {
+            Some(inner) => self.keys(inner, trees, shape.members)?,
+            None => (Vec::new(), None),
+        };
         for (index, name) in shape.members.iter().enumerate() {
             let of_name: Vec<&Tree> = every(trees).chain(below(trees, name)).collect();
             if of_name.is_empty() {
                 continue;
             }
             let node = self.below(&of_name, shape.inner(index))?;
+            // Nothing of it is selected, though something of every other member is.
+            let node =
+                node.or_else(|| every_other.is_some().then(|| Node::Some { named: Box::default(), every: None }));
             named.extend(node.map(|node| (Cow::Borrowed(*name), node)));
         }
         named.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Ok((!named.is_empty()).then(|| Node::Some { named: named.into(), every: None }))
+        Ok(some((named, every_other)))
     }
 
-    /// Of a map the names are known when it is written.
-    fn keys(&mut self, inner: Inner, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
+    /// Of a map the names are known when it is written. Those of `except` are looked at elsewhere.
+    fn keys(&mut self, inner: Inner, trees: &[&Tree], except: &[&str]) -> Result<Selected, SelectionError> {
         let every: Vec<&Tree> = every(trees).collect();
         let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
-        for (name, tree) in trees.iter().flat_map(|tree| &tree.members).filter(|(name, _)| *name != EVERY) {
+        let names = trees.iter().flat_map(|tree| &tree.members);
+        for (name, tree) in names.filter(|(name, _)| *name != EVERY && !except.contains(&&***name)) {
             // Where names and `*` overlap again and again there are many trees for a name.
             let trees = match of_name.entry(name) {
                 Entry::Occupied(entry) => entry.into_mut(),
@@ -125,8 +133,15 @@ impl Settler {
             named.extend(self.below(trees, inner)?.map(|node| ((*name).clone(), node)));
         }
         let every = if every.is_empty() { None } else { self.below(&every, inner)?.map(Box::new) };
-        Ok((!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every }))
+        Ok((named, every))
     }
+}
+
+/// What is selected of members by their names, and of every other.
+type Selected = (Vec<(Cow<'static, str>, Node)>, Option<Box<Node>>);
+
+fn some((named, every): Selected) -> Option<Node> {
+    (!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every })
 }
 
 /// What the trees select of every member.

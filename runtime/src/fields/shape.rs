@@ -10,7 +10,8 @@ pub struct Shape {
     /// The wire names of its members.
     pub members: &'static [&'static str],
     /// What the members hold that are no leaves: the place of a member in [`members`](Self::members), and what
-    /// it holds. Lists do not show: a path goes through them to their elements.
+    /// it holds. Lists do not show: a path goes through them to their elements. At the place behind the last one
+    /// stands what members beside the named ones hold, where there may be such.
     pub inner: &'static [(usize, Inner)],
 }
 
@@ -46,10 +47,24 @@ impl Shape {
         self.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
     }
 
-    /// What the member of that name holds, if there is one.
-    pub(super) fn member(&self, name: &str) -> Option<Inner> {
-        let index = self.members.iter().position(|member| *member == name)?;
-        Some(self.inner(index))
+    /// What the member of that name holds, if there is one or may be one.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<Inner> {
+        match self.members.iter().position(|member| *member == name) {
+            Some(index) => Some(self.inner(index)),
+            None => self.rest(),
+        }
+    }
+
+    /// What members beside the named ones hold, where there may be such.
+    pub(super) fn rest(&self) -> Option<Inner> {
+        let behind = self.members.len();
+        self.inner.iter().find(|(at, _)| *at == behind).map(|(_, inner)| *inner)
+    }
+
+    /// Whether a named member has nothing below it.
+    pub(super) fn has_leaf(&self) -> bool {
+        self.inner.iter().filter(|(at, _)| *at < self.members.len()).count() < self.members.len()
     }
 }
 

@@ -75,6 +75,39 @@ fn selected(text: &str) -> Value {
     json::from_slice(&selection.to_vec(&full()).unwrap()).unwrap()
 }
 
+static SHELF: Shape = Shape {
+    name: "Shelf",
+    members: &["name", "keeper"],
+    inner: &[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Shape(&BOX))],
+};
+
+static BOX: Shape = Shape { name: "Box", members: &["label", "email"], inner: &[] };
+
+#[test]
+fn members_beside_the_named_ones_are_selected_by_whatever_names() {
+    let shelf = json!({
+        "name": "n",
+        "keeper": { "email": "k", "optional": true },
+        "a": { "label": "1", "email": "x" },
+        "b": { "label": "2" },
+    });
+    for (text, expected) in [
+        ("a", json!({ "a": { "label": "1", "email": "x" } })),
+        ("name,b/label,zzz", json!({ "name": "n", "b": { "label": "2" } })),
+        ("*/label,a/email", json!({ "keeper": {}, "a": { "label": "1", "email": "x" }, "b": { "label": "2" } })),
+        ("*/email", json!({ "keeper": { "email": "k" }, "a": { "email": "x" }, "b": {} })),
+        ("*/optional", json!({ "keeper": { "optional": true } })),
+        ("*", shelf.clone()),
+    ] {
+        let selection = AnySelection::parse(text, &SHELF).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let written: Value = json::from_slice(&selection.to_vec(&shelf).unwrap()).unwrap();
+        assert_eq!(written, expected, "{text}");
+    }
+    for wrong in ["a/optional", "name/x", "keeper/label", "a/label/x"] {
+        assert!(AnySelection::parse(wrong, &SHELF).is_err(), "{wrong}");
+    }
+}
+
 #[test]
 fn what_is_selected_is_written() {
     for (text, expected) in [

@@ -99,7 +99,7 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gat
             (Some(NodeKind::Object), Inner::Shape(shape)) => {
                 for child in tree.children(node) {
                     let name = tree.name(child).unwrap_or_default();
-                    match shapes::member(shape, &name) {
+                    match shape.member(&name) {
                         Some(inner) => places.push((child, inner)),
                         // Another name of a member that is known has a row of its own.
                         None if sources.exact(shape.name, &name).is_some() => {}

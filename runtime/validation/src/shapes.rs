@@ -39,18 +39,12 @@ impl Sources {
     }
 }
 
-/// What the member of that name holds, if there is one.
-pub(crate) fn member(shape: &Shape, name: &str) -> Option<Inner> {
-    let place = shape.members.iter().position(|member| *member == name)?;
-    Some(shape.inner.iter().find(|(at, _)| *at == place).map_or(Inner::Leaf, |(_, inner)| *inner))
-}
-
 /// What a step leads to.
 pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
     match (place, step) {
         // Lists do not show.
         (inner, PathStep::Index(_)) => Some(inner),
-        (Inner::Shape(shape), PathStep::Member(name)) => member(shape, name),
+        (Inner::Shape(shape), PathStep::Member(name)) => shape.member(name),
         (Inner::Map(inner), PathStep::Key(_) | PathStep::Hidden) => Some(*inner),
         _ => None,
     }

@@ -43,7 +43,8 @@ fn shape() -> Shape {
 
 #[tokio::test]
 async fn what_a_client_writes_a_server_reads() {
-    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let client: Client =
+        Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
     let call = client.find([1, 2]).filter(filter()).shape(shape()).sizes([1, 2]).more([("a", 1)]).any("x");
     let target = call.request().to_wire(Names::Specification).unwrap().target;
     assert_eq!(
@@ -66,7 +67,8 @@ async fn what_a_client_writes_a_server_reads() {
 
 #[tokio::test]
 async fn a_value_with_the_delimiter_of_its_list_is_refused_before_it_is_sent() {
-    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let client: Client =
+        Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
     let words = client.find([1]).words(["a", "b c"]).send().await.unwrap_err();
     assert!(words.to_string().contains("words"), "{words}");
     let names = client.find([1]).names(["a|b"]).send().await.unwrap_err();
@@ -76,7 +78,10 @@ async fn a_value_with_the_delimiter_of_its_list_is_refused_before_it_is_sent() {
 #[tokio::test]
 async fn a_server_reads_what_others_write() {
     for (target, told) in [
-        ("/things/1/found?where[size]=3&where[opened]=true", "/things/1/found?filter%5Bsize%5D=3&filter%5Bopen%5D=true"),
+        (
+            "/things/1/found?where[size]=3&where[opened]=true",
+            "/things/1/found?filter%5Bsize%5D=3&filter%5Bopen%5D=true",
+        ),
         ("/things/1,2,3/found?sizes=[]", "/things/1,2,3/found"),
         ("/things/1/found?words=a+b%20c", "/things/1/found?words=a%20b%20c"),
         ("/things/1/found?counts=1|2&counts=3", "/things/1/found?counts=1%7C2%7C3"),

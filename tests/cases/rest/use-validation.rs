@@ -1,5 +1,9 @@
 //! What members beside the named ones hold is looked at, at their places.
 
+use rest_validation::Rules;
+use rest_validation::requests::ShelvesInsert;
+use rest_validation::runtime::CheckRequests as _;
+use rest_validation::types::runtime::Request as _;
 use rest_validation::types::{Counts, Shelf, ShelfPatch};
 use rest_validation::{Validate as _, read};
 
@@ -17,4 +21,12 @@ fn their_values_have_places() {
     assert_eq!(mistakes(patch), ["a.label length"]);
     let counts = Counts::default().with_rest([("red", -1)]);
     assert_eq!(mistakes(counts.validate()), ["red min"]);
+}
+
+#[test]
+fn they_are_no_drift_and_what_they_hold_can_be() {
+    let answer = br#"{"name":"n","counts":{"red":"1"},"a":{"label":"1","wide":true}}"#;
+    let report = Rules.check_answer(ShelvesInsert::OPERATION, answer).expect("an operation");
+    let found: Vec<String> = report.iter().map(|drift| drift.path.to_string()).collect();
+    assert_eq!(found, ["a.wide"]);
 }

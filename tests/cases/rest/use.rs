@@ -1,5 +1,6 @@
 //! Members beside the named ones come and go as the others do.
 
+use rest_types::runtime::fields::{AnySelection, Selectable as _};
 use rest_types::runtime::{Direction as _, Merge as _, Patch, json};
 use rest_types::{Box, Counts, Names, Shelf, ShelfPatch};
 
@@ -51,4 +52,20 @@ fn what_only_the_server_writes_is_stripped_within_them() {
     assert_eq!(shelf.boxes["a"].sealed, None);
     shelf.keep_stored(&stored, "shelves.insert");
     assert_eq!(shelf.boxes["a"].label.as_deref(), Some("1"));
+}
+
+#[test]
+fn they_are_selected_by_their_names() {
+    let shelf: Shelf =
+        json::from_str(r#"{"name":"n","counts":{"red":"1"},"a":{"label":"1"},"b":{}}"#).expect("a shelf");
+    for (selected, expected) in
+        [("a,counts/red", r#"{"counts":{"red":"1"},"a":{"label":"1"}}"#), ("name,b", r#"{"name":"n","b":{}}"#)]
+    {
+        let selection = AnySelection::parse(selected, Shelf::SHAPE).expect("a selection");
+        let written = selection.to_vec(&shelf).expect("JSON");
+        assert_eq!(String::from_utf8_lossy(&written), expected);
+    }
+    for wrong in ["a/labels", "counts/red/x"] {
+        assert!(AnySelection::parse(wrong, Shelf::SHAPE).is_err(), "{wrong}");
+    }
 }

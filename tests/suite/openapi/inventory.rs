@@ -123,7 +123,9 @@ fn resources_enums_and_rules() {
             let forms = forms(&resource.name.wire);
             assert!(!forms.is_empty(), "{}: there is no {}", document.name, resource.name.wire);
             for (form, schema) in forms {
-                for field in &resource.fields {
+                let more = &schema["additionalProperties"];
+                assert!(resource.rest().is_none() || more.is_object(), "{}: {form} and further members", document.name);
+                for field in resource.named() {
                     let member = &schema["properties"][&field.name.wire];
                     assert!(member.is_object(), "{}: {form}.{}", document.name, field.name.wire);
                     let when = field.effective_when.as_ref().map(|cel| cel.text.as_str());

@@ -144,7 +144,15 @@ fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
         let index = Lit::usize_unsuffixed(index);
         Some(quote!((#index, #inner)))
     });
-    let inner: Vec<TokenStream> = inner.collect();
+    let rest = resource.rest().and_then(|rest| match &rest.ty {
+        Type::Map(inner) => {
+            let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
+            let behind = Lit::usize_unsuffixed(resource.named().len());
+            Some(quote!((#behind, #inner)))
+        }
+        _ => None,
+    });
+    let inner: Vec<TokenStream> = inner.chain(rest).collect();
     if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
         quote! {
