@@ -49,6 +49,8 @@ const KEYS: [&str; 18] = [
 pub struct Method<'d> {
     node: Node<'d>,
     name: String,
+    /// Where it is; nothing for one that has no operation, because its path cannot be said.
+    path: Option<Path>,
     /// Whether the group that it is in is on its way out.
     is_deprecated: bool,
 }
@@ -93,7 +95,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
                 method.note("its operation has a number in its name, because another would have the same request");
                 path.last_mut().into_iter().for_each(|last| last.push_str("_2"));
             }
-            found.push(Method { node: method, name: path.join("."), is_deprecated });
+            found.push(Method { node: method, name: path.join("."), path: None, is_deprecated });
         }
         for (wire, inner) in node.objects("resources") {
             inner.only(&["methods", "resources", "deprecated"]);
@@ -123,11 +125,16 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
 
 /// Gives every operation and every scope its name.
 pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
-    let methods = all(document);
+    let mut methods = all(document);
+    let nodes: Vec<&Node<'d>> = methods.iter().map(|method| &method.node).collect();
+    let mut routes = Routes::of(&nodes);
+    for method in &mut methods {
+        method.path = routes.path(&method.node);
+    }
     let mut scopes = BTreeSet::new();
     for method in &methods {
         scopes.extend(method.node.texts("scopes"));
-        if let Some(id) = method.node.text("id") {
+        if let Some(id) = method.node.text("id").filter(|_| method.path.is_some()) {
             draft.operations.insert(id.to_owned(), method.name.clone());
         }
     }
@@ -137,13 +144,11 @@ pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Vec<Method<'d>>
 
 /// Writes every method whose path can be said.
 pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
-    let nodes: Vec<&Node<'d>> = methods.iter().map(|method| &method.node).collect();
-    let mut routes = Routes::of(&nodes);
     let (shadowed, taken) = (shadowed(document), api::taken(document));
     for method in methods {
         method.node.only(&KEYS);
         told(&method.node);
-        let Some(path) = routes.path(&method.node) else { continue };
+        let Some(path) = &method.path else { continue };
         let group = method.name.split('.').next().filter(|group| *group != method.name);
         let group = group.map(names::kebab).filter(|group| !group.is_empty());
         let place = Place {
@@ -151,7 +156,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
             owner: method.name.clone(),
             name: method.name.split('.').map(names::pascal).collect(),
         };
-        let mut body = operation(draft, &method.node, &place, &path, taken.clone());
+        let mut body = operation(draft, &method.node, &place, path, taken.clone());
         let own: BTreeSet<&str> = method.node.objects("parameters").into_iter().map(|(name, _)| name).collect();
         if !shadowed.is_empty() && own.is_disjoint(&shadowed) {
             put(&mut body, "parameters", Some(vec![REPLACED]));
@@ -182,7 +187,8 @@ fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &P
     put(&mut body, "headers", version(node));
     put(&mut body, "body", bodies::request(draft, node, place, path));
     put(&mut body, "response", bodies::response(draft, node, place, path));
-    put(&mut body, "pages", paging::pages(draft, node, place));
+    let pages = paging::pages(draft, node, place, body.get("query").and_then(Value::as_mapping));
+    put(&mut body, "pages", pages);
     put(&mut body, "scopes", scopes(draft, node));
     put(&mut body, "media", media::write(node, path));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));

@@ -11,13 +11,13 @@ use crate::node::Node;
 const SIZES: [&str; 2] = ["pageSize", "maxResults"];
 
 /// How the answer of a method comes in pages: it takes a `pageToken` in the query, answers a `nextPageToken`, and has one
-/// collection that can be what the pages are of.
-pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place) -> Option<Mapping> {
+/// collection that can be what the pages are of. What of the parameters has been left out cannot be named.
+pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place, query: Option<&Mapping>) -> Option<Mapping> {
     // The members of the answer stand in another object then.
     if draft.wraps_data {
         return None;
     }
-    let parameters = node.get("parameters")?;
+    let (parameters, query) = (node.get("parameters")?, query?);
     let is = |of: &Node<'_>, name: &str, ty: &str| {
         let found = of.get(name);
         found.is_some_and(|it| it.text("type") == Some(ty) && !it.flag("repeated") && !it.has("enum"))
@@ -27,11 +27,12 @@ pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place) -> Option<Mappin
     let Some(Target::Resource(resource)) = draft.targets.get(id) else { return None };
     let answer = draft.schemas.get(id)?.get("properties")?;
     let next = answer.get("nextPageToken").filter(|next| !next.has("format"));
-    if !is(&parameters, "pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
+    let takes = |name: &str, ty: &str| query.contains_key(name) && is(&parameters, name, ty);
+    if !takes("pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
         return None;
     }
     let mut pages = Mapping::new();
-    put(&mut pages, "size", SIZES.into_iter().find(|size| is(&parameters, size, "integer")));
+    put(&mut pages, "size", SIZES.into_iter().find(|size| takes(size, "integer")));
     put(&mut pages, "token", Some("pageToken"));
     put(&mut pages, "next", Some("nextPageToken"));
     put(&mut pages, "items", Some(items(&answer, place).filter(|name| is_collection(draft, resource, name))?));

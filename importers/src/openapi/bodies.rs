@@ -184,7 +184,7 @@ fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<
 }
 
 /// Whether a text can be the name of a header: a token (RFC 9110, section 5.6.2).
-fn is_token(name: &str) -> bool {
+pub fn is_token(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 

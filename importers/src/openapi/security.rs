@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
+use super::bodies::is_token;
 use super::own;
 use crate::files::put;
 use crate::names::{self, Names};
@@ -86,10 +87,7 @@ impl Security {
         put(&mut body, "type", Some(word));
         match word {
             "api_key" => {
-                let (Some(place), Some(name)) = (node.text("in"), node.text("name")) else {
-                    node.loss("left out: a key needs `in` and `name`");
-                    return None;
-                };
+                let (place, name) = key(node)?;
                 put(&mut body, "in", Some(place));
                 put(&mut body, "name", Some(name));
             }
@@ -236,6 +234,23 @@ impl Security {
         let standard = self.standard.clone().filter(|standard| !self.schemes.is_empty() && *standard != nothing);
         put(file, "security", standard);
     }
+}
+
+/// Where a key stands and what it is called there.
+fn key<'d>(node: &Node<'d>) -> Option<(&'d str, &'d str)> {
+    let (Some(place), Some(name)) = (node.text("in"), node.text("name")) else {
+        node.loss("left out: a key needs `in` and `name`");
+        return None;
+    };
+    if !["cookie", "header", "query"].contains(&place) {
+        node.loss(format!("left out: a key cannot stand in `{}`", place.escape_debug()));
+        return None;
+    }
+    if name.is_empty() || place != "query" && !is_token(name) {
+        node.loss("left out: its name cannot be that of a header, a cookie or a parameter");
+        return None;
+    }
+    Some((place, name))
 }
 
 /// A description alone needs no mapping.

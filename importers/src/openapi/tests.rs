@@ -5,6 +5,7 @@
 mod documents;
 mod operations;
 mod schemas;
+mod security;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};

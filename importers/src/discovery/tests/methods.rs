@@ -285,3 +285,32 @@ fn work_that_goes_on_is_known_by_its_shape() {
     );
     assert_eq!(asks("places.make"), Value::Null);
 }
+
+#[test]
+fn what_is_left_out_of_a_method_is_named_nowhere_else() {
+    let import = imported(json!({
+        "schemas": {
+            "Note": { "type": "object", "properties": {
+                "id": { "type": "string", "annotations": { "required": ["notes.gone", "notes.list"] } } } },
+            "Notes": { "type": "object", "properties": {
+                "notes": { "type": "array", "items": { "$ref": "Note" } }, "nextPageToken": { "type": "string" } } },
+        },
+        "resources": { "notes": { "methods": {
+            "gone": { "id": "notes.gone", "path": "{", "httpMethod": "GET", "request": { "$ref": "Note" } },
+            "list": { "id": "notes.list", "path": "notes", "httpMethod": "POST", "request": { "$ref": "Note" },
+                "response": { "$ref": "Notes" }, "parameters": {
+                    "pageSize": { "type": "integer", "format": "int32", "location": "path" },
+                    "pageToken": { "type": "string", "location": "query" } } },
+        } } },
+    }));
+    let found = read(&import);
+    assert_eq!(found["resources"]["Note"]["fields"]["id"]["required"], json!({ "in": ["notes.list"] }));
+    let pages = json!({ "token": "pageToken", "next": "nextPageToken", "items": "notes" });
+    assert_eq!(found["operations"]["notes.list"]["pages"], pages);
+    assert!(
+        lost(&import).contains(&(
+            "/schemas/Note/properties/id/annotations",
+            "`notes.gone` is left out: there is no such method"
+        ))
+    );
+}

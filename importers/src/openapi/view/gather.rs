@@ -1,6 +1,6 @@
 //! Puts together what holds at once.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::{Kind, More, View, component};
 use crate::node::Node;
@@ -73,6 +73,8 @@ struct Gatherer<'v, 'd> {
     members: HashMap<&'d str, usize>,
     /// Where each member is first.
     orders: Vec<Order>,
+    /// The members with what is said of each, by where it lies in memory: a schema can come in many times.
+    said: HashSet<(usize, *const Value)>,
 }
 
 /// Looks at schemas that hold at once.
@@ -85,6 +87,7 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
         followed: BTreeSet::new(),
         members: HashMap::new(),
         orders: Vec::new(),
+        said: HashSet::new(),
     };
     for (index, node) in nodes.iter().enumerate() {
         all.gather(node, &vec![index], 0);
@@ -113,13 +116,17 @@ const MAX_DEPTH: usize = 32;
 const MAX_ORDER: usize = 64;
 
 /// A place below another: that of a key, in the order of the document, and of an element there.
-fn below(order: &Order, node: &Node<'_>, key: &str, index: usize) -> Order {
-    let Value::Object(members) = node.value else { return order.clone() };
+fn below(order: &Order, at: usize, index: usize) -> Order {
     if order.len() >= MAX_ORDER {
         return order.clone();
     }
-    let at = members.iter().position(|(name, _)| name == key).unwrap_or(members.len());
     order.iter().copied().chain([at, index]).collect()
+}
+
+/// Where a key stands among the members of a schema. Whoever goes through what is below the key asks once.
+fn position(node: &Node<'_>, key: &str) -> usize {
+    let Value::Object(members) = node.value else { return 0 };
+    members.iter().position(|(name, _)| name == key).unwrap_or(members.len())
 }
 
 impl<'d> Gatherer<'_, 'd> {
@@ -143,15 +150,16 @@ impl<'d> Gatherer<'_, 'd> {
         if let Some(reference) = node.text("$ref").filter(|_| !node.bare)
             && let Some(target) = node.target(self.root, reference)
         {
-            self.references.push_back((reference, target, below(order, node, "$ref", 0)));
+            self.references.push_back((reference, target, below(order, position(node, "$ref"), 0)));
         }
         // What a reference of an object leads to is one as well.
         let plain_type = node.text_if("type") == Some("object");
         let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
         self.structural |= STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key));
         self.structure(node, order);
+        let at = position(node, "allOf");
         for (index, member) in node.list("allOf").into_iter().enumerate().filter(|_| !node.bare) {
-            self.gather(&member, &below(order, node, "allOf", index), depth + 1);
+            self.gather(&member, &below(order, at, index), depth + 1);
         }
         for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.bare) {
             self.alternatives(node, key, order, depth);
@@ -164,8 +172,9 @@ impl<'d> Gatherer<'_, 'd> {
     fn structure(&mut self, node: &Node<'d>, order: &Order) {
         self.view.nullable |= node.flag("nullable");
         self.kinds(node);
+        let at = position(node, "properties");
         for (index, (name, property)) in node.entries("properties").into_iter().enumerate() {
-            self.property(name, property, below(order, node, "properties", index));
+            self.property(name, property, below(order, at, index));
         }
         self.required(node);
         self.view.items.extend(node.get("items"));
@@ -186,10 +195,11 @@ impl<'d> Gatherer<'_, 'd> {
 
     fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {
         let known = *self.members.entry(name).or_insert(self.orders.len());
+        // It comes twice where a schema is made of another and stands in it.
+        let is_new = self.said.insert((known, std::ptr::from_ref(property.value)));
         match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
             (Some((_, nodes)), Some(first)) => {
-                // It comes twice where a schema is made of another and stands in it.
-                if nodes.iter().all(|known| !std::ptr::eq(known.value, property.value)) {
+                if is_new {
                     nodes.push(property);
                 }
                 if order < *first {
@@ -272,7 +282,7 @@ impl<'d> Gatherer<'_, 'd> {
             0 => {}
             1 => {
                 if let Some(only) = others.pop() {
-                    self.gather(&only, &below(order, node, key, 0), depth + 1);
+                    self.gather(&only, &below(order, position(node, key), 0), depth + 1);
                 }
             }
             _ => {
