@@ -4,6 +4,8 @@
 //! there, and null removes it. `add` puts in what the document does not have. What is named has to be there, or must
 //! not be there yet: an overlay that a newer document has left behind is told with its place.
 
+mod blame;
+
 use serde_yaml::{Mapping, Value};
 use wireform_codegen::diagnostics::{Sink, nearest};
 use wireform_codegen::schema::yaml::{self, Entry, Node, Style};
@@ -11,7 +13,8 @@ use wireform_codegen::schema::yaml::{self, Entry, Node, Style};
 use crate::{Mistake, OverlayMistake};
 
 /// The sections whose keys are names.
-const SECTIONS: [&str; 7] = ["endpoints", "enums", "operations", "parameter_sets", "resources", "scopes", "unions"];
+const SECTIONS: [&str; 8] =
+    ["endpoints", "enums", "operations", "parameter_sets", "resources", "scopes", "security_schemes", "unions"];
 
 /// The keys of a definition whose keys are names.
 const PARTS: [&str; 10] =
@@ -84,6 +87,8 @@ impl Overlay {
             }
             match target.get_mut(&name) {
                 Some(there) => self.replace(there, value, &at, told),
+                // Whatever it names is not there either.
+                None if holds_names(&at) => self.change(&mut Mapping::new(), value, &at, told),
                 None => drop(target.insert(name, plain(value))),
             }
         }
@@ -169,6 +174,11 @@ fn is_name(at: &[&str]) -> bool {
         [section, _, part, _] => SECTIONS.contains(section) && PARTS.contains(part),
         _ => false,
     }
+}
+
+/// Whether the last key of a path has names as its keys.
+fn holds_names(at: &[&str]) -> bool {
+    is_name(&[at, &[""]].concat())
 }
 
 /// What a text alone means, where a mapping can stand as well.

@@ -1,5 +1,6 @@
 //! `cargo xtask import`: descriptions of APIs in other languages → folders of schemas.
 
+mod overlaid;
 mod tell;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, Mistake, Overlay, OverlayMistake, discovery, is_as_written, openapi};
+use wireform_importers::{HEADER, Import, Mistake, Overlay, discovery, is_as_written, openapi};
 
 use crate::cli::{ImportCommand, ImportOptions};
 use crate::tree::{OnDisk, Tree};
@@ -55,31 +56,13 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
             };
             anyhow::anyhow!("{shown}{place}{pointer}: {}", mistake.problem())
         })?;
-        let import = overlaid(&options.into.join(&import.api), &text, importer)?.unwrap_or(import);
+        let import = overlaid::read(&options.into.join(&import.api), &text, &import, importer)?.unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!("`{}` and `{shown}` describe the same API, `{}`; import one of them", other.display(), import.api);
         }
         imports.push((file, text, import));
     }
     Ok(imports)
-}
-
-/// The import with what the overlay in the folder says; nothing where there is none.
-fn overlaid(folder: &Path, text: &str, importer: Importer) -> anyhow::Result<Option<Import>> {
-    let path = folder.join(OVERLAY);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let shown = path.display();
-    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-    let import = Overlay::read(&overlay).and_then(|overlay| importer(text, Some(&overlay)));
-    import.map(Some).map_err(|mistake| match &mistake {
-        Mistake::Overlay(all) => {
-            let line = |one: &OverlayMistake| format!("{shown}:{}:{}: {}", one.line, one.column, one.problem);
-            anyhow::Error::msg(all.iter().map(line).collect::<Vec<_>>().join("\n"))
-        }
-        _ => mistake.into(),
-    })
 }
 
 /// Writes the files of an import, all of them or none.

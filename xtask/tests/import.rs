@@ -127,6 +127,34 @@ fn what_people_say_outlives_the_next_import() {
 }
 
 #[test]
+fn what_the_schema_reader_refuses_of_an_overlay_is_told_at_the_overlay() {
+    let place = Place::new();
+    assert!(place.import(&["notes.json"]).0);
+    let before = place.files();
+    for (said, at) in
+        [("{ dok: x }", "2:42: `resources.Note.fields.text.dok`"), ("{ type: stirng }", "2:42: `resources")]
+    {
+        let overlay = format!("change:\n  resources: {{ Note: {{ fields: {{ text: {said} }} }} }}\n");
+        place.write("schemas/notes-v1/overlay.yaml", &overlay);
+        let (fine, told) = place.import(&["notes.json"]);
+        assert!(!fine && told.contains(&format!("schemas/notes-v1/overlay.yaml:{at}")), "{told}");
+    }
+    place.write("schemas/notes-v1/overlay.yaml", "add:\n  resources: { Note: { fields: { pen: { type: Pen } } } }\n");
+    let (fine, told) = place.import(&["notes.json"]);
+    assert!(
+        !fine && told.contains("overlay.yaml:2:41: `resources.Note.fields.pen.type`") && told.contains("Pen"),
+        "{told}"
+    );
+    fs_err::remove_file(place.path("schemas/notes-v1/overlay.yaml")).expect("a file");
+    assert_eq!(place.files(), before);
+    // What stands in a file of our own beside the imported ones is known.
+    place.write("schemas/notes-v1/mine.yaml", "enums: { Pen: { doc: A pen., values: { blue: Is blue. } } }\n");
+    place.write("schemas/notes-v1/overlay.yaml", "add:\n  resources: { Note: { fields: { pen: { type: Pen } } } }\n");
+    let (fine, told) = place.import(&["notes.json", "--force"]);
+    assert!(fine, "{told}");
+}
+
+#[test]
 fn a_file_that_somebody_changed_is_not_written_over() {
     let place = Place::new();
     assert!(place.import(&["notes.json"]).0);

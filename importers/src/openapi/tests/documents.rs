@@ -48,6 +48,20 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
 }
 
 #[test]
+fn schemas_in_a_circle_have_no_type() {
+    let to = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let note = json!({ "type": "object", "properties": { "it": to("A") } });
+    let import = imported(json!({ "components": { "schemas": { "A": to("B"), "B": to("A"), "Note": note } } }));
+    assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"]["type"], "any");
+    assert!(lost(&import).iter().all(|(_, what)| what.starts_with("becomes `any`: the type holds itself")));
+    assert!(!import.losses.is_empty());
+    let own = json!({ "type": "object", "allOf": [to("A")], "properties": { "x": { "type": "string" } } });
+    let import = imported(json!({ "components": { "schemas": { "A": own } } }));
+    assert_eq!(lost(&import), []);
+    assert_eq!(read(&import)["resources"]["A"]["fields"], json!({ "x": { "type": "string" } }));
+}
+
+#[test]
 fn the_same_text_makes_the_same_files() {
     let document = json!({ "components": { "schemas": { "B": { "enum": ["a", "b"] }, "A": { "type": "object", "properties": { "x": { "enum": ["a", "b"] } } } } } });
     assert_eq!(imported(document.clone()).files, imported(document).files);

@@ -1,0 +1,48 @@
+//! What the schema reader says of a schema with an overlay in it, told at the overlay.
+
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::schema::yaml::{self, Node};
+use wireform_codegen::{Diagnostic, Source};
+
+use super::Overlay;
+use crate::OverlayMistake;
+
+impl Overlay {
+    /// What is wrong with a schema that this overlay is laid over, at what the overlay says of that place.
+    #[must_use]
+    pub fn blame(&self, told: &Diagnostic, sources: &[Source]) -> OverlayMistake {
+        let whole = sources.get(told.span.file as usize).and_then(|file| yaml::parse(0, &file.text, &mut Sink::new()));
+        let path = whole.as_ref().map_or_else(Vec::new, |whole| path_to(whole, told.span.start));
+        let parts = [&self.change, &self.add].into_iter().flatten();
+        let (depth, start) =
+            parts.filter_map(|part| deepest(part, &path)).max_by_key(|found| found.0).unwrap_or((0, 0));
+        let help = told.help.iter().map(|help| format!("; {help}")).collect::<String>();
+        let problem = format!("{}: {}{help}", told.code.text(), told.message);
+        self.mistake(start, &path[..depth], &problem)
+    }
+}
+
+/// The keys that lead to a place in a text.
+fn path_to(node: &Node, start: u32) -> Vec<&str> {
+    let mut path = Vec::new();
+    let mut node = node;
+    while let yaml::Value::Map(entries) = &node.value {
+        let is_in = |entry: &&yaml::Entry| (entry.key_span.start..entry.value.span.end).contains(&start);
+        let Some(entry) = entries.iter().find(is_in) else { break };
+        path.push(entry.key.as_str());
+        node = &entry.value;
+    }
+    path
+}
+
+/// How many keys of a path an overlay has, and where the last of them stands; nothing where it has none of them.
+fn deepest(part: &Node, path: &[&str]) -> Option<(usize, u32)> {
+    let (mut node, mut found) = (part, None);
+    for (at, key) in path.iter().enumerate() {
+        let yaml::Value::Map(entries) = &node.value else { break };
+        let Some(entry) = entries.iter().find(|entry| entry.key == *key) else { break };
+        found = Some((at + 1, entry.key_span.start));
+        node = &entry.value;
+    }
+    found
+}

@@ -1,0 +1,62 @@
+//! Imports with an overlay, which the schema reader looks at before anything is written: imported files are not edited,
+//! so what is wrong with them is told where it can be mended.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Context as _;
+use fs_err as fs;
+use wireform_codegen::{Diagnostic, Output, Severity, Source, check};
+use wireform_importers::{Import, Mistake, Overlay, OverlayMistake};
+
+use super::{Importer, OVERLAY, foreign};
+use crate::tree::{OnDisk, Tree};
+
+/// The import with what the overlay in the folder says; nothing where there is none.
+pub fn read(folder: &Path, text: &str, plain: &Import, importer: Importer) -> anyhow::Result<Option<Import>> {
+    let path = folder.join(OVERLAY);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let shown = path.display();
+    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
+    let there = Tree::open_any(folder.to_owned())?.read()?;
+    let import = Overlay::read(&overlay).and_then(|overlay| {
+        let import = importer(text, Some(&overlay))?;
+        let told = new_mistakes(&overlay, plain, &import, &there);
+        if told.is_empty() { Ok(import) } else { Err(Mistake::Overlay(told)) }
+    });
+    import.map(Some).map_err(|mistake| match &mistake {
+        Mistake::Overlay(all) => {
+            let line = |one: &OverlayMistake| format!("{shown}:{}:{}: {}", one.line, one.column, one.problem);
+            anyhow::Error::msg(all.iter().map(line).collect::<Vec<_>>().join("\n"))
+        }
+        _ => mistake.into(),
+    })
+}
+
+/// What is wrong with the schema because of the overlay. What is wrong without it is none of its mistakes.
+fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDisk) -> Vec<OverlayMistake> {
+    let looked_at = check(&sources(import, there));
+    let errors: Vec<&Diagnostic> = errors(&looked_at).collect();
+    if errors.is_empty() {
+        return Vec::new();
+    }
+    let without = check(&sources(plain, there));
+    let known: BTreeSet<&str> = self::errors(&without).map(|told| told.message.as_str()).collect();
+    let new = errors.into_iter().filter(|told| !known.contains(told.message.as_str()));
+    new.map(|told| overlay.blame(told, &looked_at.sources)).collect()
+}
+
+fn errors(output: &Output) -> impl Iterator<Item = &Diagnostic> {
+    output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error)
+}
+
+/// The files as the generator will find them: those that are imported, and our own beside them.
+fn sources(import: &Import, there: &OnDisk) -> Vec<Source> {
+    let imported = import.files.iter().map(|(path, text)| Source::new(path.as_str(), text.as_str()));
+    let is_schema = |path: &&str| path.ends_with(".yaml") || path.ends_with(".yml");
+    let own = foreign(there).filter(is_schema).filter(|path| !import.files.contains_key(*path));
+    let own = own.filter_map(|path| Some(Source::from_bytes(path, there.get(path)?)));
+    imported.chain(own).collect()
+}
