@@ -36,12 +36,24 @@ impl<'d> Node<'d> {
         Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }
     }
 
-    /// Takes down that something here is lost.
+    /// Takes down that all of it is lost, so that nothing in it is looked at any more.
+    pub fn whole_loss(&self, what: impl Into<String>) {
+        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.loss(what);
+    }
+
+    /// Takes down that all of it is said in other words, or need not be said.
+    pub fn whole_note(&self, what: impl Into<String>) {
+        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.note(what);
+    }
+
+    /// Takes down that something here is lost. What else is here is looked at.
     pub fn loss(&self, what: impl Into<String>) {
         self.told.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
     }
 
-    /// Takes down what is said here in other words, or is worth knowing.
+    /// Takes down what is said here in other words, or is worth knowing. What else is here is looked at.
     pub fn note(&self, what: impl Into<String>) {
         self.told.note(&self.at, what);
     }
@@ -97,7 +109,7 @@ impl<'d> Node<'d> {
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
         self.read();
         if found.is_none() {
-            self.loss(format!("left out: {what} belongs here"));
+            self.whole_loss(format!("left out: {what} belongs here"));
         }
         found
     }
@@ -225,7 +237,7 @@ impl<'d> Node<'d> {
         for (key, value) in self.expect(found, "an object").into_iter().flatten() {
             let is_known = self.told.has_extensions && key.starts_with("x-");
             if !is_known && !known.contains(&key.as_str()) {
-                self.below(key, value).loss("left out: it has no place in a schema");
+                self.below(key, value).whole_loss("left out: it has no place in a schema");
             }
         }
     }

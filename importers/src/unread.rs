@@ -133,11 +133,11 @@ impl<'w> Walk<'w> {
 
     fn report(&self, node: &Node<'_>, key: &str, stands: Stands) {
         if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
-            node.note("left out: nothing refers to it");
+            node.whole_note("left out: nothing refers to it");
         } else if stands != Stands::Name && (ABOUT.contains(&key) || key.starts_with("x-")) {
             self.told.often(key, &node.at);
         } else {
-            node.loss("left out: it means nothing to a schema where it stands");
+            node.whole_loss("left out: it means nothing to a schema where it stands");
         }
     }
 }

@@ -107,7 +107,7 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
         let name = free(&plain).or_else(|| free(&with_kind));
         let name = name.or_else(|| taken.free(&with_kind, Casing::Member, names::ident));
         let Some(name) = name else {
-            endpoint.loss("left out: nothing in its location can be a name");
+            endpoint.whole_loss("left out: nothing in its location can be a name");
             continue;
         };
         let mut body = Mapping::new();

@@ -78,7 +78,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<ApiFile, Mistake> {
         return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
     }
     for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
-        feature.loss("left out: this feature is not known");
+        feature.whole_loss("left out: this feature is not known");
     }
     let mut file = Mapping::new();
     put(&mut file, "api", Some(name));

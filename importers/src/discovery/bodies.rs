@@ -15,7 +15,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: 
     let request = node.child("request")?;
     request.only(&[body_keys().as_slice(), &["parameterName"]].concat());
     if path.method == "HEAD" {
-        request.loss("left out: a HEAD has no body");
+        request.whole_loss("left out: a HEAD has no body");
         return None;
     }
     if is_raw(draft, &request) {
@@ -36,7 +36,7 @@ pub fn response<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path:
     let response = node.child("response")?;
     response.only(&body_keys());
     if path.method == "HEAD" {
-        response.loss("left out: the answer to a HEAD has no body");
+        response.whole_loss("left out: the answer to a HEAD has no body");
         return None;
     }
     if is_raw(draft, &response) {

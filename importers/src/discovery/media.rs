@@ -24,7 +24,7 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Mapping> {
 
 fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
     if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
-        upload.loss(format!("left out: no media go up with a {}", path.method));
+        upload.whole_loss(format!("left out: no media go up with a {}", path.method));
         return;
     }
     let protocols = upload.child("protocols");
@@ -34,7 +34,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
     let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
     let (simple, resumable) = (way("simple"), way("resumable"));
     if simple.is_none() && resumable.is_none() {
-        upload.loss("left out: nothing says where the media go up");
+        upload.whole_loss("left out: nothing says where the media go up");
         return;
     }
     let mut types = upload.texts("accept");
@@ -62,14 +62,14 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
 fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Mapping> {
     protocol.only(&["multipart", "path"]);
     let Some((text, mut variables)) = paths::upload(node, protocol) else {
-        protocol.loss("left out: its path is missing, or cannot be read");
+        protocol.whole_loss("left out: its path is missing, or cannot be read");
         return None;
     };
     let mut own = path.variables.clone();
     variables.sort();
     own.sort();
     if variables != own {
-        protocol.loss("left out: its path has other variables than that of the method");
+        protocol.whole_loss("left out: its path has other variables than that of the method");
         return None;
     }
     let mut way = Mapping::new();

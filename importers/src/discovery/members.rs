@@ -73,7 +73,7 @@ fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
             || !matches!(name, "any" | "object") && BUILTINS.iter().any(|(builtin, _)| *builtin == name)
     };
     if form.is_collection || !form.ty.as_str().is_some_and(is_value) {
-        node.loss("becomes `string`: a parameter is a single value, or is `repeated`");
+        node.whole_loss("becomes `string`: a parameter is a single value, or is `repeated`");
         *form = Form::plain("string", Inner::Text);
     }
     if !node.flag("repeated") {

@@ -61,7 +61,7 @@ pub fn is_query(node: &Node<'_>) -> bool {
         None | Some("query") => true,
         Some("path") => false,
         Some(other) => {
-            node.loss(format!(
+            node.whole_loss(format!(
                 "left out: a parameter stands in the path or the query, not in `{}`",
                 other.escape_debug()
             ));
@@ -200,7 +200,7 @@ fn version(node: &Node<'_>) -> Option<Mapping> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_shown(version) {
-        node.get("apiVersion")?.loss("left out: no header can hold it");
+        node.get("apiVersion")?.whole_loss("left out: no header can hold it");
         return None;
     }
     let mut header = Mapping::new();
@@ -237,7 +237,7 @@ fn parameters<'d>(
             continue;
         }
         if !query && !path.variables.iter().any(|variable| variable == wire) {
-            parameter.loss("left out: it does not occur in the path");
+            parameter.whole_loss("left out: it does not occur in the path");
             continue;
         }
         draft.made.counts.parameters += 1;

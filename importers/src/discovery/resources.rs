@@ -80,7 +80,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
                 node.only(&KEYS);
                 types::rest(&node, "members", &["type", "properties", "additionalProperties"]);
                 if let Some(variant) = node.get("variant") {
-                    variant.loss("left out: it belongs to a schema without members, and says their member and map");
+                    variant
+                        .whole_loss("left out: it belongs to a schema without members, and says their member and map");
                 }
                 resource(draft, &node, &place(&name), node.text("description"));
             }

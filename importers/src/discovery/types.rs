@@ -77,7 +77,7 @@ pub const TYPE_KEYS: [&str; 9] = [
 /// The type of a schema; objects and enums in it become definitions named after the place.
 pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if depth > MAX_DEPTH {
-        node.loss(TOO_DEEP);
+        node.whole_loss(TOO_DEEP);
         return Form::any();
     }
     if let Some(name) = node.text("$ref") {
@@ -131,7 +131,7 @@ fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form 
         Some(Target::Plain(Some(form))) => form,
         Some(Target::Plain(None)) => written_out(draft, node, name),
         None => {
-            node.loss(format!("becomes `any`: there is no schema `{}`", name.escape_debug()));
+            node.whole_loss(format!("becomes `any`: there is no schema `{}`", name.escape_debug()));
             Form::any()
         }
     }
@@ -140,12 +140,12 @@ fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form 
 /// The type of a schema that is no resource, made where it is first used.
 fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
     if draft.open.len() >= MAX_OPEN {
-        node.loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
+        node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
         return Form::any();
     }
     let schema = draft.schemas.get(name).cloned();
     let Some(schema) = schema.filter(|_| !draft.open.contains(&name)) else {
-        node.loss("becomes `any`: the type holds itself, and has no members that could be named");
+        node.whole_loss("becomes `any`: the type holds itself, and has no members that could be named");
         return Form::any();
     };
     draft.open.push(name);
@@ -234,7 +234,7 @@ fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usiz
 
 fn collection(node: &Node<'_>, ty: Value, element: Form) -> Form {
     if is_too_deep(&ty) {
-        node.loss(TOO_DEEP);
+        node.whole_loss(TOO_DEEP);
         return Form::any();
     }
     Form { ty, is_collection: true, ..element }
@@ -266,7 +266,7 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         (Some("any"), format) => (format.is_none_or(|format| format.starts_with("google.protobuf.")), Form::any()),
         (other, _) => {
             let shown = other.map_or_else(|| "no type".to_owned(), |ty| format!("the type `{}`", ty.escape_debug()));
-            node.loss(format!("becomes `any`: it has {shown}, which is not known"));
+            node.whole_loss(format!("becomes `any`: it has {shown}, which is not known"));
             (true, Form::any())
         }
     };

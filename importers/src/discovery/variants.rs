@@ -31,12 +31,12 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) {
     for one in variant.object_list("map") {
         one.only(&["$ref", "type_value"]);
         let (Some(value), Some(id)) = (one.text("type_value"), one.text("$ref")) else {
-            one.loss("left out: a value and a schema belong here");
+            one.whole_loss("left out: a value and a schema belong here");
             continue;
         };
         let Some(name) = held(draft, &one, id, member, value) else { continue };
         if !seen.insert(value) {
-            one.loss("left out: another variant has the same value");
+            one.whole_loss("left out: another variant has the same value");
             continue;
         }
         let code = taken.beside(value, Casing::Type, "variant", names::ident);
@@ -46,7 +46,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) {
     let mut body = Mapping::new();
     put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
     if variants.is_empty() {
-        variant.loss("left out: none of the variants can be told; an object of any members is taken");
+        variant.whole_loss("left out: none of the variants can be told; an object of any members is taken");
         put(&mut body, "unknown_members", Some("preserve"));
         return draft.made.add(place, Kind::Resource, place.name.clone(), body);
     }
@@ -68,7 +68,7 @@ fn said(ty: String, name: Option<String>) -> Value {
 fn held(draft: &Draft<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
     let target = draft.targets.get(id).cloned().zip(draft.schemas.get(id));
     let Some((Target::Resource(name), schema)) = target else {
-        one.loss(format!("left out: `{}` is no schema with members", id.escape_debug()));
+        one.whole_loss(format!("left out: `{}` is no schema with members", id.escape_debug()));
         return None;
     };
     let told = schema.child("properties").and_then(|properties| properties.child(member));
@@ -78,7 +78,7 @@ fn held(draft: &Draft<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) 
         told.text("type") == Some("string") && if told.has("enum") { is_listed } else { !told.has("format") }
     });
     if !fits {
-        one.loss(format!("left out: `{}` of the schema cannot have this value", member.escape_debug()));
+        one.whole_loss(format!("left out: `{}` of the schema cannot have this value", member.escape_debug()));
     }
     fits.then_some(name)
 }

@@ -14,6 +14,8 @@ pub struct Told {
     /// What the schema says in other words.
     notes: RefCell<Vec<Loss>>,
     pub(super) mistakes: RefCell<Vec<Loss>>,
+    /// The places of which it has been told that all that is there is left out, or is something else.
+    pub(super) covered: RefCell<HashSet<String>>,
     /// The places of what is told once, however often it stands somewhere.
     often: RefCell<BTreeMap<String, BTreeSet<String>>>,
     /// Whether members that begin with `x-` are those of a publisher's tools.
@@ -44,10 +46,7 @@ impl Told {
 
     /// The places of which it has been said that all that is there is left out, or is something else.
     pub fn covered(&self) -> HashSet<String> {
-        // What is said of a part alone begins with its name.
-        let all = |told: &Loss| ["left out", "becomes", "the operation is"].iter().any(|it| told.what.starts_with(it));
-        let (losses, notes) = (self.losses.borrow(), self.notes.borrow());
-        losses.iter().chain(notes.iter()).filter(|told| all(told)).map(|told| told.at.clone()).collect()
+        self.covered.borrow().clone()
     }
 
     pub(super) fn note(&self, at: &str, what: impl Into<String>) {

@@ -84,7 +84,7 @@ pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping
 /// What the document says once, and no part of the file is made from alone.
 fn look_through(root: &Node<'_>, is_own: bool) {
     if let Some(node) = root.get("webhooks") {
-        node.loss("left out: requests that a server sends have no place in a schema");
+        node.whole_loss("left out: requests that a server sends have no place in a schema");
     }
     for tag in root.list("tags") {
         tag.only(&["description", "externalDocs", "name"]);
@@ -170,7 +170,7 @@ fn servers(root: &Node<'_>, file: &mut Mapping) {
     });
     let Some((server, _, url, _)) = all.next() else { return };
     let Some((address, path)) = split(&url) else {
-        return server.loss(format!("left out: `{}` is not the address of a server", url.escape_debug()));
+        return server.whole_loss(format!("left out: `{}` is not the address of a server", url.escape_debug()));
     };
     let mut aliases: Vec<Yaml> = Vec::new();
     let mut endpoints = Mapping::new();
@@ -192,8 +192,8 @@ fn servers(root: &Node<'_>, file: &mut Mapping) {
                     endpoints.insert(Yaml::from(name), endpoint(own, doc));
                 }
             }
-            Some(_) => server.loss("left out: another root with another path has no place in a schema"),
-            None => server.loss(format!("left out: `{}` is not the address of a server", url.escape_debug())),
+            Some(_) => server.whole_loss("left out: another root with another path has no place in a schema"),
+            None => server.whole_loss(format!("left out: `{}` is not the address of a server", url.escape_debug())),
         }
     }
     put(file, "root", address);
@@ -241,7 +241,7 @@ pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
     let Some(servers) = node.get("servers") else { return };
     servers.take();
     if !urls(node).iter().all(|url| urls(root).contains(url)) {
-        servers.loss("left out: all operations of an API have the same addresses");
+        servers.whole_loss("left out: all operations of an API have the same addresses");
     }
 }
 

@@ -22,7 +22,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     let node = found.node.get("requestBody")?.resolved(&draft.root)?;
     node.only(&["content", "description", "required"]);
     if found.method == "HEAD" {
-        node.loss("left out: a HEAD has no body");
+        node.whole_loss("left out: a HEAD has no body");
         return None;
     }
     let content = content(&node, true, draft.own)?;
@@ -37,7 +37,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         (None, None) => Form::any(),
     };
     if matches!(content.media, Media::Form | Media::Parts) && resource(&form).is_none() {
-        node.loss("left out: what is sent in a form is an object with known members");
+        node.whole_loss("left out: what is sent in a form is an object with known members");
         return None;
     }
     let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");
@@ -135,7 +135,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         if status.starts_with('2') {
             let shown = body.clone();
             if first.as_ref().is_some_and(|first| *first != shown) {
-                node.loss("left out: another success answers another type");
+                node.whole_loss("left out: another success answers another type");
                 continue;
             }
             first = Some(shown);
@@ -158,7 +158,7 @@ fn read_as_json(node: &Node<'_>, content: Option<&Content<'_>>) {
 /// What is said of an answer beside its content: its headers.
 fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<Mapping> {
     if let Some(links) = node.get("links") {
-        links.note("left out: they say nothing about the wire");
+        links.whole_note("left out: they say nothing about the wire");
     }
     let mut all = Mapping::new();
     let mut taken = Names::default();
@@ -166,11 +166,11 @@ fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<
         let implied = draft.own && written.text_if("$ref") == Some("#/components/headers/ETag");
         let Some(header) = written.resolved(&draft.root).filter(|_| !implied) else { continue };
         if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) {
-            header.note("left out: the protocol itself sets the header");
+            header.whole_note("left out: the protocol itself sets the header");
             continue;
         }
         if !is_token(wire) {
-            header.loss("left out: this cannot be the name of a header");
+            header.whole_loss("left out: this cannot be the name of a header");
             continue;
         }
         let name = taken.beside(wire, Casing::Member, "header", names::parameter);
@@ -207,7 +207,7 @@ fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<St
         "DEFAULT" if !has_success => Some(Some("200".to_owned())),
         "DEFAULT" | "4XX" | "5XX" => Some(None),
         "1XX" | "3XX" => {
-            node.loss("left out: a class of answers that are neither successes nor errors");
+            node.whole_loss("left out: a class of answers that are neither successes nor errors");
             None
         }
         status => match status.parse::<u16>() {

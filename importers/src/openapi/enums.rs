@@ -102,7 +102,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
     }
     match values.as_slice() {
         [] => {
-            node.note("becomes `any`: null alone is listed");
+            node.whole_note("becomes `any`: null alone is listed");
             Form::any()
         }
         [Value::Bool(flag)] => {
@@ -115,7 +115,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
             self::numbers(draft, view, node, numbers)
         }
         _ => {
-            node.loss("becomes `any`: the list of values has several kinds of them");
+            node.whole_loss("becomes `any`: the list of values has several kinds of them");
             Form::any()
         }
     }

@@ -76,18 +76,19 @@ pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d
     for (written, inner) in &entries {
         inner.only(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
-            inner.loss(format!("left out: `{}` has no place in a schema", written.escape_debug()));
+            inner.whole_loss(format!("left out: `{}` has no place in a schema", written.escape_debug()));
             continue;
         };
         let schema = inner.get("schema");
         if let Some(encoding) = inner.get("encoding").filter(|_| !own) {
-            encoding.note("left out: lists in a form are repeated, objects are JSON, and files have any media type");
+            encoding
+                .whole_note("left out: lists in a form are repeated, objects are JSON, and files have any media type");
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         if let Some(schema) = schema.as_ref().filter(|_| is_raw) {
             schema.take();
             if !is_text(schema) {
-                schema.loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+                schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
             }
         }
         let Some(first) = &mut found else { continue };
@@ -95,7 +96,7 @@ pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts);
         let alike = first.media == media || fields(first.media) && fields(media);
         if !alike || !same && !is_raw {
-            inner.loss("left out: another media type has another schema, or is written in another way");
+            inner.whole_loss("left out: another media type has another schema, or is written in another way");
             continue;
         }
         // It says what that of the first does.

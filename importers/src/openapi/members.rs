@@ -73,14 +73,14 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     let empty = matches!(node.value, Value::List(items) if items.is_empty())
         || matches!(node.value, Value::Object(members) if members.is_empty());
     if form.collection.is_some() && empty {
-        node.note("left out: an absent list or map is an empty one");
+        node.whole_note("left out: an absent list or map is an empty one");
         return None;
     }
     let plain = matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..) | Inner::Float | Inner::Values(_));
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(value, form));
     if found.is_none() {
-        node.loss("left out: it is no value that can stand for an absent one here");
+        node.whole_loss("left out: it is no value that can stand for an absent one here");
     }
     found
 }
@@ -126,7 +126,7 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
     node.take();
     let found = if form.collection.is_some() { collection(node.value, &form.ty) } else { value(node.value, form) };
     if found.is_none() {
-        node.note("left out: the example is no value of this type");
+        node.whole_note("left out: the example is no value of this type");
     }
     found
 }

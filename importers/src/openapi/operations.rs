@@ -51,16 +51,18 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         let path = match paths::path(&found.method, template) {
             Ok(path) => path,
             Err(why) => {
-                found.node.loss(format!("the operation is left out: {why}"));
+                found.node.whole_loss(format!("the operation is left out: {why}"));
                 continue;
             }
         };
         if !draft.own && !routes.insert(paths::route(&path.line)) {
-            found.node.loss("the operation is left out: another one has the same method and path");
+            found.node.whole_loss("the operation is left out: another one has the same method and path");
             continue;
         }
         if draft.security.locks_out(&root, &found.node) {
-            found.node.loss("the operation is left out: nothing that it demands of who asks has a place in a schema");
+            found
+                .node
+                .whole_loss("the operation is left out: nothing that it demands of who asks has a place in a schema");
             continue;
         }
         halves.push(half(draft, &found, &path));
@@ -118,7 +120,7 @@ fn half<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
     put(&mut body, "conditional", Some(conditional).filter(|list| !list.is_empty()));
     put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
     if let Some(callbacks) = node.get("callbacks").filter(|_| !draft.own) {
-        callbacks.loss("left out: requests that a server sends have no place in a schema");
+        callbacks.whole_loss("left out: requests that a server sends have no place in a schema");
     }
     Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }
@@ -167,7 +169,7 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Map
                 node.loss("headers are left out: errors without a status of their own have none");
             }
             if !is_shared && form.is_some() && !own {
-                node.loss("left out: errors without a status of their own have the type that most errors have");
+                node.whole_loss("left out: errors without a status of their own have the type that most errors have");
             }
             continue;
         }

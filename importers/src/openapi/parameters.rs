@@ -80,7 +80,7 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
             // The operation has one of its own instead.
             written.take();
         } else {
-            written.loss("left out: another parameter has this name and this place already");
+            written.whole_loss("left out: another parameter has this name and this place already");
         }
     }
     // What stands in the path has its name first.
@@ -106,7 +106,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
                     &mut all.path
                 }
                 None => {
-                    node.loss("left out: it does not occur in the path");
+                    node.whole_loss("left out: it does not occur in the path");
                     continue;
                 }
             },
@@ -145,13 +145,13 @@ fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Par
     let Some(condition) = condition(wire) else {
         let is_of_the_protocol = OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str());
         if is_of_the_protocol {
-            node.note("left out: the protocol itself sets the header");
+            node.whole_note("left out: the protocol itself sets the header");
         }
         return is_of_the_protocol;
     };
     node.take();
     if condition == "if_match" && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        node.loss("left out: `if_match` is for operations that write");
+        node.whole_loss("left out: `if_match` is for operations that write");
     } else {
         all.conditional.push(condition);
     }
@@ -199,7 +199,7 @@ fn is_constant(draft: &Draft<'_>, node: &Node<'_>, form: &Form<'_>, location: &s
 
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
     if let Some(content) = node.get("content") {
-        content.loss("becomes a text: a parameter of this media type has no place in a schema");
+        content.whole_loss("becomes a text: a parameter of this media type has no place in a schema");
     }
     Form::plain("string", Inner::Text)
 }

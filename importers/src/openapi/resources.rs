@@ -75,7 +75,9 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
 pub fn unused(draft: &Draft<'_>) {
     for (id, node) in components(&draft.root) {
         if matches!(draft.targets.get(id), Some(Target::Plain)) && !draft.referenced.contains(id) {
-            node.note("left out: nothing refers to it, and what has no members of its own has no name in a schema");
+            node.whole_note(
+                "left out: nothing refers to it, and what has no members of its own has no name in a schema",
+            );
         }
     }
 }

@@ -80,7 +80,7 @@ impl Security {
             "openIdConnect" => "open_id",
             "mutualTLS" => "mutual_tls",
             other => {
-                node.loss(format!("left out: there is no security scheme `{}`", other.escape_debug()));
+                node.whole_loss(format!("left out: there is no security scheme `{}`", other.escape_debug()));
                 return None;
             }
         };
@@ -94,7 +94,7 @@ impl Security {
             "http" => {
                 let scheme = node.text("scheme")?.to_ascii_lowercase();
                 if !["basic", "bearer"].contains(&scheme.as_str()) {
-                    node.loss(format!(
+                    node.whole_loss(format!(
                         "left out: the HTTP scheme `{}` has no place in a schema",
                         scheme.escape_debug()
                     ));
@@ -118,7 +118,7 @@ impl Security {
         let mut flows = Mapping::new();
         for (kind, flow) in node.entries("flows") {
             let Some((_, word)) = GRANTS.iter().find(|(theirs, _)| *theirs == kind) else {
-                flow.loss("left out: there is no such grant");
+                flow.whole_loss("left out: there is no such grant");
                 continue;
             };
             flow.only(&["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"]);
@@ -151,7 +151,7 @@ impl Security {
             let (mut demands, mut in_header) = (Vec::new(), false);
             for (id, wanted) in way.members() {
                 let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
-                    wanted.loss(format!("left out: the scheme `{}` has no place in a schema", id.escape_debug()));
+                    wanted.whole_loss(format!("left out: the scheme `{}` has no place in a schema", id.escape_debug()));
                     return None;
                 };
                 let word = |key: &str| body.get(key).and_then(Yaml::as_str);
@@ -159,7 +159,7 @@ impl Security {
                 let takes_scopes = is_bearer || matches!(word("type"), Some("oauth2" | "open_id"));
                 if !matches!(word("type"), Some("api_key" | "mutual_tls")) {
                     if in_header {
-                        way.loss("left out: the header `Authorization` cannot show two schemes at once");
+                        way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
                         return None;
                     }
                     in_header = true;
@@ -239,15 +239,15 @@ impl Security {
 /// Where a key stands and what it is called there.
 fn key<'d>(node: &Node<'d>) -> Option<(&'d str, &'d str)> {
     let (Some(place), Some(name)) = (node.text("in"), node.text("name")) else {
-        node.loss("left out: a key needs `in` and `name`");
+        node.whole_loss("left out: a key needs `in` and `name`");
         return None;
     };
     if !["cookie", "header", "query"].contains(&place) {
-        node.loss(format!("left out: a key cannot stand in `{}`", place.escape_debug()));
+        node.whole_loss(format!("left out: a key cannot stand in `{}`", place.escape_debug()));
         return None;
     }
     if name.is_empty() || place != "query" && !is_token(name) {
-        node.loss("left out: its name cannot be that of a header, a cookie or a parameter");
+        node.whole_loss("left out: its name cannot be that of a header, a cookie or a parameter");
         return None;
     }
     Some((place, name))

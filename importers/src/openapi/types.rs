@@ -84,7 +84,7 @@ impl<'d> Form<'d> {
 pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
     let Some(first) = nodes.first() else { return Form::any() };
     if depth > MAX_DEPTH {
-        first.loss(TOO_DEEP);
+        first.whole_loss(TOO_DEEP);
         return Form::any();
     }
     let view = view(&draft.root, nodes);
@@ -99,7 +99,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth:
         return said(&view, known.clone());
     }
     if let Some(problem) = endless(draft, &key) {
-        first.loss(problem);
+        first.whole_loss(problem);
         return Form::any();
     }
     draft.writing.push(key);
@@ -146,11 +146,11 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
         Some(Target::Union(name)) => Form::union(&name),
         Some(Target::Enum(name, values)) => Form { inner: Inner::Values(values), ..Form::named(&name) },
         Some(Target::Plain) if draft.open.len() >= MAX_OPEN => {
-            node.loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
+            node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
             Form::any()
         }
         Some(Target::Plain) if draft.open.contains(&name) => {
-            node.loss("becomes `any`: the type holds itself, and has no members that could be named");
+            node.whole_loss("becomes `any`: the type holds itself, and has no members that could be named");
             Form::any()
         }
         Some(Target::Plain) => {
@@ -169,7 +169,7 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
 
 fn written_out<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
     if view.never {
-        node.loss("becomes `any`: it says that there is no value");
+        node.whole_loss("becomes `any`: it says that there is no value");
         return Form::any();
     }
     if view.values.is_some() {
@@ -207,7 +207,7 @@ pub fn of_kind<'d>(
 
 fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     if view.kinds.is_some() && !view.nullable {
-        node.loss("becomes `any`: no type is left that all parts of it allow");
+        node.whole_loss("becomes `any`: no type is left that all parts of it allow");
     }
     Form::any()
 }
@@ -248,7 +248,7 @@ fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<
         }
     };
     if is_too_deep(&ty) {
-        node.loss(TOO_DEEP);
+        node.whole_loss(TOO_DEEP);
         return Form::any();
     }
     // What is said of an object or an enum stands beside its definition.

@@ -79,9 +79,9 @@ pub fn conditions(draft: &Draft<'_>, whole: &View<'_>) {
             if is_said {
                 node.take();
             } else if limits::is_limit(node, whole) {
-                node.loss("left out: that one of several limits holds has no place in a schema");
+                node.whole_loss("left out: that one of several limits holds has no place in a schema");
             } else {
-                node.loss("left out: which members go together has no place in a schema");
+                node.whole_loss("left out: which members go together has no place in a schema");
             }
         }
     }
@@ -122,7 +122,7 @@ pub fn union<'d>(
     match cases(whole) {
         Some(cases) => union_of(draft, whole, node, place, name, cases),
         None => {
-            node.loss("becomes `any`: several lists of alternatives hold at once");
+            node.whole_loss("becomes `any`: several lists of alternatives hold at once");
             fallback(draft, place, name)
         }
     }
@@ -146,7 +146,7 @@ pub fn union_of<'d>(
         return written(draft, whole, place, &type_name, None, made, name.is_some());
     }
     if made.iter().any(|(_, form)| form.ty == "any") {
-        node.note("becomes `any`: one of its alternatives is any value");
+        node.whole_note("becomes `any`: one of its alternatives is any value");
         made.retain(|(_, form)| form.ty == "any");
     }
     written(draft, whole, place, &type_name, member, made, name.is_some())

@@ -75,7 +75,7 @@ fn is_simple(form: &Form<'_>) -> bool {
 /// How a list is written. What a parameter cannot be becomes a text.
 pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'static str> {
     let text = |form: &mut Form<'_>, what: &str| {
-        node.loss(format!("becomes a text: {what}"));
+        node.whole_loss(format!("becomes a text: {what}"));
         let nodes = std::mem::take(&mut form.nodes);
         let doc = form.doc.take();
         *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
@@ -112,7 +112,7 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'s
             if form.ty == "object" {
                 text(form, "an object in a parameter has no place in a schema");
             } else {
-                node.note("becomes a text: nothing is said about it");
+                node.whole_note("becomes a text: nothing is said about it");
                 form.ty = Yaml::from("string");
                 form.inner = Inner::Text;
             }

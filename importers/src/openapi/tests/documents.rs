@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{import, imported, lost, read, read_back};
+use super::{import, imported, lost, read, read_back, schemas};
 
 #[test]
 fn yaml_is_read_as_json_is() {
@@ -235,4 +235,18 @@ fn nothing_is_left_out_in_silence() {
         ]
     );
     assert_eq!(read(&import)["operations"]["put_b"]["errors"], json!({ "404": "It never was." }));
+}
+
+#[test]
+fn what_is_said_of_a_part_hides_nothing_beside_it() {
+    let import = schemas(json!({
+        "Note": { "type": "object", "properties": { "address": { "type": "string", "format": "ipv4", "items": { "type": "string" } } } },
+        "Pet": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string" } },
+            "discriminator": { "propertyName": "kind" }, "items": { "type": "string" } },
+        "Cat": { "allOf": [{ "$ref": "#/components/schemas/Pet" }, { "type": "object", "properties": { "a": { "type": "string" } } }] },
+    }));
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert!(places.contains(&"/components/schemas/Note/properties/address"), "{places:?}");
+    assert!(places.contains(&"/components/schemas/Note/properties/address/items"), "{places:?}");
+    assert!(places.contains(&"/components/schemas/Pet/items"), "{places:?}");
 }

@@ -38,7 +38,9 @@ pub fn discriminator<'d>(draft: &Draft<'d>, whole: &View<'d>, cases: &mut Vec<Ca
             divide(cases, all);
             return Some(member);
         }
-        node.loss("left out: the member cannot have the values of all variants; the shape of a value tells them apart");
+        node.whole_loss(
+            "left out: the member cannot have the values of all variants; the shape of a value tells them apart",
+        );
         return None;
     }
     let (member, all) = inferred(draft, &views)?;

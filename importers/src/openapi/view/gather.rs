@@ -139,12 +139,12 @@ impl<'d> Gatherer<'_, 'd> {
                 (self.view.never, self.structural) = (true, true);
                 return;
             }
-            _ => return node.loss("left out: a schema belongs here"),
+            _ => return node.whole_loss("left out: a schema belongs here"),
         }
         let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).copied().chain(["not"]).collect();
         node.only(&known);
         if depth > MAX_DEPTH {
-            return node.loss("left out: `allOf` is nested too deeply");
+            return node.whole_loss("left out: `allOf` is nested too deeply");
         }
         self.view.nodes.push(node.clone());
         if let Some(reference) = node.text("$ref").filter(|_| !node.bare)
@@ -165,7 +165,7 @@ impl<'d> Gatherer<'_, 'd> {
             self.alternatives(node, key, order, depth);
         }
         if let Some(not) = node.get("not") {
-            not.loss("left out: what a value is not has no place in a schema");
+            not.whole_loss("left out: what a value is not has no place in a schema");
         }
     }
 
@@ -229,7 +229,7 @@ impl<'d> Gatherer<'_, 'd> {
         let names: Vec<&str> = match written.value {
             Value::Text(text) => vec![text],
             Value::List(_) => node.texts("type"),
-            _ => return written.loss("left out: text belongs here"),
+            _ => return written.whole_loss("left out: text belongs here"),
         };
         let mut kinds = BTreeSet::new();
         for name in names {
@@ -245,7 +245,7 @@ impl<'d> Gatherer<'_, 'd> {
                 "array" => Some(Kind::List),
                 "object" => Some(Kind::Object),
                 other => {
-                    written.loss(format!("left out: there is no type `{}`", other.escape_debug()));
+                    written.whole_loss(format!("left out: there is no type `{}`", other.escape_debug()));
                     None
                 }
             });
