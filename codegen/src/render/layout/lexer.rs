@@ -72,7 +72,7 @@ fn scanned(text: &str, first: u8) -> Option<(Kind, usize)> {
                 _ => (Kind::Lifetime, 1 + word(&bytes[1..])),
             }
         }
-        (b'0'..=b'9', _) => (Kind::Other, number(bytes)),
+        (b'0'..=b'9', _) => (Kind::Other, number(bytes)?),
         _ if is_word(first) => (Kind::Name, word(bytes)),
         _ => (Kind::Sign, SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(1, |sign| sign.len())),
     })
@@ -91,12 +91,16 @@ fn word(bytes: &[u8]) -> usize {
     bytes.iter().position(|&c| !is_word(c)).unwrap_or(bytes.len())
 }
 
-fn number(bytes: &[u8]) -> usize {
+/// The length of a number; none where its exponent has a sign, which ends a word elsewhere.
+fn number(bytes: &[u8]) -> Option<usize> {
     let whole = word(bytes);
-    match (bytes.get(whole), bytes.get(whole + 1)) {
+    let length = match (bytes.get(whole), bytes.get(whole + 1)) {
         (Some(b'.'), Some(b'0'..=b'9')) => whole + 1 + word(&bytes[whole + 1..]),
         _ => whole,
-    }
+    };
+    let exponent = !bytes.starts_with(b"0x") && matches!(bytes.get(length - 1), Some(b'e' | b'E'));
+    let signed = matches!(bytes.get(length), Some(b'+' | b'-'));
+    (!(exponent && signed)).then_some(length)
 }
 
 /// Where a literal ends, its last quote included.

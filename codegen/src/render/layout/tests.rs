@@ -45,7 +45,7 @@ const ITEMS: [&str; 38] = [
 ];
 
 /// What only a parser can tell, or what does not occur often enough.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 10] = [
     "fn f() { loop { a() } }",
     "fn f<T>() where T: Send {}",
     "fn f() { a as u8 }",
@@ -54,6 +54,8 @@ const OTHERS: [&str; 8] = [
     "#[doc = \"two\\nlines\"] struct S;",
     "pub mod a { #![allow(x)] }",
     "fn f() { for a in b {} }",
+    "const A: f64 = 1e-5;",
+    "const A: &[f64] = &[2.5E+3, 1.0];",
 ];
 
 fn formatted(tokens: TokenStream) -> String {
