@@ -142,7 +142,33 @@ macro_rules! members {
     (@merge $ty:ident $patch:ident [$rest:ident] $($member:ident)*) => {
         $crate::merge_object!($ty => $patch { $($member,)* $rest });
     };
-    // The members by eights: tuples have no more.
+    // The members by sixty-four, and those by eights: tuples have no more. A step for each eight of all members would
+    // soon be more steps than the compiler goes.
+    (@parts
+        $a0:tt $a1:tt $a2:tt $a3:tt $a4:tt $a5:tt $a6:tt $a7:tt
+        $b0:tt $b1:tt $b2:tt $b3:tt $b4:tt $b5:tt $b6:tt $b7:tt
+        $c0:tt $c1:tt $c2:tt $c3:tt $c4:tt $c5:tt $c6:tt $c7:tt
+        $d0:tt $d1:tt $d2:tt $d3:tt $d4:tt $d5:tt $d6:tt $d7:tt
+        $e0:tt $e1:tt $e2:tt $e3:tt $e4:tt $e5:tt $e6:tt $e7:tt
+        $f0:tt $f1:tt $f2:tt $f3:tt $f4:tt $f5:tt $f6:tt $f7:tt
+        $g0:tt $g1:tt $g2:tt $g3:tt $g4:tt $g5:tt $g6:tt $g7:tt
+        $h0:tt $h1:tt $h2:tt $h3:tt $h4:tt $h5:tt $h6:tt $h7:tt
+        $($more:tt)+
+    ) => {
+        $crate::Chain(
+            $crate::members!(@parts
+                $a0 $a1 $a2 $a3 $a4 $a5 $a6 $a7
+                $b0 $b1 $b2 $b3 $b4 $b5 $b6 $b7
+                $c0 $c1 $c2 $c3 $c4 $c5 $c6 $c7
+                $d0 $d1 $d2 $d3 $d4 $d5 $d6 $d7
+                $e0 $e1 $e2 $e3 $e4 $e5 $e6 $e7
+                $f0 $f1 $f2 $f3 $f4 $f5 $f6 $f7
+                $g0 $g1 $g2 $g3 $g4 $g5 $g6 $g7
+                $h0 $h1 $h2 $h3 $h4 $h5 $h6 $h7
+            ),
+            $crate::members!(@parts $($more)+),
+        )
+    };
     (@parts $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($more:tt)+) => {
         $crate::Chain(($a, $b, $c, $d, $e, $f, $g, $h), $crate::members!(@parts $($more)+))
     };

@@ -24,6 +24,9 @@ pub trait ReadParts {
 
 /// References to members that can be written.
 pub trait WriteParts {
+    /// How many members they are.
+    const COUNT: usize;
+
     /// Writes those that are present, with these names.
     fn write<M: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, M>);
 }
@@ -42,16 +45,15 @@ impl<F: ReadParts, R: ReadParts> ReadParts for Chain<F, R> {
 }
 
 impl<F: WriteParts, R: WriteParts> WriteParts for Chain<F, R> {
+    const COUNT: usize = F::COUNT + R::COUNT;
+
     #[inline]
     fn write<M: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, M>) {
-        let (first, rest) = names.split_at_checked(EIGHT).unwrap_or_default();
+        let (first, rest) = names.split_at_checked(F::COUNT).unwrap_or_default();
         self.0.write(first, members);
         self.1.write(rest, members);
     }
 }
-
-/// The members before the others in a [`Chain`].
-const EIGHT: usize = 8;
 
 /// A type of a member, whatever the lifetime of the input.
 pub trait Readable: for<'de> FromWire<'de> {}
@@ -73,6 +75,8 @@ macro_rules! tuples {
         }
 
         impl<$($part: ToMember),*> WriteParts for ($(&$part,)*) {
+            const COUNT: usize = $count;
+
             #[inline]
             fn write<Map: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, Map>) {
                 if let [$($name,)* ..] = names {
@@ -104,6 +108,8 @@ impl ReadParts for () {
 }
 
 impl WriteParts for () {
+    const COUNT: usize = 0;
+
     #[inline]
     fn write<M: SerializeMap>(&self, _names: &[&'static str], _members: &mut Members<'_, M>) {}
 }
@@ -146,4 +152,47 @@ pub fn write_parts<M: SerializeMap, T: super::Object>(parts: &impl WriteParts, m
     let mut members = Members::new(map);
     parts.write(T::MEMBERS, &mut members);
     members.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many members that a step for each eight of them would be more steps than the compiler goes.
+    const MANY: usize = 1280;
+
+    /// Gives a macro the list doubled as often as there are signs.
+    macro_rules! doubled {
+        ([$($part:tt)*]) => { crate::members!(@parts $($part)*) };
+        ([$($part:tt)*] + $($more:tt)*) => { doubled!([$($part)* $($part)*] $($more)*) };
+    }
+
+    #[test]
+    fn more_than_a_thousand_members_are_written_each_under_its_name() {
+        let names: Vec<&'static str> = (0..MANY).map(|index| &*index.to_string().leak()).collect();
+        let parts = doubled!([(&Some(0)) (&Some(1)) (&Some(2)) (&Some(3)) (&Some(4))] + + + + + + + +);
+        let mut map = serde_json::value::Serializer.serialize_map(None).expect("a map");
+        let mut members = Members::new(&mut map);
+        parts.write(&names, &mut members);
+        members.finish().expect("the members can be written");
+        let written = SerializeMap::end(map).expect("the map can be written");
+        for (index, name) in names.iter().enumerate() {
+            assert_eq!(written[name], index % 5, "{name}");
+        }
+    }
+
+    #[test]
+    fn more_than_a_thousand_members_can_be_read() {
+        fn count<P: ReadParts>(_: P) -> usize {
+            P::COUNT
+        }
+
+        assert_eq!(count(doubled!([(&mut None::<i32>) (&mut None::<bool>)] + +)), 8);
+        assert_eq!(
+            count(doubled!([
+                (&mut None::<i32>) (&mut None::<bool>) (&mut None::<i32>) (&mut None::<bool>) (&mut None::<i32>)
+            ] + + + + + + + +)),
+            MANY
+        );
+    }
 }
