@@ -56,6 +56,8 @@ pub struct Draft<'d> {
     pub writing: Vec<String>,
     /// Those of them that something refers to.
     pub referenced: BTreeSet<&'d str>,
+    /// The resources that are sent in forms, and where.
+    pub forms: Vec<(String, Node<'d>)>,
     /// What has been written.
     pub made: Definitions,
 }
@@ -74,6 +76,7 @@ impl<'d> Draft<'d> {
             open: Vec::new(),
             writing: Vec::new(),
             referenced: BTreeSet::new(),
+            forms: Vec::new(),
             made: Definitions::new(stays),
         }
     }

@@ -55,6 +55,11 @@ impl Content<'_> {
         }
     }
 
+    /// Whether it can be sent as a form.
+    pub fn has_form(&self) -> bool {
+        self.types.iter().any(|written| matches!(media(written, None), Some(Media::Form | Media::Parts)))
+    }
+
     /// The media types, unless JSON is the only one.
     pub fn said(&self) -> Option<Vec<String>> {
         let said = self.types.iter().any(|media| *media != "application/json");

@@ -173,11 +173,15 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
 /// What can be said of members beside the named ones.
 const REST: [&str; 8] = ["pattern", "length", "format", "schemes", "min", "max", "multiple_of", "encoding"];
 
+/// Whether a schema says nothing.
+pub fn is_any(schema: &Node<'_>) -> bool {
+    matches!(schema.value, Value::Object(members) if members.is_empty())
+}
+
 /// Says what members beside the named ones hold.
 fn rest<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, taken: &mut Names, body: &mut Mapping) {
-    let any = |more: &Node<'_>| matches!(more.value, Value::Object(members) if members.is_empty());
-    nodes.iter().filter(|more| any(more)).for_each(Node::read);
-    let nodes: Vec<Node<'d>> = nodes.iter().filter(|more| !any(more)).cloned().collect();
+    nodes.iter().filter(|more| is_any(more)).for_each(Node::read);
+    let nodes: Vec<Node<'d>> = nodes.iter().filter(|more| !is_any(more)).cloned().collect();
     let Some(first) = nodes.first() else {
         put(body, "unknown_members", Some("preserve"));
         return;

@@ -5,9 +5,10 @@ use serde_yaml::Value as Yaml;
 use crate::inner::Inner;
 use crate::node::Node;
 use crate::openapi::draft::Draft;
+use crate::openapi::resources::is_any;
 use crate::openapi::types::{Collection, Form};
 use crate::openapi::unions::{self, Alternatives};
-use crate::openapi::view::Kind;
+use crate::openapi::view::{Kind, More};
 
 /// What the schema of a parameter looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +38,11 @@ impl Shape {
             let view = unions::expanded(draft, nodes);
             single(nodes) || view.kind() == Some(Kind::List) && single(&view.items)
         };
+        // A parameter of its own has a name that is known.
+        let more = matches!(&view.more, More::Typed(nodes) if !nodes.iter().all(is_any));
         if matches!(unions::alternatives(draft, &view), Alternatives::Types) {
             Self::Union
-        } else if !view.properties.is_empty() && view.properties.iter().all(|(_, nodes)| flat(nodes)) {
+        } else if !more && !view.properties.is_empty() && view.properties.iter().all(|(_, nodes)| flat(nodes)) {
             Self::Flat
         } else {
             Self::Other

@@ -290,3 +290,37 @@ fn the_media_types_of_errors_are_told() {
     let what = "`application/problem+json` is left out: errors are read as JSON, whatever they are called";
     assert_eq!(told, [("/paths/~1n/get/responses/400/content", what)]);
 }
+
+#[test]
+fn members_beside_the_named_ones_have_no_type_in_forms_and_parameters() {
+    let more = |schema: Value| json!({ "type": "object", "properties": { "a": { "type": "string" } }, "additionalProperties": schema });
+    let body = |kind: &str, schema: Value| json!({ "content": { kind: { "schema": schema } } });
+    let import = imported(json!({
+        "components": { "schemas": { "Counts": more(json!({ "type": "integer" })) } },
+        "paths": {
+            "/a": { "post": { "requestBody": body("application/x-www-form-urlencoded", json!({ "$ref": "#/components/schemas/Counts" })) } },
+            "/b": { "post": { "requestBody": body("multipart/form-data", more(json!({ "type": "string", "format": "binary" }))) } },
+            "/c": { "get": { "parameters": [
+                { "name": "like", "in": "query", "style": "deepObject", "schema": more(json!({ "type": "integer" })) },
+                { "name": "open", "in": "query", "style": "deepObject", "schema": more(json!({})) },
+            ] } },
+        },
+    }));
+    let found = read(&import);
+    for resource in ["Counts", "PostBBody"] {
+        let written = &found["resources"][resource];
+        assert_eq!((&written["rest"], &written["unknown_members"]), (&Value::Null, &json!("preserve")), "{resource}");
+    }
+    assert_eq!(found["operations"]["get_c"]["query"]["like"], json!({ "type": "string" }));
+    assert_eq!(found["operations"]["get_c"]["query"]["open"], json!({ "type": "GetCOpen", "style": "deep" }));
+    let kept =
+        |name: &str| format!("of members of `{name}` beside the named ones is kept what they hold, and not their type");
+    assert_eq!(
+        lost(&import),
+        [
+            ("/paths/~1a/post/requestBody", kept("Counts").as_str()),
+            ("/paths/~1b/post/requestBody", kept("PostBBody").as_str()),
+            ("/paths/~1c/get/parameters/0", "becomes a text: an object in a parameter has no place in a schema"),
+        ]
+    );
+}
