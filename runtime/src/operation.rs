@@ -5,7 +5,7 @@ mod parameter;
 
 use crate::names::Spelling;
 
-pub use parameter::{Constant, Delimiter, Location, Parameter};
+pub use parameter::{Constant, ConstantKind, Delimiter, Location, Parameter};
 
 /// An API.
 #[derive(Debug)]

@@ -1,6 +1,9 @@
 //! Parameters of an operation.
 
+use std::borrow::Cow;
+
 use crate::names::Spelling;
+use crate::request::FromParameter;
 
 /// A parameter of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +23,41 @@ pub struct Parameter {
 /// The one value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// As it is on the wire, decoded.
-    pub text: &'static str,
+    /// As it is on the wire, decoded; a value of an enum can have several spellings.
+    pub text: Spelling,
+    /// What texts are compared as.
+    pub kind: ConstantKind,
     /// Whether every request must have it.
     pub required: bool,
+}
+
+/// What the texts of a parameter with one value are compared as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstantKind {
+    /// Letter by letter: texts, whole numbers and the values of enums have one text for each of their spellings.
+    Text,
+    /// As `true` or `false`, which other parameters take in any case, and as `1` and `0`.
+    Bool,
+    /// As a number that may have a fraction: `1`, `1.0` and `1e0` are the same.
+    Float,
+}
+
+impl Constant {
+    /// Whether a text is this value, read as any other parameter of its type is.
+    #[must_use]
+    pub fn is(&self, text: &str) -> bool {
+        self.text.is(text)
+            || match self.kind {
+                ConstantKind::Text => false,
+                ConstantKind::Bool => same::<bool>(self.text.name, text),
+                ConstantKind::Float => same::<f64>(self.text.name, text),
+            }
+    }
+}
+
+fn same<T: FromParameter + PartialEq>(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|text| T::from_parameter(Cow::Borrowed(text)).ok());
+    one.is_some() && one == other
 }
 
 impl Parameter {
@@ -74,7 +108,25 @@ impl Parameter {
     /// With one value alone, which is sent unasked, and which every request must have where it is required.
     #[must_use]
     pub const fn constant(mut self, text: &'static str, required: bool) -> Self {
-        self.constant = Some(Constant { text, required });
+        self.constant = Some(Constant { text: Spelling::new(text), kind: ConstantKind::Text, required });
+        self
+    }
+
+    /// With other spellings of its one value.
+    #[must_use]
+    pub const fn constant_aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        if let Some(constant) = &mut self.constant {
+            constant.text.aliases = aliases;
+        }
+        self
+    }
+
+    /// With one value that is compared as what it is, and not letter by letter.
+    #[must_use]
+    pub const fn constant_kind(mut self, kind: ConstantKind) -> Self {
+        if let Some(constant) = &mut self.constant {
+            constant.kind = kind;
+        }
         self
     }
 

@@ -129,7 +129,7 @@ impl Parts {
         let operation = self.operation;
         for (index, parameter) in operation.parameters.iter().enumerate() {
             if let Some(constant) = parameter.constant {
-                self.take(index, parameter, constant.text);
+                self.take(index, parameter, constant.text.spelled(self.names));
             }
         }
         let mut target = String::with_capacity(96 + self.query.len());

@@ -42,7 +42,8 @@ async fn a_client_sends_them_unasked() {
     let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
     let call = client.notes().list().q("a");
     let wire = call.request().to_wire(Names::Specification).unwrap();
-    assert_eq!(wire.target, "/notes?q=a&form=short&level=3");
+    assert_eq!(wire.target, "/notes?q=a&form=short&level=3&ratio=1");
+    assert_eq!(call.request().to_wire(Names::Public).unwrap().target, "/notes?q=a&form=SHORT&depth=3&ratio=1");
     assert_eq!(
         wire.headers,
         [("X-Notes-Version", "2026-01-01".to_owned()), ("cookie", "seen=yes".to_owned())]
@@ -61,11 +62,18 @@ async fn a_server_takes_no_other_value() {
     assert_eq!(status, 200, "what is not required can be left out");
     let (status, _) = asked(get("/notes?depth=3&form=short").header("cookie", "a=b; seen=yes"), "").await;
     assert_eq!(status, 200);
+    for same in ["/notes?form=SHORT", "/notes?ratio=1", "/notes?ratio=1.0", "/notes?ratio=1e0"] {
+        assert_eq!(asked(get(same), "").await.0, 200, "{same}");
+    }
+    assert_eq!(asked(http::Request::post("/notes:count?exact=1&strict=TRUE"), "").await.0, 200);
     for (request, told) in [
+        (get("/notes?form=Short"), "form: must be \"short\""),
+        (get("/notes?ratio=1.5"), "ratio: must be \"1\""),
+        (get("/notes?ratio=one"), "ratio: must be \"1\""),
         (get("/notes?form=long"), "form: must be \"short\""),
         (get("/notes?level=4"), "level: must be \"3\""),
         (get("/notes?level=3&level=3"), "level: is given twice"),
-        (http::Request::post("/notes:count?exact=true&strict=1"), "strict: must be \"true\""),
+        (http::Request::post("/notes:count?exact=true&strict=0"), "strict: must be \"true\""),
         (get("/notes").header("x-notes-version", "2025-01-01"), "X-Notes-Version: must be \"2026-01-01\""),
         (get("/notes").header("cookie", "seen=no"), "seen: must be \"yes\""),
         (http::Request::post("/notes:count"), "exact: is required"),

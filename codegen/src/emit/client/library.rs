@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::groups as shared;
 use super::super::rust::ident;
 use super::super::{Methods, Part, RustFile, docs, features};
-use super::{Crate, doubles, groups, prose};
+use super::{Crate, credentials, doubles, groups, prose};
 use crate::model::{Endpoint, Operation};
 
 /// ```text
@@ -163,10 +163,12 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let given = given.trim_start_matches(", ");
     lines.extend(shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()));
     lines.push(format!("# async fn example({given}) -> Result<(), Box<dyn std::error::Error>> {{"));
-    lines.push(format!("use {}::{{Client, runtime::Credentials}};", of.name));
+    let credentials = credentials::shown(api, shown);
+    let used = if credentials.is_some() { "{Client, runtime::Credentials}" } else { "Client" };
+    lines.push(format!("use {}::{used};", of.name));
     let address = if api.root.is_some() { "" } else { ".base_url(\"https://api.example.com\")" };
-    let client =
-        format!("let client: Client = Client::builder(){address}.credentials(Credentials::token(\"…\")).build()?;");
+    let credentials = credentials.map_or_else(String::new, |credentials| format!(".credentials({credentials})"));
+    let client = format!("let client: Client = Client::builder(){address}{credentials}.build()?;");
     lines.extend([String::new(), client]);
     lines.extend(shown.map(|operation| prose::statement(of, operation)));
     lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);

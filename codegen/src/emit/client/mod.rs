@@ -8,6 +8,7 @@
 //! | `src/<group>.rs` | a group, its calls, and its double for tests; groups within it stand in a folder |
 
 mod calls;
+mod credentials;
 mod doubles;
 mod groups;
 mod library;

@@ -77,8 +77,8 @@ impl<'r> Parameters<'r, '_> {
                 // It is given twice, or in letters that no text has.
                 _ if self.unread.count() > told => {}
                 None if constant.required => self.unread.missing(at),
-                Some(given) if given != constant.text => {
-                    self.unread.refuse(at, "constant", format!("must be {:?}", constant.text));
+                Some(given) if !constant.is(&given) => {
+                    self.unread.refuse(at, "constant", format!("must be {:?}", constant.text.name));
                 }
                 _ => {}
             }

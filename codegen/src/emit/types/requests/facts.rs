@@ -162,7 +162,8 @@ fn short_parameter(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
     let rest = description(parameter);
     let constant = parameter.constraints.constant.as_ref().map(|value| {
         let (text, required) = (constant(rust, value), parameter.required);
-        quote!(.constant(#text, #required))
+        let beside = beside_constant(rust, value);
+        quote!(.constant(#text, #required) #beside)
     });
     quote!(operation::Parameter::#rest #constant)
 }
@@ -180,6 +181,19 @@ fn constant(rust: &Rust<'_>, value: &Literal) -> String {
         }
         // No constant parameter holds it.
         Literal::Json(value) => value.to_string(),
+    }
+}
+
+/// What more is known of a constant than its text: the other spellings, and what it is compared as.
+fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
+    match value {
+        Literal::Bool(_) => quote!(.constant_kind(operation::ConstantKind::Bool)),
+        Literal::Number(Number::Float(_)) => quote!(.constant_kind(operation::ConstantKind::Float)),
+        Literal::Enum(id, index) => match rust.api.enumeration(*id).values.get(*index).map(|value| &value.aliases) {
+            Some(aliases) if !aliases.is_empty() => quote!(.constant_aliases(&[#(#aliases),*])),
+            _ => TokenStream::new(),
+        },
+        Literal::Number(Number::Int(_)) | Literal::Text(_) | Literal::Json(_) => TokenStream::new(),
     }
 }
 

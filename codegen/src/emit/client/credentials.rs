@@ -1,0 +1,31 @@
+//! The credentials of the example that a reader meets first: what its operation demands.
+
+use crate::model::{Api, Demand, Operation, SchemeKind};
+
+/// `Credentials::api_key("…")`, or what else an operation demands; nothing where it demands nothing, or what is no part
+/// of a request. Of several ways the first is shown.
+pub fn shown(api: &Api, operation: Option<&Operation>) -> Option<String> {
+    let Some(ways) = operation.and_then(|operation| operation.security.as_ref()) else {
+        return Some("Credentials::token(\"…\")".to_owned());
+    };
+    let demands = ways.first().into_iter().flatten().filter_map(|demand| of(api, demand)).collect::<Vec<_>>();
+    match demands.as_slice() {
+        [] => None,
+        [(_, one)] => Some((*one).to_owned()),
+        [(name, first), others @ ..] => {
+            let others = others.iter().map(|(name, one)| format!(".and({name:?}, {one})"));
+            Some(format!("Credentials::named({name:?}, {first}){}", others.collect::<String>()))
+        }
+    }
+}
+
+fn of<'a>(api: &'a Api, demand: &Demand) -> Option<(&'a str, &'static str)> {
+    let scheme = api.security_schemes.get(demand.scheme)?;
+    let shown = match scheme.kind {
+        SchemeKind::ApiKey(..) => "Credentials::api_key(\"…\")",
+        SchemeKind::Basic => "Credentials::basic(\"…\", \"…\")",
+        SchemeKind::Bearer(_) | SchemeKind::OAuth2 { .. } | SchemeKind::OpenId(_) => "Credentials::token(\"…\")",
+        SchemeKind::MutualTls => return None,
+    };
+    Some((&scheme.name, shown))
+}
