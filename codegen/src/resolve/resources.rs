@@ -171,12 +171,14 @@ impl Tables<'_> {
     }
 }
 
-/// The index of a field by its wire name; reports when there is none.
+/// The index of a field by its wire name; reports when there is none. The map of the members beside the named ones has
+/// no such name.
 pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usize> {
-    let found = fields.iter().position(|field| field.name.wire == name.text);
+    let named = fields.iter().filter(|field| !field.is_rest).map(|field| field.name.wire.as_str());
+    let found = named.clone().position(|wire| wire == name.text);
     if found.is_none() {
         sink.report(Code::UnknownMember, name.span, format!("there is no field `{}`", name.text))
-            .suggest(&name.text, fields.iter().map(|field| field.name.wire.as_str()));
+            .suggest(&name.text, named);
     }
     found
 }

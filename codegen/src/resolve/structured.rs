@@ -38,7 +38,12 @@ impl Tables<'_> {
                     Type::List(inner) => inner,
                     other => other,
                 };
-                if !is_text(inner) {
+                if field.is_rest {
+                    let message = format!("`{}` with `rest` cannot stand in `style: deep`", resource.name.wire);
+                    sink.report(Code::BadParameter, field.span, message).help(
+                        "leave `rest` out: its members would be parameters that nobody knows; `style: json` takes it",
+                    );
+                } else if !is_text(inner) {
                     let message = format!("`{}` cannot stand in a parameter of its own", field.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
                         "a resource with `style: deep` has scalars, enums and lists of those; `style: json` takes more",

@@ -103,7 +103,7 @@ impl Tables<'_> {
             );
             return None;
         };
-        resource.fields.iter().find(|field| field.name.wire == member.text)
+        resource.named().iter().find(|field| field.name.wire == member.text)
     }
 
     /// A resource that has the discriminator itself must be able to hold the name of the variant there.
@@ -138,7 +138,7 @@ impl Tables<'_> {
 
 fn resources_index(field: &Field, ty: &Type, resources: &[Resource]) -> Option<usize> {
     let Type::Resource(id) = ty else { return None };
-    resources.get(id.0)?.fields.iter().position(|other| other.name.wire == field.name.wire)
+    resources.get(id.0)?.named().iter().position(|other| other.name.wire == field.name.wire)
 }
 
 /// Refuses unions that are their own variants, and variants that nothing tells apart.

@@ -61,7 +61,7 @@ fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
 /// The schema by media type; in a form, what has members of its own is JSON.
 fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
     let fields = match body.ty {
-        Type::Resource(resource) => of.api.resource(resource).fields.as_slice(),
+        Type::Resource(resource) => of.api.resource(resource).named(),
         _ => &[],
     };
     let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));

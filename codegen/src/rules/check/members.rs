@@ -164,11 +164,11 @@ impl<'a> Checker<'a> {
             self.unsupported(at, "the members of an outcome");
             return None;
         }
-        let found = resource.fields.iter().position(|field| field.name.wire == name);
+        let found = resource.named().iter().position(|field| field.name.wire == name);
         if found.is_none() {
             let message = format!("the resource `{}` has no field `{name}`", resource.name.wire);
             let mistake = Mistake::new(Code::CelUnknownName, at.clone(), message);
-            self.report(mistake.suggest(name, resource.fields.iter().map(|field| field.name.wire.as_str())));
+            self.report(mistake.suggest(name, resource.named().iter().map(|field| field.name.wire.as_str())));
         }
         found
     }
