@@ -102,7 +102,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
     }
     match values.as_slice() {
         [] => {
-            node.whole_note("becomes `any`: null alone is listed");
+            node.loss("becomes `any`: a value that is null alone has no type");
             Form::any()
         }
         [Value::Bool(flag)] => {

@@ -19,11 +19,13 @@ pub enum Media {
     Bytes,
 }
 
-/// The way of a media type; nothing where there is none. Ranges that JSON is in are that, unless bytes are meant.
+/// The way of a media type; nothing where there is none. Ranges that JSON is in are that, unless bytes are meant, or a
+/// text about which no more is said: who answers one mostly means the text itself.
 fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
     let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let binary = schema.is_some_and(|schema| schema.text_if("format") == Some("binary"));
     match essence.as_str() {
+        "*/*" if schema.is_some_and(is_any_text) => Some(Media::Text),
         "*/*" | "application/*" if !binary => Some(Media::Json),
         "application/json" | "text/json" => Some(Media::Json),
         "application/x-www-form-urlencoded" => Some(Media::Form),
@@ -108,10 +110,17 @@ pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d
         let at = first.schema.as_ref().map(|first| &first.at);
         schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
         let is_range = written.trim() == "*/*" || written.trim() == "application/*";
-        first.types.push(if is_range && media == Media::Json { "application/json" } else { written });
-    }
-    if let Some(found) = &mut found {
-        found.types.dedup();
+        let said = match media {
+            Media::Json if is_range => "application/json",
+            Media::Text if is_range => {
+                inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
+                "text/plain"
+            }
+            _ => written,
+        };
+        if !first.types.contains(&said) {
+            first.types.push(said);
+        }
     }
     found
 }
@@ -122,6 +131,11 @@ fn is_text(schema: &Node<'_>) -> bool {
         ["type", "format", "description", "title", "example", "contentMediaType", "contentEncoding", "examples"];
     let text = schema.text_if("type").is_none_or(|ty| ty == "string");
     text && schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
+}
+
+/// Whether a schema is that of any text, and of nothing that is written as text.
+fn is_any_text(schema: &Node<'_>) -> bool {
+    schema.text_if("type") == Some("string") && !schema.has("format") && is_text(schema)
 }
 
 /// The schemas with names that are the parts of a form, of which some can be files.

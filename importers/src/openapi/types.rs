@@ -208,6 +208,8 @@ pub fn of_kind<'d>(
 fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     if view.kinds.is_some() && !view.nullable {
         node.whole_loss("becomes `any`: no type is left that all parts of it allow");
+    } else if view.kinds.is_some() {
+        node.loss("becomes `any`: a value that is null alone has no type");
     }
     Form::any()
 }

@@ -324,3 +324,15 @@ fn members_beside_the_named_ones_have_no_type_in_forms_and_parameters() {
         ]
     );
 }
+
+#[test]
+fn a_text_of_any_media_type_is_taken_as_it_is() {
+    let (found, lost) = operation(json!({ "responses": { "200": { "description": "It.", "content": {
+        "*/*": { "schema": { "type": "string" } } } } } }));
+    assert_eq!(found["response"], json!({ "type": "string", "content_types": ["text/plain"], "doc": "It." }));
+    assert_eq!(lost, ["is taken as `text/plain`: a text that could be of any media type is taken as it is"]);
+    let (found, lost) = operation(json!({ "responses": { "200": { "description": "It.", "content": {
+        "*/*": { "schema": { "type": "array", "items": { "type": "string" } } } } } } }));
+    assert_eq!(found["response"], json!({ "type": ["string"], "doc": "It." }));
+    assert_eq!(lost, Vec::<String>::new());
+}

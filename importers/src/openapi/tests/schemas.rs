@@ -372,3 +372,12 @@ fn members_beside_the_named_ones_have_their_type() {
     let what = "of members beside the named ones is kept what they hold, and not their type, which has null";
     assert_eq!(lost(&import), [("/components/schemas/Null/additionalProperties", what)]);
 }
+
+#[test]
+fn a_value_that_is_null_alone_is_told() {
+    for schema in [json!({ "type": "null" }), json!({ "enum": [null] }), json!({ "type": ["null"] })] {
+        let (found, lost) = member(schema);
+        assert_eq!(found["type"], "any");
+        assert_eq!(lost, ["becomes `any`: a value that is null alone has no type"]);
+    }
+}
