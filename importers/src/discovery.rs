@@ -43,11 +43,21 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// # Errors
 /// Those of [`import`], and when the overlay speaks of something that is not in the document.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+    import_as(text, None, overlay)
+}
+
+/// The same with a name for the API that is not made from the document's.
+///
+/// # Errors
+/// Those of [`import_with`], and when the name is none that an API can have.
+pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
-    if text.trim_start().starts_with("openapi:") {
-        return Err(mistake("", "an OpenAPI document is imported with `import openapi`"));
+    if !text.trim().is_empty() && !crate::places::is_json(text) {
+        let problem = "a Discovery document is JSON, which this is not; an OpenAPI document, also in YAML, is imported \
+                       with `import openapi`";
+        return Err(Mistake::Yaml { line: 1, column: 1, problem: problem.to_owned() });
     }
     let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
         Mistake::Json { line: error.line(), column: error.column(), problem: crate::without_place(&error.to_string()) }
@@ -55,16 +65,16 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     // What the order of members means nobody says, so that a change of it changes nothing.
     value.sort();
     let told = Told::default();
-    let (api, files, counts) = written(&Node::root(&value, &told), overlay)?;
+    let (api, files, counts) = written(&Node::root(&value, &told), name, overlay)?;
     let (losses, notes) = told.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
 
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
 
-fn written(document: &Node<'_>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
+fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
     check(document)?;
-    let name = api_name(document)?;
+    let name = name.map_or_else(|| api_name(document), names::given)?;
     let mut draft = Draft::new(document);
     resources::define(&mut draft, document);
     let methods = methods::define(&mut draft, document);

@@ -144,10 +144,19 @@ impl Mistake {
     pub fn place(&self, text: &str) -> Option<Place> {
         match self {
             Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
-            Self::Document { at, .. } => places(text, [at.as_str()]).remove(at.as_str()),
+            // What is missing would stand in what is there.
+            Self::Document { at, .. } => {
+                let found = places(text, parents(at));
+                parents(at).find_map(|at| found.get(at).copied())
+            }
             Self::Overlay(_) => None,
         }
     }
+}
+
+/// A JSON pointer, and those of all that its value stands in, from the inside.
+fn parents(at: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(at), |at| at.rsplit_once('/').map(|(parent, _)| parent))
 }
 
 /// The message of a JSON reader without the place at its end, which is told beside it.

@@ -10,6 +10,8 @@ use wireform_codegen::model::Name;
 use wireform_codegen::resolve::names::{self, Casing};
 use wireform_codegen::schema::Text;
 
+use crate::Mistake;
+
 /// The Rust form of a name, if it has one.
 pub fn form(text: &str, casing: Casing) -> Option<Name> {
     let text = Text { text: text.to_owned(), span: Span::default() };
@@ -104,6 +106,21 @@ pub fn called(name: &str) -> String {
 pub fn pascal(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     plain.to_pascal_case().chars().take(100).collect()
+}
+
+/// The name that somebody gives an API.
+///
+/// # Errors
+/// When it is none that an API can have.
+pub fn given(name: &str) -> Result<String, Mistake> {
+    if names::is_api_name(name) {
+        return Ok(name.to_owned());
+    }
+    let problem = format!(
+        "`{}` cannot be the name of an API: it starts with a lower-case letter, and has these, digits and hyphens",
+        name.escape_debug()
+    );
+    Err(Mistake::Document { at: String::new(), problem })
 }
 
 /// A piece of a file's name, or of an API's, made from any text: lower-case letters, digits and single hyphens.

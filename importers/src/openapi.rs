@@ -32,7 +32,7 @@ use wireform_codegen::schema::yaml;
 
 use crate::node::{Node, Told};
 use crate::value::Value;
-use crate::{Import, Mistake, Overlay, files, unread};
+use crate::{Import, Mistake, Overlay, files, names, unread};
 use draft::Draft;
 
 /// The largest document, in bytes.
@@ -52,6 +52,14 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// # Errors
 /// Those of [`import`], and when the overlay speaks of something that is not in the document.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+    import_as(text, None, overlay)
+}
+
+/// The same with a name for the API that is not made from its title.
+///
+/// # Errors
+/// Those of [`import_with`], and when the name is none that an API can have.
+pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
@@ -62,7 +70,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
     let told = Told::with_extensions().with_markdown(value.get("x-wireform-api").is_none());
     let root = Node::root(&value, &told);
     check(&root)?;
-    let name = api::name(&root)?;
+    let name = name.map_or_else(|| api::name(&root), names::given)?;
     let mut draft = Draft::new(&root);
     resources::define(&mut draft);
     resources::write_all(&mut draft);

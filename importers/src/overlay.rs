@@ -139,7 +139,11 @@ impl Overlay {
         let before = told.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
         if at == ["api"] {
-            told.push(self.mistake(start, at, "the name of an API is made from the document"));
+            told.push(self.mistake(
+                start,
+                at,
+                "the name of an API is made from the document; `import` takes another with `--name`",
+            ));
         } else if is_defined && short(at).is_none() && !value.is_null() {
             self.entries(value, at, told);
         }

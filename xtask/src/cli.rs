@@ -48,6 +48,9 @@ pub struct ImportOptions {
     /// The folder of schemas, in which each API gets a folder.
     #[arg(long, value_name = "DIR")]
     pub into: PathBuf,
+    /// The name of the API, and so of its folder, of a single document [default: made from the document].
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
     /// Succeed although the documents say things that the schemas do not.
     #[arg(long)]
     pub allow_losses: bool,

@@ -16,15 +16,18 @@ use crate::tree::{OnDisk, Tree};
 /// The file in which people say what an import does not: in the folder of the API, and no schema itself.
 pub const OVERLAY: &str = "overlay.yaml";
 
-/// What makes a schema of the text of a document, and of an overlay.
-type Importer = fn(&str, Option<&Overlay>) -> Result<Import, Mistake>;
+/// What makes a schema of the text of a document, a name that somebody gives it, and an overlay.
+type Importer = fn(&str, Option<&str>, Option<&Overlay>) -> Result<Import, Mistake>;
 
 /// Imports the documents. False when something was lost and nobody said that it may be.
 pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
     let (options, importer): (_, Importer) = match command {
-        ImportCommand::Discovery(options) => (options, discovery::import_with),
-        ImportCommand::Openapi(options) => (options, openapi::import_with),
+        ImportCommand::Discovery(options) => (options, discovery::import_as),
+        ImportCommand::Openapi(options) => (options, openapi::import_as),
     };
+    if options.name.is_some() && options.files.len() > 1 {
+        bail!("`--name` is the name of one API; import one document with it");
+    }
     let imports = read(options, importer)?;
     let mut lost = 0;
     for (file, text, import) in &imports {
@@ -48,7 +51,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     for file in &options.files {
         let shown = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = importer(&text, None).map_err(|mistake| {
+        let import = importer(&text, options.name.as_deref(), None).map_err(|mistake| {
             let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             let pointer = match &mistake {
                 Mistake::Document { at, .. } if !at.is_empty() => format!("#{at}"),
@@ -56,9 +59,16 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
             };
             anyhow::anyhow!("{shown}{place}{pointer}: {}", mistake.problem())
         })?;
-        let import = overlaid::read(&options.into.join(&import.api), &text, &import, importer)?.unwrap_or(import);
+        let import = overlaid::read(&options.into.join(&import.api), &import, &|overlay| {
+            importer(&text, options.name.as_deref(), Some(overlay))
+        })?
+        .unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
-            bail!("`{}` and `{shown}` describe the same API, `{}`; import one of them", other.display(), import.api);
+            bail!(
+                "`{}` and `{shown}` describe the same API, `{}`; import one of them, or each alone with `--name`",
+                other.display(),
+                import.api
+            );
         }
         imports.push((file, text, import));
     }
@@ -117,8 +127,18 @@ fn another(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
     if differ("    http: ") && differ("root: ") {
         bail!(
             "another API with the same name, `{}`, is there already: it has another root, and none of its operations \
-             is in this document; import into another folder with `--into`, or replace it with `--force`",
+             is in this document; import it with another `--name`, or replace it with `--force`",
             import.api
+        );
+    }
+    if differ("version: ") && (differ("base_path: ") || differ("    http: ")) {
+        let version = |files: &[&str]| said(files, "version: ").into_iter().collect::<String>().replace('"', "");
+        bail!(
+            "version {} of the API `{}` is there already, and this is version {}, with other paths; import it beside \
+             the other with `--name`, or replace the other with `--force`",
+            version(&old),
+            import.api,
+            version(&new)
         );
     }
     Ok(())

@@ -217,10 +217,11 @@ fn what_is_alike_is_told_a_few_times_and_counted() {
 #[test]
 fn a_document_of_the_other_kind_names_the_other_command() {
     let place = Place::new();
-    for document in [SHOP, r#"{"openapi": "3.0.0"}"#, r#"{"swagger": "2.0"}"#] {
+    for document in [SHOP, "info: {}\nopenapi: 3.0.0\n", r#"{"openapi": "3.0.0"}"#, r#"{"swagger": "2.0"}"#] {
         place.write("notes.json", document);
         let (fine, said) = place.import(&["notes.json"]);
         assert!(!fine && said.contains("error: notes.json:1:") && said.contains("`import openapi`"), "{said}");
+        assert!(!said.contains("not JSON"), "{said}");
     }
     place.write("shop.yaml", NOTES);
     let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
@@ -315,6 +316,36 @@ fn an_openapi_document_becomes_a_folder_that_the_generator_takes() {
     place.write("shop.yaml", &place.text("out/shop-server/openapi.json"));
     let (fine, said) = place.command(&["import", "openapi", "--into", "again", "shop.yaml"]);
     assert!(fine && place.text("again/shop/operations.yaml").contains("http: GET /items/{id}"), "{said}");
+}
+
+#[test]
+fn another_version_of_an_api_is_imported_beside_it_and_not_over_it() {
+    let place = Place::new();
+    let import =
+        |more: &[&str]| place.command(&[&["import", "openapi", "--into", "schemas", "shop.yaml"], more].concat());
+    let with = |version: &str, path: &str| {
+        let info = format!("servers: [{{ url: 'https://shop.example.com/{path}' }}]\ninfo:");
+        SHOP.replace("info:", &info).replace("version: v1", &format!("version: {version}"))
+    };
+    place.write("shop.yaml", &with("1.0.0", "v1"));
+    assert!(import(&[]).0);
+    place.write("shop.yaml", &with("1.1.0", "v1"));
+    assert!(import(&[]).0, "a newer document of the same paths");
+    let before = place.text("schemas/shop/api.yaml");
+    place.write("shop.yaml", &with("2.0.0", "v2"));
+    let (fine, said) = import(&[]);
+    assert!(!fine && said.contains("version 1.1.0 of the API `shop`") && said.contains("`--name`"), "{said}");
+    assert_eq!(place.text("schemas/shop/api.yaml"), before);
+    let (fine, said) = import(&["--name", "shop-v2"]);
+    assert!(fine && place.text("schemas/shop-v2/api.yaml").contains("api: shop-v2\n"), "{said}");
+    assert_eq!(place.text("schemas/shop/api.yaml"), before);
+    // An overlay beside the files of that name is laid over it.
+    place.write("schemas/shop-v2/overlay.yaml", "change: { title: The other shop }\n");
+    let (fine, said) = import(&["--name", "shop-v2"]);
+    assert!(fine && place.text("schemas/shop-v2/api.yaml").contains("title: The other shop"), "{said}");
+    assert!(!import(&["--name", "../shop"]).0);
+    assert!(!import(&["--name", "shop-v3", "shop.yaml"]).0);
+    assert!(import(&["--force"]).0);
 }
 
 #[test]

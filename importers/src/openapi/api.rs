@@ -38,10 +38,15 @@ pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
     let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
     let words = names::kebab(title);
     let plain = words.strip_suffix("-api").unwrap_or(&words);
-    let plain = if plain.is_empty() { "api" } else { plain };
-    let plain = plain.trim_start_matches(|c: char| !c.is_ascii_lowercase());
-    if is_name(plain) {
-        Ok(plain.to_owned())
+    let said = if plain.is_empty() { "api" } else { plain };
+    let name = said.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    if name != plain || title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii()) {
+        let told =
+            format!("the API is called `{name}`, without some letters of its title; `--name` gives it another name");
+        info.get("title").iter().for_each(|title| title.note(told.as_str()));
+    }
+    if is_name(name) {
+        Ok(name.to_owned())
     } else {
         Err(mistake("/info/title", "the title of an API has letters, of which its name is made"))
     }

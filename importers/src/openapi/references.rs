@@ -1,5 +1,7 @@
 //! References of a document to itself.
 
+use wireform_codegen::diagnostics::nearest;
+
 use crate::node::Node;
 use crate::value::Value;
 
@@ -22,7 +24,11 @@ impl<'d> Node<'d> {
                 value => value.get(&piece),
             };
             let Some(next) = next else {
-                self.mistake(format!("there is nothing at `{}`", reference.escape_debug()));
+                let names = if let Value::Object(members) = at.value { Some(members) } else { None };
+                let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
+                let near = nearest(&piece, names).map(|near| format!("; did you mean `{}`?", near.escape_debug()));
+                let near = near.unwrap_or_default();
+                self.mistake(format!("there is nothing at `{}`{near}", reference.escape_debug()));
                 return None;
             };
             at = at.below(&piece, next);

@@ -9,11 +9,15 @@ use fs_err as fs;
 use wireform_codegen::{Diagnostic, Output, Severity, Source, check};
 use wireform_importers::{Import, Mistake, Overlay, OverlayMistake};
 
-use super::{Importer, OVERLAY, foreign};
+use super::{OVERLAY, foreign};
 use crate::tree::{OnDisk, Tree};
 
 /// The import with what the overlay in the folder says; nothing where there is none.
-pub fn read(folder: &Path, text: &str, plain: &Import, importer: Importer) -> anyhow::Result<Option<Import>> {
+pub fn read(
+    folder: &Path,
+    plain: &Import,
+    importer: &dyn Fn(&Overlay) -> Result<Import, Mistake>,
+) -> anyhow::Result<Option<Import>> {
     let path = folder.join(OVERLAY);
     if !path.exists() {
         return Ok(None);
@@ -22,7 +26,7 @@ pub fn read(folder: &Path, text: &str, plain: &Import, importer: Importer) -> an
     let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
     let there = Tree::open_any(folder.to_owned())?.read()?;
     let import = Overlay::read(&overlay).and_then(|overlay| {
-        let import = importer(text, Some(&overlay))?;
+        let import = importer(&overlay)?;
         let told = new_mistakes(&overlay, plain, &import, &there);
         if told.is_empty() { Ok(import) } else { Err(Mistake::Overlay(told)) }
     });

@@ -31,12 +31,16 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
         ("openapi: 4.0.0\n".to_owned(), "`/openapi`: `4.0.0` is neither version 3.0 nor 3.1"),
         ("openapi: 3.0.0\n".to_owned(), "`/info`: the `info` of the API is missing"),
         (
-            with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"#/components/schemas/B\"}}}"),
-            "`/components/schemas/A`: there is nothing at `#/components/schemas/B`",
+            with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"#/components/schemas/Pen\"}}}"),
+            "`/components/schemas/A`: there is nothing at `#/components/schemas/Pen`",
         ),
         (
             with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"b.yaml#/B\"}}}"),
             "`/components/schemas/A`: `b.yaml#/B` is in another document; bundle all of them into one first",
+        ),
+        (
+            with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"#/components/schemas/Notes\"}, \"Note\": {}}}"),
+            "`/components/schemas/A`: there is nothing at `#/components/schemas/Notes`; did you mean `Note`?",
         ),
         (with("\"paths\": {\"/a\": {\"$ref\": \"#/paths/~1a\"}}"), "`/paths/~1a`: the reference leads back to itself"),
         (deep, "line 1, column 636: not JSON: recursion limit exceeded"),
@@ -44,6 +48,33 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
     for (text, expected) in table {
         let told = import(&text).expect_err("a mistake").to_string();
         assert_eq!(told, expected);
+    }
+}
+
+#[test]
+fn what_is_missing_is_told_where_it_would_stand() {
+    let text = "openapi: 3.0.0\ninfo:\n  version: v1\n";
+    let mistake = import(text).expect_err("a mistake");
+    assert_eq!(mistake.place(text), Some((3, 3)), "{mistake}");
+    assert_eq!(import("openapi: 3.0.0\n").expect_err("a mistake").place("openapi: 3.0.0\n"), Some((1, 1)));
+}
+
+#[test]
+fn a_name_that_has_not_all_letters_of_the_title_is_told() {
+    for (title, name, told) in
+        [("Путь", "api", true), ("3D API", "d", true), ("Café", "caf", true), ("The Notes API", "the-notes", false)]
+    {
+        let text = format!("openapi: 3.0.0\ninfo: {{ title: {title}, version: v1 }}\npaths: {{}}\n");
+        let import = import(&text).expect("a document");
+        assert_eq!(import.api, name);
+        assert_eq!(import.notes.iter().any(|note| note.what.contains("`--name`")), told, "{:?}", import.notes);
+    }
+    let text = "openapi: 3.0.0\ninfo: { title: Путь, version: v1 }\npaths: {}\n";
+    let import = super::super::import_as(text, Some("way"), None).expect("a document");
+    assert_eq!((import.api.as_str(), import.notes.len()), ("way", 0));
+    for name in ["", "../way", "Way", "w/a"] {
+        let mistake = super::super::import_as(text, Some(name), None).expect_err("a mistake").to_string();
+        assert!(mistake.contains("cannot be the name of an API"), "{mistake}");
     }
 }
 
