@@ -11,6 +11,7 @@ mod macros;
 mod names;
 mod parts;
 
+pub(crate) use names::{find, find_alias};
 pub use parts::{Chain, ReadParts, Spelled, WriteParts, write_parts};
 
 /// A type with named members on the wire. [`object!`](crate::object!) implements it from a list of the members.

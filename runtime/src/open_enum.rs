@@ -42,9 +42,7 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// The known value that `text` names, be it by its canonical name or by an alias.
     #[inline]
     fn known(text: &str) -> Option<Self> {
-        let place = (0..).zip(Self::VALUES).find(|(_, name)| **name == text).map(|(place, _)| place);
-        let alias = || Self::ALIASES.iter().find(|(alias, _)| *alias == text).map(|(_, place)| *place);
-        Self::at(place.or_else(alias)?)
+        search(text)
     }
 
     /// The place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
@@ -98,6 +96,14 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     fn is_known(&self) -> bool {
         self.place().is_ok()
     }
+}
+
+/// The known value that `text` names, found by looking at one after the other.
+#[inline]
+pub(crate) fn search<E: OpenEnum>(text: &str) -> Option<E> {
+    let place = (0..).zip(E::VALUES).find(|(_, name)| **name == text).map(|(place, _)| place);
+    let alias = || E::ALIASES.iter().find(|(alias, _)| *alias == text).map(|(_, place)| *place);
+    E::at(place.or_else(alias)?)
 }
 
 #[inline]

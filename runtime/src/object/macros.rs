@@ -99,6 +99,11 @@ macro_rules! patch {
 #[macro_export]
 macro_rules! members {
     ([$($rest:ident)?] $($member:ident $wire:literal [$($spellings:tt)?])*) => {
+        #[inline]
+        fn index(name: &str) -> ::core::option::Option<usize> {
+            $crate::find_member::<Self, { $crate::member_slots(Self::MEMBERS.len()) }>(name)
+        }
+
         fn read<'de, A: $crate::MapAccess<'de>>(
             &mut self,
             index: usize,
@@ -174,6 +179,11 @@ macro_rules! members {
     };
     (@parts $($part:tt)*) => { ($($part,)*) };
     ($($member:ident)*) => {
+        #[inline]
+        fn index(name: &str) -> ::core::option::Option<usize> {
+            $crate::find_member::<Self, { $crate::member_slots(Self::MEMBERS.len()) }>(name)
+        }
+
         fn read<'de, A: $crate::MapAccess<'de>>(
             &mut self,
             index: usize,

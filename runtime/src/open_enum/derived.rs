@@ -78,6 +78,11 @@ macro_rules! open_enum {
             $($more)*
 
             #[inline]
+            fn known(text: &str) -> ::core::option::Option<Self> {
+                $crate::find_value::<Self, { $crate::value_slots(Self::VALUES.len(), Self::ALIASES.len()) }>(text)
+            }
+
+            #[inline]
             fn at(place: u32) -> ::core::option::Option<Self> {
                 ::core::option::Option::Some(match place {
                     $($place => Self::$variant,)*
