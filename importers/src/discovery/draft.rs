@@ -33,6 +33,8 @@ pub struct Draft<'d> {
     pub wraps_data: bool,
     /// The schemas that are being written out, which must not lead back to themselves.
     pub open: Vec<&'d str>,
+    /// What a list says of the values of its elements, which are looked at next.
+    pub of_values: Vec<Node<'d>>,
 }
 
 impl<'d> Draft<'d> {
@@ -46,6 +48,7 @@ impl<'d> Draft<'d> {
             scopes: BTreeMap::new(),
             wraps_data: super::api::wraps_data(document),
             open: Vec::new(),
+            of_values: Vec::new(),
         }
     }
 }

@@ -18,7 +18,8 @@ use crate::value::Value as Json;
 /// Writes the list of values of a schema as an enum of this type; gives its name and its values, or nothing where it has
 /// none.
 pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, form: &Form) -> Option<(String, Vec<String>)> {
-    let (values, listed) = values(node, form);
+    let of_list = std::mem::take(&mut draft.of_values);
+    let (values, listed) = values(node, form, of_list);
     if listed.is_empty() {
         let ty = form.ty.as_str().unwrap_or("any");
         node.loss(format!("becomes `{ty}`: its list of values is empty"));
@@ -36,8 +37,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, form: &F
 }
 
 /// The values with what is said of each, and the values alone.
-fn values<'d>(node: &Node<'d>, form: &Form) -> (Mapping, Vec<String>) {
-    let docs = node.list("enumDescriptions");
+fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Mapping, Vec<String>) {
+    let docs = if of_list.is_empty() { node.list("enumDescriptions") } else { of_list };
     let deprecated = node.list("enumDeprecated");
     let items = node.list("enum");
     if docs.len() > items.len() || deprecated.len() > items.len() {

@@ -162,7 +162,18 @@ fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> For
 }
 
 fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
-    rest(node, "a list", &["type", "items"]);
+    // Old documents say beside a list what the values of its elements mean.
+    let lists = |items: &Node<'_>| {
+        let kind = items.text_if("type");
+        let is_enum = items.has("enum") && matches!(kind, Some("string" | "integer"));
+        is_enum && !items.has("$ref") && !items.has("enumDescriptions")
+    };
+    if node.get("items").is_some_and(|items| lists(&items)) {
+        rest(node, "a list", &["type", "items", "enumDescriptions"]);
+        draft.of_values = node.list("enumDescriptions");
+    } else {
+        rest(node, "a list", &["type", "items"]);
+    }
     let element = element(draft, node.child("items"), node, place, depth, "Item");
     collection(node, Value::Sequence(vec![element.ty.clone()]), element)
 }

@@ -55,6 +55,22 @@ fn whole_numbers_have_lists_of_values() {
 }
 
 #[test]
+fn what_is_said_beside_a_list_is_said_of_the_values_of_its_elements() {
+    let list =
+        |items: Value| json!({"type": "array", "items": items, "enumDescriptions": ["Mail comes in.", "A message."]});
+    let services = list(json!({"type": "string", "enum": ["MAIL", "XMPP"]}));
+    let own = list(json!({"type": "string", "enum": ["A"], "enumDescriptions": ["Its own."]}));
+    let fields = json!({"services": services, "others": own, "texts": list(json!({"type": "string"}))});
+    let import = schemas(json!({"Note": {"type": "object", "properties": fields}}));
+    let whole = read(&import);
+    assert_eq!(whole["enums"]["NoteServices"]["values"], json!({"MAIL": "Mail comes in.", "XMPP": "A message."}));
+    assert_eq!(whole["enums"]["NoteOthers"]["values"], json!({"A": "Its own."}));
+    let what = "`enumDescriptions` is left out: beside a list it says nothing";
+    let at = |name: &str| format!("/schemas/Note/properties/{name}");
+    assert_eq!(lost(&import), [(at("others").as_str(), what), (at("texts").as_str(), what)]);
+}
+
+#[test]
 fn a_schema_that_is_one_of_others_is_a_union() {
     let text = json!({"type": "string"});
     let map = json!([
