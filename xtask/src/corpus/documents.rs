@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 use serde_json::Value;
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::schema::yaml::{self, Node, Style, Value as Written};
 
 use super::work::is_work;
 use crate::cli::CorpusOptions;
@@ -96,16 +98,43 @@ pub fn read(document: &Document) -> anyhow::Result<String> {
 /// When the text cannot be read at all, or is of a kind that is known and not taken.
 pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
     let text = text.trim_start_matches('\u{feff}');
-    let value: Value = if name.ends_with(".json") {
-        serde_json::from_str(text).context("it is not JSON")?
-    } else {
-        serde_yaml::from_str(text).context("it is not YAML")?
-    };
+    let value: Value =
+        if name.ends_with(".json") { serde_json::from_str(text).context("it is not JSON")? } else { yaml(text)? };
     if value.get("swagger").is_some() {
         bail!("it is a document of OpenAPI 2; make one of version 3 of it first, as public converters do");
     }
     let kind = kind(&value);
     Ok((value, kind))
+}
+
+/// A document in YAML. What an import reads is read here as well, such as numbers that no machine has.
+fn yaml(text: &str) -> anyhow::Result<Value> {
+    let mut sink = Sink::new();
+    match yaml::parse(0, text, &mut sink) {
+        Some(node) if !sink.has_errors() => Ok(of_yaml(&node)),
+        // Files that describe no API may have what the reader of schemas refuses.
+        _ => serde_yaml::from_str(text).context("it is not YAML"),
+    }
+}
+
+fn of_yaml(node: &Node) -> Value {
+    match &node.value {
+        _ if node.is_null() => Value::Null,
+        Written::Scalar(text, Style::Text) => Value::String(text.clone()),
+        Written::Scalar(text, Style::Plain) => {
+            let word = match text.as_str() {
+                "True" | "TRUE" => "true",
+                "False" | "FALSE" => "false",
+                other => other,
+            };
+            let read = serde_json::from_str(word).ok().filter(|value: &Value| value.is_number() || value.is_boolean());
+            read.unwrap_or_else(|| Value::String(text.clone()))
+        }
+        Written::List(items) => items.iter().map(of_yaml).collect(),
+        Written::Map(entries) => {
+            Value::Object(entries.iter().map(|entry| (entry.key.clone(), of_yaml(&entry.value))).collect())
+        }
+    }
 }
 
 fn kind(value: &Value) -> Option<Kind> {
@@ -133,6 +162,10 @@ mod tests {
         assert_eq!(kind("a.json", r#"{"name": "a", "resources": {}}"#), Some(Kind::Discovery));
         assert_eq!(kind("a.json", r#"{"openapi": "3.1.0", "paths": {}}"#), Some(Kind::OpenApi));
         assert_eq!(kind("a.yml", "openapi: 3.0.3\npaths: {}\n"), Some(Kind::OpenApi));
+        let large = "openapi: 3.0.3\npaths: {}\nx-most: 123456789012345678901234567890\nx-more: 1e999\n";
+        assert_eq!(kind("a.yaml", large), Some(Kind::OpenApi));
+        assert_eq!(kind("a.yaml", "a: &x 1\nb: *x\n"), None);
+        assert!(open("a.yaml", "a: &x 1\nb: *x\n").is_ok());
         assert_eq!(kind("a.json", r#"{"kind": "discovery#directoryList"}"#), None);
         assert_eq!(kind("a.json", r#"{"openapi": "#), None);
         assert_eq!(kind("a.json", "[1]"), None);
