@@ -9,6 +9,7 @@ mod api;
 mod bodies;
 mod constraints;
 mod draft;
+mod encoding;
 mod enums;
 mod media;
 mod members;

@@ -25,7 +25,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         node.whole_loss("left out: a HEAD has no body");
         return None;
     }
-    let content = content(&node, true, draft.own)?;
+    let content = content(&draft.root, &node, true, draft.own)?;
     let form = match (content.raw(), &content.schema) {
         (Some(raw), _) => raw,
         (None, Some(schema)) => {
@@ -127,7 +127,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         let Some(success) = success(&status, has_success, &node) else { continue };
         let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
-        let content = content(&node, false, draft.own);
+        let content = content(&draft.root, &node, false, draft.own);
         let form = content.as_ref().map(|content| match (content.raw(), &content.schema) {
             (Some(raw), _) => raw,
             (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), &place, 0),

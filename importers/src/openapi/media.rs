@@ -1,5 +1,6 @@
 //! What stands under a media type, and in which of the forms that a schema has.
 
+use super::encoding;
 use super::types::Form;
 use crate::inner::Inner;
 use crate::node::Node;
@@ -71,7 +72,7 @@ impl Content<'_> {
 
 /// What is sent or answered, in the media types that have one schema and one way to be written: that of the JSON, where
 /// there is any.
-pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d>> {
+pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d>> {
     let entries = node.entries("content");
     let of = |written: &str, inner: &Node<'d>| {
         media(written, inner.get("schema").as_ref())
@@ -87,9 +88,8 @@ pub fn content<'d>(node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d
             continue;
         };
         let schema = inner.get("schema");
-        if let Some(encoding) = inner.get("encoding").filter(|_| !own) {
-            encoding
-                .whole_note("left out: lists in a form are repeated, objects are JSON, and files have any media type");
+        if !own {
+            encoding::told(root, inner, media);
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         if let Some(schema) = schema.as_ref().filter(|_| is_raw) {

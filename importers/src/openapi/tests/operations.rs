@@ -336,3 +336,42 @@ fn a_text_of_any_media_type_is_taken_as_it_is() {
     assert_eq!(found["response"], json!({ "type": ["string"], "doc": "It." }));
     assert_eq!(lost, Vec::<String>::new());
 }
+
+#[test]
+fn how_the_parts_of_a_form_are_written_is_told_where_it_is_not_our_way() {
+    let import = imported(json!({ "paths": { "/a": { "post": { "requestBody": { "required": true, "content": {
+        "multipart/form-data": {
+            "schema": { "type": "object", "properties": {
+                "file": { "type": "string", "format": "binary" }, "words": { "type": "array", "items": { "type": "string" } },
+                "inner": { "type": "object", "properties": { "a": { "type": "string" } } }, "plain": { "type": "string" },
+            } },
+            "encoding": {
+                "file": { "contentType": "image/png", "headers": { "X-Left": { "schema": { "type": "integer" } } } },
+                "words": { "style": "form", "explode": false },
+                "inner": { "style": "deepObject", "explode": true },
+                "plain": { "contentType": "application/xml" },
+            },
+        },
+    } } } } } }));
+    let at = |rest: &str| format!("/paths/~1a/post/requestBody/content/multipart~1form-data/encoding/{rest}");
+    let style = "`style` and `explode` are left out: lists in a form are repeated, and objects are JSON";
+    assert_eq!(
+        lost(&import),
+        [
+            (at("file/headers").as_str(), "left out: a part of a form has no headers of its own"),
+            (at("inner").as_str(), style),
+            (at("plain").as_str(), "`contentType` is left out: values in a form are texts, and objects are JSON"),
+            (at("words").as_str(), style),
+        ]
+    );
+    let told: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
+    assert_eq!(told, [at("file")]);
+    let ours = imported(json!({ "paths": { "/a": { "post": { "requestBody": { "content": {
+        "application/x-www-form-urlencoded": {
+            "schema": { "type": "object", "properties": {
+                "words": { "type": "array", "items": { "type": "string" } }, "inner": { "type": "object", "properties": {} } } },
+            "encoding": { "words": { "style": "form", "explode": true }, "inner": { "contentType": "application/json" } },
+        },
+    } } } } } }));
+    assert_eq!(lost(&ours), []);
+}

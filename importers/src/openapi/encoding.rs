@@ -1,0 +1,94 @@
+//! How the parts of a form are written, where a document says it: ours are written in one way.
+
+use super::media::Media;
+use crate::node::Node;
+use crate::value::Value;
+
+/// What a part of a form holds, as far as its schema says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A file.
+    File,
+    /// A text.
+    Text,
+    /// A number, or `true` or `false`.
+    Scalar,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// Tells what `encoding` says of the parts of a body: a note where they are written like that, a loss where not.
+pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media) {
+    let Some(encoding) = body.get("encoding") else { return };
+    if !matches!(media, Media::Form | Media::Parts) {
+        return encoding.whole_note("left out: it is for the parts of a form");
+    }
+    for (name, part) in encoding.members() {
+        one(&part, part_of(root, body, name), media);
+    }
+}
+
+fn one(node: &Node<'_>, part: Part, media: Media) {
+    node.only(&["allowReserved", "contentType", "explode", "headers", "style"]);
+    if let Some(headers) = node.get("headers") {
+        headers.whole_loss("left out: a part of a form has no headers of its own");
+    }
+    if media == Media::Form && node.flag("allowReserved") {
+        node.note("`allowReserved` is left out: who reads a form takes both");
+    }
+    let (style, explode) = (node.text("style"), node.said("explode"));
+    let is_one = matches!(part, Part::Text | Part::Scalar);
+    let is_ours = style.is_none_or(|style| style == "form") && (is_one || explode != Some(false));
+    // A style says how an object is taken apart, which ours never is.
+    let is_object = matches!(part, Part::Object | Part::Unknown) && (style.is_some() || explode.is_some());
+    if !is_ours && !is_one || is_object {
+        node.loss("`style` and `explode` are left out: lists in a form are repeated, and objects are JSON");
+    } else if style.is_some() || explode.is_some() {
+        node.note("`style` and `explode` are left out: a form is written like that");
+    }
+    let Some(written) = node.text("contentType") else { return };
+    if is_written(written, part) {
+        node.note("`contentType` is left out: such a part is written like that, and a file has any media type");
+    } else {
+        node.loss("`contentType` is left out: values in a form are texts, and objects are JSON");
+    }
+}
+
+/// Whether a part can be written as a media type.
+fn is_written(written: &str, part: Part) -> bool {
+    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_json = essence == "application/json" || essence.ends_with("+json");
+    match part {
+        Part::File => true,
+        Part::Text => essence == "text/plain",
+        // A number is the same in JSON.
+        Part::Scalar => is_json || essence == "text/plain",
+        Part::Object => is_json,
+        Part::List | Part::Unknown => false,
+    }
+}
+
+fn part_of(root: &Node<'_>, body: &Node<'_>, name: &str) -> Part {
+    let schema = body.get("schema").and_then(|schema| schema.resolved(root));
+    let properties = schema.and_then(|schema| schema.get("properties"));
+    let Some(part) = properties.and_then(|all| all.get(name)).and_then(|part| part.resolved(root)) else {
+        return Part::Unknown;
+    };
+    let of = |part: &Node<'_>| match (part.value.get("type").and_then(Value::text), part.text_if("format")) {
+        (Some("string"), Some("binary")) => Part::File,
+        (Some("string"), _) => Part::Text,
+        (Some("integer" | "number" | "boolean"), _) => Part::Scalar,
+        (Some("array"), _) => Part::List,
+        (Some("object"), _) => Part::Object,
+        _ => Part::Unknown,
+    };
+    // Each file of a list is a part.
+    match (of(&part), part.get("items")) {
+        (Part::List, Some(items)) if of(&items) == Part::File => Part::File,
+        (part, _) => part,
+    }
+}
