@@ -7,12 +7,13 @@ use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap};
 
 use crate::member::{ToMember, ToWire};
+use crate::object::Object;
 use crate::wire::{FromWire, Seed};
 use crate::{MapPatch, Merge, MergeMember, Patch};
 
 /// The members of an object beside those that its schema names, by name: all of one type.
 ///
-/// A name that the schema has is no key here: it would be written twice.
+/// A name that the schema has is no key here: it would be written twice, and is refused instead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rest<T>(pub BTreeMap<String, T>);
 
@@ -37,12 +38,15 @@ impl<T> Rest<T> {
     /// Writes the members behind those that the schema names.
     ///
     /// # Errors
-    /// Those of the serializer.
-    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
+    /// When one has a name that the object has already, and those of the serializer.
+    pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         T: Serialize,
     {
-        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))
+        self.0.iter().try_for_each(|(name, value)| {
+            check::<O, _>(name)?;
+            map.serialize_entry(name, value)
+        })
     }
 }
 
@@ -62,19 +66,42 @@ impl<P> Patch<MapPatch<P>> {
         Ok(())
     }
 
-    /// Writes the changes behind those of the members that the schema names. That all go away cannot be said in one,
-    /// and is not: each that does is a change of its own.
+    /// Writes the changes behind those of the members that the schema names. That all go away cannot be said in one:
+    /// each that does is a change of its own.
     ///
     /// # Errors
-    /// Those of the serializer.
-    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
+    /// When all are to go away, when one has a name that the object has already, and those of the serializer.
+    pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         P: ToWire,
     {
-        self.as_set().into_iter().flatten().try_for_each(|(name, change)| match change.to_member() {
-            Some(change) => map.serialize_entry(name, change),
-            None => Ok(()),
-        })
+        if matches!(self, Self::Clear) {
+            let problem = "the members beside the named ones cannot be removed at once: name each that is to go";
+            return Err(serde::ser::Error::custom(format_args!("{}: {problem}", O::NAME)));
+        }
+        self.as_set().into_iter().flatten().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
+    }
+}
+
+/// Writes the change of a member beside the named ones, unless it stays.
+pub fn write_change<O: Object, M: SerializeMap, C: ToMember>(
+    name: &str,
+    change: &C,
+    map: &mut M,
+) -> Result<(), M::Error> {
+    let Some(change) = change.to_member() else { return Ok(()) };
+    check::<O, _>(name)?;
+    map.serialize_entry(name, change)
+}
+
+/// Refuses the name of a member that the object has: who reads it could not tell which of the two is meant.
+pub fn check<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
+    match O::index(name).and_then(|index| O::MEMBERS.get(index)) {
+        Some(member) => Err(E::custom(format_args!(
+            "{}: `{name}` stands beside the named members, and is the member `{member}` itself",
+            O::NAME
+        ))),
+        None => Ok(()),
     }
 }
 

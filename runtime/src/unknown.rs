@@ -7,7 +7,8 @@ use serde::de::MapAccess;
 use serde::ser::SerializeMap;
 use serde_json::Value;
 
-use crate::member::ToMember;
+use crate::object::Object;
+use crate::rest::{check, write_change};
 use crate::wire::{FromWire, Seed};
 use crate::{Merge, MergeMember, Patch};
 
@@ -31,9 +32,12 @@ impl UnknownMembers {
     /// Writes the members behind those that the schema knows.
     ///
     /// # Errors
-    /// Those of the serializer.
-    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))
+    /// When one has a name that the object has already, and those of the serializer.
+    pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.iter().try_for_each(|(name, value)| {
+            check::<O, _>(name)?;
+            map.serialize_entry(name, value)
+        })
     }
 }
 
@@ -55,12 +59,9 @@ impl UnknownMembersPatch {
     /// Writes the changes behind those of the members that the schema knows.
     ///
     /// # Errors
-    /// Those of the serializer.
-    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        self.0.iter().try_for_each(|(name, change)| match change.to_member() {
-            Some(change) => map.serialize_entry(name, change),
-            None => Ok(()),
-        })
+    /// When one has a name that the object has already, and those of the serializer.
+    pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.iter().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
     }
 }
 

@@ -6,7 +6,7 @@ mod sample;
 use sample::{Attendee, Event, EventPatch, EventStatus, Open, Operation};
 use wireform_runtime::json::{DecodeErrorKind, from_slice, from_str, to_string, to_vec};
 use wireform_runtime::serde_json::{self, json};
-use wireform_runtime::{Decimal, Direction, OpenEnum, Patch, UnknownValue};
+use wireform_runtime::{Decimal, Direction, MapPatch, Merge, OpenEnum, Patch, Rest, UnknownMembers, UnknownValue};
 
 const EVENT: &str = concat!(
     r#"{"id":"a1","status":"confirmed","version":"18446744073709551615","start":"2026-01-01T10:00:00.50-00:00","#,
@@ -196,4 +196,52 @@ fn data_is_spelled_as_its_constructor_says() {
             value
         );
     }
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Counts {
+    total: Option<i32>,
+    rest: Rest<i32>,
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct CountsPatch {
+    total: Patch<i32>,
+    rest: Patch<MapPatch<i32>>,
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Kept {
+    total: Option<i32>,
+    unknown_members: UnknownMembers,
+}
+
+wireform_runtime::object! { Counts "Counts" [rest] { total "total" | "sum" } }
+wireform_runtime::patch! { Counts => CountsPatch "CountsPatch" [rest] { total "total" } }
+wireform_runtime::object! { Kept "Kept" [unknown_members] { total "total" } }
+
+#[test]
+fn what_stands_beside_the_named_members_has_another_name() {
+    for (name, refused) in [("red", false), ("total", true), ("sum", true)] {
+        let counts = Counts { total: None, rest: [(name.to_owned(), 1)].into_iter().collect() };
+        let patch = Counts::default().diff(&counts).unwrap();
+        for written in [to_string(&counts), to_string(&patch)] {
+            match written {
+                Ok(text) => assert_eq!((text, refused), (format!(r#"{{"{name}":1}}"#), false)),
+                Err(error) => assert!(refused && error.to_string().contains(&format!("`{name}`")), "{error}"),
+            }
+        }
+    }
+    let kept = Kept { total: Some(1), unknown_members: UnknownMembers([("total".to_owned(), json!(2))].into()) };
+    let told = "Kept: `total` stands beside the named members, and is the member `total` itself";
+    assert_eq!(to_string(&kept).unwrap_err().to_string(), told);
+}
+
+#[test]
+fn members_beside_the_named_ones_are_not_removed_at_once() {
+    let all = CountsPatch { rest: Patch::Clear, ..CountsPatch::default() };
+    let error = to_string(&all).unwrap_err().to_string();
+    assert!(error.contains("cannot be removed at once"), "{error}");
+    let old = Counts { total: None, rest: [("red".to_owned(), 1)].into_iter().collect() };
+    assert_eq!(to_string(&old.diff(&Counts::default()).unwrap()).unwrap(), r#"{"red":null}"#);
 }

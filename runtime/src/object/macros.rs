@@ -128,7 +128,9 @@ macro_rules! members {
     (@written $this:ident $member:ident) => { &$this.$member };
     (@written $this:ident $member:ident $spellings:tt) => { &$crate::Spelled(&$this.$member, &$spellings) };
     (@write_unknown $this:ident $map:ident) => { ::core::result::Result::Ok(()) };
-    (@write_unknown $this:ident $map:ident $rest:ident) => { $this.$rest.write($map) };
+    (@write_unknown $this:ident $map:ident $rest:ident) => {
+        $this.$rest.write::<Self, M>($map)
+    };
     (@read_unknown) => {};
     (@read_unknown $rest:ident) => {
         const PRESERVES: bool = true;
