@@ -6,7 +6,7 @@ use forms_server::requests::{TicketsAdd, TicketsChange};
 use forms_server::runtime::axum::{Router, body::Body, http};
 use forms_server::service::Tickets;
 use forms_server::types::runtime::{DateTime, Value, json};
-use forms_server::types::{Owner, Place, State, Ticket};
+use forms_server::types::{Choice, Owner, Place, State, Ticket};
 use forms_server::{Context, Result};
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
@@ -83,6 +83,8 @@ async fn texts_stay_texts() {
             .with_title("x")
             .with_place(Place::Name(place.to_owned()))
             .with_extra(text)
+            .with_choice(Choice::Text(text.to_owned()))
+            .with_choices([Choice::Text(text.to_owned()), Choice::Number(12.0), Choice::Flag(true)])
             .with_notes([Value::from(text), Value::from(12), Value::from(true), json::from_str("{\"a\":1}").unwrap()]);
         assert_eq!(client.tickets().add(ticket.clone()).send().await.unwrap(), ticket, "{text:?}");
     }

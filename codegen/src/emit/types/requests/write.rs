@@ -4,6 +4,7 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::ident;
+use super::super::unions::forms as unions;
 use crate::model::{Api, Codec, ListStyle, Operation, Type};
 
 /// ```text
@@ -56,9 +57,15 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
 /// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way.
 fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
     let Type::Resource(id) = ty else { return None };
+    // A server reads a union of values of all kinds as it reads `any`.
+    let is_any = |ty: &Type| match ty.value() {
+        Type::Any => true,
+        Type::Union(_) => unions::kinds(api, ty) == unions::ANY,
+        _ => false,
+    };
     let is_free = |ty: &Type| match ty {
-        Type::List(inner) => *inner.value() == Type::Any,
-        other => *other.value() == Type::Any,
+        Type::List(inner) => is_any(inner),
+        other => is_any(other),
     };
     let fields = api.resource(*id).fields.iter().filter(|field| is_free(&field.ty));
     let names: Vec<&String> =
