@@ -162,7 +162,11 @@ pub fn write<'d>(
         }
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
             Some(given) => Some(given).filter(|given| !is_own(one.wire, given)),
-            None => taken.beside(one.wire, Casing::Type, "value", names::ident),
+            None => {
+                let name = taken.beside(one.wire, Casing::Type, "value", names::ident);
+                name.iter().for_each(|name| note_name(view, one.wire, name));
+                name
+            }
         };
         values.insert(Yaml::from(one.wire), value(name, one));
     }
@@ -180,6 +184,13 @@ pub fn write<'d>(
     draft.made.add(place, files::Kind::Enum, name.clone(), body);
     let wires = listed.iter().map(|one| one.wire.to_owned()).collect();
     Form { inner: Inner::Values(wires), ..Form::named(&name) }
+}
+
+/// Tells that a value is called otherwise in code than on the wire, where the document lists it.
+fn note_name(view: &View<'_>, wire: &str, name: &str) {
+    let list = view.first("enum").and_then(|node| node.get("enum")).or_else(|| view.nodes.first().cloned());
+    let what = names::called(name).replacen("it is", &format!("`{}` is", wire.escape_debug()), 1);
+    list.iter().for_each(|list| list.note(what.as_str()));
 }
 
 /// Whether the name is the one that the value has by itself.

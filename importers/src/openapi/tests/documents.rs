@@ -79,6 +79,17 @@ fn a_name_that_has_not_all_letters_of_the_title_is_told() {
 }
 
 #[test]
+fn what_is_called_otherwise_in_code_is_told() {
+    let text = json!({ "type": "string" });
+    let members = json!({ "fn": text, "Fn": text, "": text, "e": { "type": "string", "enum": ["a", "A", ""] } });
+    let import = imported(json!({ "components": { "schemas": { "N": { "type": "object", "properties": members } } } }));
+    let told: Vec<_> = import.notes.iter().filter_map(|note| note.what.split_once(" in code")).collect();
+    let told: Vec<&str> = told.into_iter().map(|(told, _)| told).collect();
+    let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `value`", "it is called `fn_2`"];
+    assert_eq!(told, expected, "{:?}", import.notes);
+}
+
+#[test]
 fn schemas_in_a_circle_have_no_type() {
     let to = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let note = json!({ "type": "object", "properties": { "it": to("A") } });
