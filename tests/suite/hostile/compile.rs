@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use wireform_codegen::FileTree;
+use wireform_codegen::{FileTree, Source};
 use wireform_tests::root;
 
 use super::{naughty, run, slots, strings};
@@ -20,6 +20,7 @@ fn what_is_accepted_compiles_and_runs_nothing() {
         outputs.extend(run(&slots::schema(case.slot, &case.value), &case.name()).files);
     }
     outputs.extend(run(&naughty::schema(&naughty_strings), "naughty strings").files);
+    outputs.push(run(&[large()], "a large schema").files.expect("it is accepted"));
     // The same output for two strings, as for two titles of one text, says nothing twice.
     outputs.sort_unstable();
     outputs.dedup();
@@ -32,6 +33,20 @@ fn what_is_accepted_compiles_and_runs_nothing() {
     assert!(tested.status.success(), "{said}\n{}", String::from_utf8_lossy(&tested.stderr));
     assert!(said.contains("running 0 tests"), "a string became a test:\n{said}");
     println!("{} outputs", outputs.len());
+}
+
+/// A schema with more members and values than macros that go through them in small steps would go.
+fn large() -> Source {
+    let values = (0..3000).map(|index| format!("      value{index}: {{ doc: A value., aliases: [v{index}] }}\n"));
+    let fields = (0..1100).map(|index| format!("      field{index}: {{ type: Kind, doc: A kind. }}\n"));
+    let mut text = String::from("api: large\nenums:\n  Kind:\n    doc: A kind.\n    values:\n");
+    text.extend(values);
+    text.push_str("resources:\n  Item:\n    doc: An item.\n    fields:\n");
+    text.extend(fields);
+    text.push_str(
+        "operations:\n  items.patch:\n    doc: Changes the item.\n    http: PATCH /item\n    body: { type: Item, as: merge_patch }\n    response: Item\n",
+    );
+    Source::new("api.yaml", text)
 }
 
 fn write_crate(dir: &Path, outputs: &[FileTree]) {
