@@ -47,6 +47,9 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");
     let can_patch = !matches!(found.method.as_str(), "GET" | "DELETE" | "OPTIONS");
     let all_patches = can_patch && content.types.iter().all(|media| media.contains("merge-patch+json"));
+    if !draft.own && all_patches && resource(&form).is_none() {
+        node.loss("`as: merge_patch` is left out: what is merged is an object with known members");
+    }
     let patch = own_patch || !draft.own && all_patches && resource(&form).is_some();
     let mut body = Mapping::new();
     unconstrained(&node, form, &mut body);
@@ -118,7 +121,10 @@ pub struct Failure<'d> {
 pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
     let mut answers = Answers::default();
     let mut first: Option<Mapping> = None;
-    let all = found.node.entries("responses");
+    let mut all = found.node.entries("responses");
+    if !draft.own {
+        bodies_first(&draft.root, &mut all);
+    }
     let has_success = all.iter().any(|(status, _)| status.starts_with('2'));
     for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
         let Some(node) = written.resolved(&draft.root) else { continue };
@@ -163,6 +169,19 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         answers.responses.insert(Yaml::from(status), Yaml::Mapping(body));
     }
     answers
+}
+
+/// Puts the successes that have a body before those without one: where only one can stay, it is the one that says more.
+fn bodies_first<'d>(root: &Node<'d>, all: &mut [(&'d str, Node<'d>)]) {
+    let has_body = |status: &str, node: &Node<'d>| {
+        !matches!(status, "204" | "205")
+            && node.resolved(root).and_then(|node| node.object()?.get("content")).is_some_and(
+                |content| matches!(content.value, crate::value::Value::Object(members) if !members.is_empty()),
+            )
+    };
+    if all.iter().any(|(status, node)| status.starts_with('2') && has_body(status, node)) {
+        all.sort_by_key(|(status, node)| status.starts_with('2') && !has_body(status, node));
+    }
 }
 
 /// Tells of the media types of an error, which are not looked at.

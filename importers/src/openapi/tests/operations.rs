@@ -375,3 +375,22 @@ fn how_the_parts_of_a_form_are_written_is_told_where_it_is_not_our_way() {
     } } } } } }));
     assert_eq!(lost(&ours), []);
 }
+
+#[test]
+fn of_several_successes_one_with_a_body_stays() {
+    let (found, lost) =
+        operation(json!({ "responses": { "204": { "description": "Nothing." }, "200": { "description": "It.",
+        "content": { "application/json": { "schema": { "type": "array", "items": { "type": "string" } } } } } } }));
+    assert_eq!(found["response"], json!({ "type": ["string"], "doc": "It." }));
+    assert_eq!(lost, ["left out: another success answers another type"]);
+}
+
+#[test]
+fn a_patch_of_something_that_has_no_members_is_told() {
+    let import = imported(
+        json!({ "paths": { "/x": { "patch": { "responses": {}, "requestBody": { "required": true, "content": {
+        "application/merge-patch+json": { "schema": { "type": "array", "items": { "type": "string" } } } } } } } } }),
+    );
+    let why = "`as: merge_patch` is left out: what is merged is an object with known members";
+    assert_eq!(lost(&import), [("/paths/~1x/patch/requestBody", why)]);
+}
