@@ -113,7 +113,7 @@ fn of_api(api: &Api) -> TokenStream {
         Some(batch) => of_batch(batch),
         None => quote!(::std::option::Option::None),
     };
-    let scopes = api.scopes.iter().map(|scope| of_scope(api, scope));
+    let scopes = api.scopes.iter().map(of_scope);
     let standard = api.standard_parameters.iter().map(facts::parameter);
     let errors = of_errors(&api.error_members);
     quote! {
@@ -151,11 +151,10 @@ fn of_batch(batch: &Batch) -> TokenStream {
 }
 
 /// A scope: its aliases are names beside the base, or addresses, and both become addresses.
-fn of_scope(api: &Api, scope: &Scope) -> TokenStream {
+fn of_scope(scope: &Scope) -> TokenStream {
     let name = &scope.name;
     let base = scope.url.strip_suffix(name.as_str()).unwrap_or_default();
     let address = |alias: &String| if alias.contains("://") { alias.clone() } else { format!("{base}{alias}") };
-    let _ = api;
     let aliases: Vec<String> = scope.aliases.iter().map(address).collect();
     let url = spelling(&scope.url, &aliases);
     quote! { ::wireform_runtime::operation::Scope { url: #url, name: #name } }
