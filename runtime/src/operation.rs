@@ -1,6 +1,7 @@
 //! What is known of an API and its operations beside their types: facts that generated code states once, and that
 //! clients and servers work with.
 
+mod operations;
 mod parameter;
 
 use crate::names::Spelling;

@@ -1,8 +1,11 @@
-//! Types and client of public APIs, beside progenitor's of the same operations; both read a file and write files.
+//! Types and client of public APIs, beside progenitor's of the same operations, each as a whole process: its library in
+//! both styles, which reads a file and writes one, and its command, which writes a crate as ours does and has rustfmt
+//! format it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use anyhow::Context as _;
 use fs_err as fs;
 use wireform_rounds::{Rounds, Side};
 
@@ -36,17 +39,25 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
     let document = folder.join("openapi.json");
     fs::write(&document, serde_json::to_vec_pretty(&openapi::document(&model))?)?;
     let (ours, theirs) = (folder.join("ours"), folder.join("client.rs"));
+    let log = folder.join("log");
     let run = |program: &Path, first: &str, from: &Path, to: &Path| {
         let mut command = Command::new(program);
         command.args(Some(first).filter(|style| !style.is_empty())).arg(from).arg(to);
-        Ok(child::run(&mut command, &folder.join("log"))?.wall)
+        Ok(child::run(&mut command, &log)?.wall)
     };
+    let made = folder.join("crate");
     let sides = vec![
         Side::new("types and client", || {
             place::remove(&ours)?;
             run(&programs.ours, "", schema, &ours)
         }),
         Side::new("progenitor, positional", || run(&programs.progenitor, "positional", &document, &theirs)),
+        Side::new("cargo progenitor, positional", || {
+            place::remove(&made)?;
+            let mut command = Command::new(&programs.command);
+            command.args(["progenitor", "--name", "peer", "--version", "0.0.0", "--input"]).arg(&document);
+            Ok(child::run(command.arg("--output").arg(&made), &log)?.wall)
+        }),
         Side::new("progenitor, builders", || run(&programs.progenitor, "builder", &document, &theirs)),
     ];
     let rounds = Rounds::measure(pairs, sides)?;
@@ -55,10 +66,12 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
     Ok(())
 }
 
-/// The two programs, built for users.
+/// The programs, built for users.
 struct Programs {
     ours: PathBuf,
     progenitor: PathBuf,
+    /// Progenitor's own, `cargo-progenitor`.
+    command: PathBuf,
 }
 
 impl Programs {
@@ -75,6 +88,15 @@ impl Programs {
         progenitor.write(".cargo/config.toml", PROFILE)?;
         ours.make(Goal::Release)?;
         progenitor.make(Goal::Release)?;
-        Ok(Self { ours: ours.binary(), progenitor: progenitor.binary() })
+        Ok(Self { ours: ours.binary(), progenitor: progenitor.binary(), command: command(&scratch)? })
     }
+}
+
+/// Progenitor's command, installed into a folder.
+fn command(scratch: &Path) -> anyhow::Result<PathBuf> {
+    let root = scratch.join("command");
+    let mut install = child::cargo();
+    install.args(["install", "--quiet", "--locked", "--version", "=0.15.1", "cargo-progenitor", "--root"]).arg(&root);
+    child::run(&mut install, &scratch.join("install.log")).context("cargo-progenitor cannot be installed")?;
+    Ok(root.join("bin/cargo-progenitor"))
 }

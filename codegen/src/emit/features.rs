@@ -37,6 +37,12 @@ pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
     format!("#[cfg(not({}))]", condition(api, behind)).parse().unwrap_or_default()
 }
 
+/// `any(feature = "events", feature = "calendars")`; `all()`, which always holds, for what is always there.
+pub fn predicate(api: &Api, behind: &Behind) -> TokenStream {
+    let text = if behind.is_always() { "all()".to_owned() } else { condition(api, behind) };
+    text.parse().unwrap_or_default()
+}
+
 fn condition(api: &Api, behind: &Behind) -> String {
     let features = behind.0.iter().filter_map(|at| api.features.groups.get(*at));
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();

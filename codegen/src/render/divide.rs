@@ -173,17 +173,26 @@ fn declared(own: &str, inner: &Inner<'_>) -> [TokenStream; 2] {
         let behind: TokenStream = shared(parts).parse().unwrap_or_default();
         quote! { #behind #allowed mod #module; }
     });
-    let exported = inner.iter().flat_map(|(module, parts)| {
-        let module = name(module);
-        let mut by_attributes: BTreeMap<&str, Vec<&Ident>> = BTreeMap::new();
-        for (attributes, export) in parts.iter().flat_map(|part| &part.exports) {
-            by_attributes.entry(attributes).or_default().push(export);
-        }
-        by_attributes.into_iter().map(move |(attributes, mut names)| {
-            names.sort_unstable();
-            let attributes: TokenStream = attributes.parse().unwrap_or_default();
-            quote! { #[allow(unused_imports)] #attributes use self::#module::{#(#names),*}; }
-        })
-    });
+    let exported = inner.iter().map(|(module, parts)| exported(&name(module), shared(parts), parts));
     [modules.collect(), exported.collect()]
+}
+
+/// What a module gives to others, by name. Where some of it is there with some features only, it gives all that it has:
+/// a list for each condition is longer than what is listed.
+fn exported(module: &Ident, behind: &str, parts: &[Piece<'_>]) -> TokenStream {
+    let exports = || parts.iter().flat_map(|part| &part.exports);
+    if exports().any(|(attributes, _)| attributes.starts_with('#')) {
+        let behind: TokenStream = behind.parse().unwrap_or_default();
+        return quote! { #[allow(unused_imports)] #behind pub use self::#module::*; };
+    }
+    let mut by_visibility: BTreeMap<&str, Vec<&Ident>> = BTreeMap::new();
+    for (visibility, export) in exports() {
+        by_visibility.entry(visibility).or_default().push(export);
+    }
+    let lists = by_visibility.into_iter().map(|(visibility, mut names)| {
+        names.sort_unstable();
+        let visibility: TokenStream = visibility.parse().unwrap_or_default();
+        quote! { #[allow(unused_imports)] #visibility use self::#module::{#(#names),*}; }
+    });
+    lists.collect()
 }

@@ -36,9 +36,14 @@ pub fn is_likely(written: &str) -> bool {
 
 /// Tokens one after the other; a group in braces is a table of its own.
 fn line(tokens: TokenStream, indent: usize, text: &mut String) {
-    let mut joint = true;
+    let (mut joint, mut word) = (true, false);
     for token in tokens {
-        let close = matches!(&token, TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | ':'));
+        let close = match &token {
+            TokenTree::Punct(punct) => matches!(punct.as_char(), ',' | ':'),
+            TokenTree::Group(group) => word && group.delimiter() == Delimiter::Parenthesis,
+            _ => false,
+        };
+        word = matches!(&token, TokenTree::Ident(_));
         if !joint && !close {
             text.push(' ');
         }
@@ -46,39 +51,45 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
             matches!(&token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint || punct.as_char() == ':');
         match token {
             TokenTree::Group(group) => match group.delimiter() {
-                Delimiter::Brace => entries(&group, indent, text),
-                Delimiter::Bracket => within(&group, ['[', ']'], indent, text),
-                Delimiter::Parenthesis | Delimiter::None => within(&group, ['(', ')'], indent, text),
+                Delimiter::Brace => entries(&group, ["{", "}", " "], indent, text),
+                Delimiter::Bracket => within(&group, ["[", "]", ""], indent, text),
+                Delimiter::Parenthesis | Delimiter::None => within(&group, ["(", ")", ""], indent, text),
             },
             other => text.push_str(&other.to_string()),
         }
     }
 }
 
-fn within(group: &Group, [open, close]: [char; 2], indent: usize, text: &mut String) {
-    text.push(open);
+/// A single entry stays beside its brackets, however long it is.
+fn within(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
+    if split(group.stream()).len() > 1 {
+        return entries(group, marks, indent, text);
+    }
+    text.push_str(marks[0]);
     line(group.stream(), indent, text);
-    text.push(close);
+    text.push_str(marks[1]);
 }
 
-fn entries(group: &Group, indent: usize, text: &mut String) {
+/// The entries of a group between its marks, the third of which is what stands within them on a line.
+fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: &mut String) {
     let entries = split(group.stream());
+    text.push_str(open);
     if entries.is_empty() {
-        text.push_str("{}");
+        text.push_str(close);
         return;
     }
-    let mut short = String::from("{ ");
+    let mut short = String::from(space);
     for (at, entry) in entries.iter().enumerate() {
         short.push_str(if at == 0 { "" } else { ", " });
         line(entry.clone(), indent, &mut short);
     }
-    short.push_str(" }");
+    short.push_str(space);
     let begun = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
-    if !short.contains('\n') && begun + short.len() <= WIDTH {
+    if !short.contains('\n') && begun + short.len() + close.len() <= WIDTH {
         text.push_str(&short);
+        text.push_str(close);
         return;
     }
-    text.push('{');
     let inner = indent + 4;
     for entry in entries {
         text.push('\n');
@@ -88,7 +99,7 @@ fn entries(group: &Group, indent: usize, text: &mut String) {
     }
     text.push('\n');
     text.extend(std::iter::repeat_n(' ', indent));
-    text.push('}');
+    text.push_str(close);
 }
 
 /// What stands between commas.
@@ -118,6 +129,13 @@ mod tests {
         let long = text(&quote! { ::a::table! { E { #(#names "a name on the wire"),* } } }).unwrap();
         assert!(long.starts_with("::a::table! {\n    E {\n        Value0 \"a name on the wire\",\n"), "{long}");
         assert!(long.ends_with("        Value11 \"a name on the wire\",\n    }\n}\n"), "{long}");
+    }
+
+    #[test]
+    fn a_condition_stands_before_its_entries() {
+        let tokens = quote! { a! { OF { (any(feature = "b", feature = "c")) { B, C }, (all()) { D } } } };
+        let expected = "a! {\n    OF { (any(feature = \"b\", feature = \"c\")) { B, C }, (all()) { D } }\n}\n";
+        assert_eq!(text(&tokens).as_deref(), Some(expected));
     }
 
     #[test]

@@ -109,8 +109,20 @@ pub fn type_stem(wire: &str) -> String {
 /// The module of a group of operations in a client crate.
 pub fn client_module(wire: &str) -> String {
     // What client crates have of their own.
-    const TAKEN: &[&str] =
-        &["client", "endpoints", "lib", "main", "mod", "fake", "fields", "requests", "runtime", "scopes", "types"];
+    const TAKEN: &[&str] = &[
+        "all",
+        "client",
+        "endpoints",
+        "lib",
+        "main",
+        "mod",
+        "fake",
+        "fields",
+        "requests",
+        "runtime",
+        "scopes",
+        "types",
+    ];
     match stem(wire, Casing::Member) {
         Ok(name)
             if TAKEN.contains(&name.as_str())

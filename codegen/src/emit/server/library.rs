@@ -21,8 +21,9 @@ use crate::model::{Group, Operation, Type};
 pub fn lib(of: &Crate<'_>) -> RustFile {
     let (types, validation) = (&of.types, &of.validation);
     let allowed = features::allowed(of.api(), "unused_imports");
+    let bounds = of.api().features.is_divided().then(|| quote! { mod bounds; });
     let mut items = vec![
-        quote! { mod handlers; mod operations; pub mod service; },
+        quote! { #bounds mod handlers; mod operations; pub mod service; },
         quote! {
             pub use self::handlers::Handlers;
             #[doc = " The members that a partial answer can be made of."]
@@ -45,53 +46,16 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
 }
 
 /// The trait of services that answer everything.
-fn umbrella(of: &Crate<'_>) -> Vec<TokenStream> {
+fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
     let module = if of.api().features.is_divided() { quote!(bounds) } else { quote!(service) };
     let traits: Vec<_> = groups::all(of.api()).into_iter().map(|group| ident(&group.service)).collect();
-    let mut items = vec![
+    [
         quote! {
             #[doc = " A service that answers all groups of operations. It comes by itself with their traits."]
             pub trait Service: #(#module::#traits)+* {}
         },
         quote! { impl<S: #(#module::#traits)+*> Service for S {} },
-    ];
-    items.extend(of.api().features.is_divided().then(|| bounds(of)));
-    items
-}
-
-/// What a service answers, whatever is left out: a trait cannot name one that may not be there.
-///
-/// ```text
-/// mod bounds {
-///     #[cfg(feature = "events")]
-///     pub use crate::service::Events;
-///     #[cfg(not(feature = "events"))]
-///     pub use self::left_out::LeftOut as Events;
-/// }
-/// ```
-fn bounds(of: &Crate<'_>) -> TokenStream {
-    let features = &of.api().features;
-    let traits = groups::all(of.api()).into_iter().map(|group| {
-        let (name, behind) = (ident(&group.service), features.of_group(group));
-        let cfg = features::cfg(of.api(), &behind);
-        let left_out = (!behind.is_always()).then(|| {
-            let not = features::cfg_not(of.api(), &behind);
-            quote! { #not pub use self::left_out::LeftOut as #name; }
-        });
-        quote! { #cfg pub use crate::service::#name; #left_out }
-    });
-    quote! {
-        mod bounds {
-            #(#traits)*
-
-            mod left_out {
-                #[doc = " Stands in for the trait of a group that is left out: every service has it."]
-                #[allow(dead_code)]
-                pub trait LeftOut: ::std::marker::Send + ::std::marker::Sync + 'static {}
-                impl<S: ::std::marker::Send + ::std::marker::Sync + 'static> LeftOut for S {}
-            }
-        }
-    }
+    ]
 }
 
 /// The ways from a service to a router.

@@ -5,10 +5,12 @@
 //! |---|---|
 //! | `Cargo.toml` | the manifest |
 //! | `src/lib.rs` | the documentation of the crate, its exports, and the way from a service to a router |
+//! | `src/bounds.rs` | the traits of the groups that are there, where groups are features |
 //! | `src/service/<group>.rs` | the traits of a group and of the groups within it |
 //! | `src/operations/<group>.rs` | what the wire demands of its operations, and how their requests are read |
 //! | `src/handlers.rs` | which function answers which operation |
 
+mod bounds;
 mod forms;
 mod handlers;
 mod library;
@@ -44,6 +46,9 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
         rust_file(at("src/service/mod.rs"), move || services::modules(&new())),
         rust_file(at("src/operations/mod.rs"), move || operations::modules(&new())),
     ];
+    if api.features.is_divided() {
+        artifacts.push(rust_file(at("src/bounds.rs"), move || bounds::file(&new())));
+    }
     for (module, group) in outermost(api) {
         artifacts
             .push(rust_file(at(&format!("src/service/{module}.rs")), move || services::file(&new(), &module, group)));

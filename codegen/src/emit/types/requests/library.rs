@@ -1,12 +1,12 @@
 //! `requests/mod.rs`: what is known of the API as a whole.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::super::{RustFile, docs, features};
 use super::facts;
-use crate::model::{Api, Batch, Endpoint, ErrorMembers, Location, OperationId, SchemeKind, Scope};
+use crate::model::{Api, Batch, Behind, Endpoint, ErrorMembers, Location, OperationId, SchemeKind, Scope};
 
 /// ```text
 /// mod events;
@@ -21,11 +21,6 @@ pub fn requests(api: &Api) -> RustFile {
         quote! { #cfg mod #module; }
     });
     let uses = modules.iter().map(|(module, operations)| exported(api, module, operations));
-    let listed = api.operations.iter().enumerate().map(|(index, operation)| {
-        let (cfg, request) =
-            (features::cfg(api, api.request_behind(OperationId(index))), ident(&operation.types.request));
-        quote!(#cfg <#request as ::wireform_runtime::Request>::OPERATION)
-    });
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" What is known of the API as a whole: {title}.");
     let schemes = security_schemes(api);
@@ -41,14 +36,53 @@ pub fn requests(api: &Api) -> RustFile {
                 pub static API: ::wireform_runtime::operation::Api = #facts;
             },
             quote! { #schemes },
-            quote! {
-                #[doc = " The operations, in the order of the schema."]
-                pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] =
-                    &[#(#listed),*];
-            },
+            listed(api),
         ],
         ..RustFile::default()
     }
+}
+
+/// ```text
+/// pub static OPERATIONS: &[&Operation] = &[<EventsGet as Request>::OPERATION, …];
+/// ```
+fn listed(api: &Api) -> TokenStream {
+    if api.features.is_divided() {
+        return quote! { mod all; pub use self::all::OPERATIONS; };
+    }
+    let requests = api.operations.iter().map(|operation| ident(&operation.types.request));
+    quote! {
+        #[doc = " The operations, in the order of the schema."]
+        pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] =
+            &[#(<#requests as ::wireform_runtime::Request>::OPERATION),*];
+    }
+}
+
+/// `requests/all.rs`, where groups are features: a condition before each element would be most of a large file.
+///
+/// ```text
+/// ::wireform_runtime::operations! { OPERATIONS { (feature = "events") { EventsGet, … }, … } }
+/// ```
+pub fn all(api: &Api) -> RustFile {
+    let mut runs: Vec<(&Behind, Vec<Ident>)> = Vec::new();
+    for (index, operation) in api.operations.iter().enumerate() {
+        let (behind, request) = (api.request_behind(OperationId(index)), ident(&operation.types.request));
+        match runs.last_mut() {
+            Some((of_run, run)) if *of_run == behind => run.push(request),
+            _ => runs.push((behind, vec![request])),
+        }
+    }
+    let runs = runs.into_iter().map(|(behind, run)| {
+        let condition = features::predicate(api, behind);
+        quote!((#condition) { #(#run),* })
+    });
+    let allowed = features::allowed(api, "unused_imports");
+    RustFile::new(
+        docs::inner_line("All operations, those of each run behind what they are there with."),
+        vec![
+            quote! { #allowed use super::*; },
+            quote! { ::wireform_runtime::operations! { OPERATIONS { #(#runs),* } } },
+        ],
+    )
 }
 
 /// `pub use self::events::{EventsGet, EventsInsert};`

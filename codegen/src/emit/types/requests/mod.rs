@@ -4,6 +4,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `src/requests/mod.rs` | what is known of the API |
+//! | `src/requests/all.rs` | all operations, where groups are features |
 //! | `src/requests/<group>.rs` | the requests of the operations of a group |
 //! | `src/fields.rs` | the members that partial answers are selected from |
 //! | `src/fields/shapes.rs` | what can be selected below what |
@@ -40,6 +41,9 @@ pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> 
         super::super::rust_file(at("src/fields.rs"), move || selection::file(api)),
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
+    if api.features.is_divided() {
+        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api)));
+    }
     for (module, operations) in modules(api) {
         let path = at(&format!("src/requests/{module}.rs"));
         artifacts.push(super::super::rust_file(path, move || group_file(api, &module, &operations)));

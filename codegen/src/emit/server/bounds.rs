@@ -1,0 +1,40 @@
+//! `bounds.rs`, where groups are features: what a service answers, whatever is left out, since a trait cannot name one
+//! that may not be there.
+
+use quote::quote;
+
+use super::super::rust::ident;
+use super::super::{RustFile, docs, features, groups};
+use super::Crate;
+
+/// ```text
+/// #[cfg(feature = "events")]
+/// pub use crate::service::Events;
+/// #[cfg(not(feature = "events"))]
+/// pub use self::left_out::LeftOut as Events;
+/// mod left_out { … }
+/// ```
+pub fn file(of: &Crate<'_>) -> RustFile {
+    let api = of.api();
+    let traits = groups::all(api).into_iter().map(|group| {
+        let (name, behind) = (ident(&group.service), api.features.of_group(group));
+        let cfg = features::cfg(api, &behind);
+        let left_out = (!behind.is_always()).then(|| {
+            let not = features::cfg_not(api, &behind);
+            quote! { #not pub use self::left_out::LeftOut as #name; }
+        });
+        quote! { #cfg pub use crate::service::#name; #left_out }
+    });
+    let left_out = quote! {
+        mod left_out {
+            #[doc = " Stands in for the trait of a group that is left out: every service has it."]
+            #[allow(dead_code)]
+            pub trait LeftOut: ::std::marker::Send + ::std::marker::Sync + 'static {}
+            impl<S: ::std::marker::Send + ::std::marker::Sync + 'static> LeftOut for S {}
+        }
+    };
+    RustFile::new(
+        docs::inner_line("What a service answers, by the names of the traits: those that are left out say nothing."),
+        vec![quote! { #(#traits)* }, left_out],
+    )
+}
