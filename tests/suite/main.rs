@@ -12,6 +12,7 @@ mod hostile;
 mod inventory;
 mod json_suite;
 mod lenient;
+mod many_groups;
 mod mutations;
 mod openapi;
 mod outside;

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::rust::ident;
 use super::{docs, groups};
-use crate::model::{Api, Behind, Module, OperationId, TypeId};
+use crate::model::{Api, Behind, Features, Module, OperationId, TypeId};
 
 /// The feature of all groups.
 pub const ALL: &str = "all-groups";
@@ -90,6 +90,7 @@ pub fn about(api: &Api) -> Vec<String> {
     if !api.features.is_divided() {
         return Vec::new();
     }
+    let features = &api.features;
     let mut lines = vec![
         String::new(),
         "# Features".to_owned(),
@@ -99,10 +100,24 @@ pub fn about(api: &Api) -> Vec<String> {
             docs::code(ALL)
         ),
         String::new(),
-        "| feature | group |".to_owned(),
-        "|---|---|".to_owned(),
     ];
-    let row = |(name, group): (&str, &str)| format!("| {} | {} |", docs::code(name), docs::code(group));
-    lines.extend(api.features.groups.iter().map(|one| row((&one.name, &one.group))));
+    let codes = |groups: &[String]| groups.iter().map(|group| docs::code(group)).collect::<Vec<_>>().join(", ");
+    if !features.always.is_empty() || features.groups.iter().any(|one| !one.with.is_empty()) {
+        lines.extend([
+            format!(
+                "There are {} of them and no more: of other groups, those with the fewest operations come with the group around them.",
+                Features::MOST
+            ),
+            String::new(),
+        ]);
+    }
+    if !features.always.is_empty() {
+        lines.extend([format!("Always there: {}.", codes(&features.always)), String::new()]);
+    }
+    lines.extend(["| feature | group |".to_owned(), "|---|---|".to_owned()]);
+    lines.extend(features.groups.iter().map(|one| {
+        let with = if one.with.is_empty() { String::new() } else { format!(", with {}", codes(&one.with)) };
+        format!("| {} | {}{with} |", docs::code(&one.name), docs::code(&one.group))
+    }));
     lines
 }

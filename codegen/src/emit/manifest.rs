@@ -117,10 +117,17 @@ fn groups(api: &Api, crates: &[&str]) -> String {
     let groups = &api.features.groups;
     let all: Vec<String> = groups.iter().map(|feature| format!("    \"{}\",\n", feature.name)).collect();
     let mut text = format!("# All groups of operations.\n{ALL} = [\n{}]\n", all.concat());
-    for Feature { name, group, outer } in groups {
+    for Feature { name, group, with, outer } in groups {
         let outer = outer.and_then(|outer| groups.get(outer)).map(|outer| format!("\"{}\"", outer.name));
-        let with: Vec<String> = outer.into_iter().chain(crates.iter().map(|of| format!("\"{of}/{name}\""))).collect();
-        text.push_str(&format!("# The operations of `{}`.\n{name} = [{}]\n", escape(group), with.join(", ")));
+        let within = match with.len() {
+            0 => String::new(),
+            1 => ", and of one group within it".to_owned(),
+            count => format!(", and of {count} groups within it"),
+        };
+        let brought: Vec<String> =
+            outer.into_iter().chain(crates.iter().map(|of| format!("\"{of}/{name}\""))).collect();
+        let group = escape(group);
+        text.push_str(&format!("# The operations of `{group}`{within}.\n{name} = [{}]\n", brought.join(", ")));
     }
     text
 }

@@ -8,6 +8,8 @@ use super::{Api, Group, OperationId, TypeId};
 pub struct Features {
     /// The groups, outer ones before those within them.
     pub groups: Vec<Feature>,
+    /// The groups that are no features and in none, because there are too many: they are always there.
+    pub always: Vec<String>,
     /// What each resource is behind, by index.
     pub resources: Vec<Behind>,
     /// What each enum is behind, by index.
@@ -25,6 +27,8 @@ pub struct Feature {
     pub name: String,
     /// The group in the schema: `projects.locations`.
     pub group: String,
+    /// The groups within it that are no features of their own and come with it, in the schema.
+    pub with: Vec<String>,
     /// The group around it, which comes with it, by index.
     pub outer: Option<usize>,
 }
@@ -46,6 +50,10 @@ static ALWAYS: Behind = Behind(Vec::new());
 impl Features {
     /// An API of more operations has features unless it says otherwise: below, there is little to be saved.
     pub const MANY: usize = 100;
+
+    /// The most groups that are features. crates.io takes packages with 300 features, and the crates have some of their
+    /// own; the rest is room for more of these, and for what somebody adds by hand.
+    pub const MOST: usize = 230;
 
     /// Whether groups can be left out.
     #[must_use]

@@ -1,5 +1,7 @@
 //! Which groups of operations can be left out of the crates, what their features are called, and what goes with them.
 
+mod folded;
+
 use std::collections::HashSet;
 
 use super::tables::Tables;
@@ -28,8 +30,10 @@ const OWN: &[&str] = &[
     "tokens",
 ];
 
+const _: () = assert!(Features::MOST + OWN.len() <= 250, "a registry takes a package with 300 features and no more");
+
 /// Makes the groups features where the schema says so, or where there are many operations.
-pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Vec<Feature> {
+pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
     let said = tables.api.features.as_ref();
     let wanted = said.map_or(tables.operations.len() > Features::MANY, |said| said.value == FeaturesOf::Groups);
     if let Some(said) = said.filter(|_| wanted && root.groups.is_empty()) {
@@ -37,28 +41,53 @@ pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Vec<Featu
         sink.report(Code::BadFeatures, said.span, message)
             .help("leave the key out, or name operations with a group in front: `events.get`");
     }
-    let mut found = Vec::new();
+    let mut names = Names {
+        taken: OWN.iter().map(|name| (*name).to_owned()).collect(),
+        folded: folded::folded(root, Features::MOST).into_iter(),
+        features: Features::default(),
+    };
     if wanted {
-        let mut taken = OWN.iter().map(|name| (*name).to_owned()).collect();
-        root.groups.iter_mut().for_each(|group| of_group(group, None, &mut found, &mut taken));
+        root.groups.iter_mut().for_each(|group| names.add(group, None));
     }
-    found
+    names.features
 }
 
-fn of_group(group: &mut Group, outer: Option<usize>, found: &mut Vec<Feature>, taken: &mut HashSet<String>) {
-    let words = group.path.iter().map(|name| name.stem.trim_matches('_').replace('_', "-"));
-    let plain = words.collect::<Vec<_>>().join("-");
-    let mut name = plain.clone();
-    let mut next = 2;
-    while !taken.insert(name.clone()) {
-        name = if next == 2 { format!("{plain}-group") } else { format!("{plain}-group-{next}") };
-        next += 1;
+/// The features as they are found, from the outside in.
+struct Names {
+    taken: HashSet<String>,
+    /// For each group to come, whether it comes with the one around it.
+    folded: std::vec::IntoIter<bool>,
+    features: Features,
+}
+
+impl Names {
+    fn add(&mut self, group: &mut Group, outer: Option<usize>) {
+        // Also where it is no feature, so that no other has another name for that.
+        let name = self.name(group);
+        let path = group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".");
+        let folded = self.folded.next().unwrap_or_default();
+        let found = &mut self.features.groups;
+        group.feature = if folded { outer } else { Some(found.len()) };
+        match (folded, outer.and_then(|outer| found.get_mut(outer))) {
+            (true, Some(outer)) => outer.with.push(path),
+            (true, None) => self.features.always.push(path),
+            (false, _) => found.push(Feature { name, group: path, with: Vec::new(), outer }),
+        }
+        let feature = group.feature;
+        group.groups.iter_mut().for_each(|inner| self.add(inner, feature));
     }
-    let wire = group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".");
-    let index = found.len();
-    found.push(Feature { name, group: wire, outer });
-    group.feature = Some(index);
-    group.groups.iter_mut().for_each(|inner| of_group(inner, Some(index), found, taken));
+
+    fn name(&mut self, group: &Group) -> String {
+        let words = group.path.iter().map(|name| name.stem.trim_matches('_').replace('_', "-"));
+        let plain = words.collect::<Vec<_>>().join("-");
+        let mut name = plain.clone();
+        let mut next = 2;
+        while !self.taken.insert(name.clone()) {
+            name = if next == 2 { format!("{plain}-group") } else { format!("{plain}-group-{next}") };
+            next += 1;
+        }
+        name
+    }
 }
 
 /// Marks requests and types with the features that they are behind.

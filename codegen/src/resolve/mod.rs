@@ -36,7 +36,7 @@ pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;
 
 use crate::diagnostics::Sink;
-use crate::model::{Api, Features, Module, OperationId, Scope};
+use crate::model::{Api, Module, OperationId, Scope};
 use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
@@ -61,7 +61,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         .collect();
     tables.long_running(&resources, &mut operations, sink);
     let mut groups = groups::tree(&tables, &operations, sink);
-    let of_groups = features::name(&tables, &mut groups, sink);
+    let features = features::name(&tables, &mut groups, sink);
     tables.check_routes(&operations, sink);
     let security_schemes = tables.security_schemes(sink);
     tables.check_security(sink);
@@ -85,7 +85,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         unions,
         operations,
         groups,
-        features: Features { groups: of_groups, ..Features::default() },
+        features,
         ..described(&tables, stems, sink)
     };
     api.patterns = tables.patterns.into_inner();

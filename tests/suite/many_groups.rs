@@ -1,0 +1,115 @@
+//! APIs with more groups of operations than a package can have features.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use wireform_codegen::{FileTree, Options, Source, generate, load};
+
+/// The most features of a package by design; crates.io takes 300.
+const MOST: usize = 250;
+
+/// A schema with these groups, each with so many operations.
+fn schema(groups: &BTreeMap<String, usize>) -> String {
+    let mut text = String::from("api: many\nfeatures: groups\nroot: https://example.com\noperations:\n");
+    for (group, operations) in groups {
+        for at in 0..*operations {
+            let path = group.replace('.', "/");
+            let _ = writeln!(text, "  {group}.run{at}: {{ doc: Runs., http: POST /{path}/{at} }}");
+        }
+    }
+    text
+}
+
+fn crates(groups: &BTreeMap<String, usize>) -> FileTree {
+    let output = generate(&[Source::new("api.yaml", schema(groups))], &Options::default());
+    output.files.expect("the schema has no errors")
+}
+
+/// The names of the features of a crate.
+fn features(files: &FileTree, kind: &str) -> BTreeSet<String> {
+    let manifest = &files[&format!("many-{kind}/Cargo.toml")];
+    let table = manifest.split("\n[features]\n").nth(1).and_then(|rest| rest.split("\n[").next());
+    let lines = table.expect("there are features").lines().filter(|line| !line.starts_with(['#', ' ']));
+    lines.filter_map(|line| Some(line.split_once(" = [")?.0.to_owned())).collect()
+}
+
+/// Whether a file of a crate has a text.
+fn has(files: &FileTree, name: &str, text: &str) -> bool {
+    let own = |path: &String| path.split('/').next() == Some(name);
+    files.iter().any(|(path, file)| own(path) && file.contains(text))
+}
+
+/// What the documentation of the client says of the features.
+fn told(files: &FileTree) -> String {
+    let lib = &files["many-client/src/lib.rs"];
+    let lines = lib.lines().skip_while(|line| *line != "//! # Features").take_while(|line| line.starts_with("//!"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Groups in three levels: 6, with 10 in each, with 6 in each of these.
+fn deep() -> BTreeMap<String, usize> {
+    let mut groups = BTreeMap::new();
+    for outer in 0..6 {
+        groups.insert(format!("g{outer}"), 1);
+        for middle in 0..10 {
+            groups.insert(format!("g{outer}.m{middle}"), 2);
+            groups.extend((0..6).map(|inner| (format!("g{outer}.m{middle}.i{inner}"), 1 + (inner + middle) % 6)));
+        }
+    }
+    groups
+}
+
+#[test]
+fn no_crate_has_more_features_than_a_registry_takes_and_no_group_is_lost() {
+    let groups = deep();
+    assert!(groups.len() > 400);
+    let files = crates(&groups);
+    for kind in ["types", "validation", "client", "server"] {
+        let features = features(&files, kind);
+        assert!(features.len() <= MOST && features.len() > 200, "{kind}: {}", features.len());
+    }
+    let told = told(&files);
+    // The second column has the groups by the names that they have in the schema.
+    let second: String = told.lines().filter_map(|line| line.split('|').nth(2)).collect();
+    for group in groups.keys() {
+        assert_eq!(second.matches(&format!("`{group}`")).count(), 1, "{group}\n{told}");
+    }
+    let features = features(&files, "client");
+    assert!(features.contains("g0-m0") && features.contains("g0-m0-i5"), "the largest are features");
+    assert!(!features.contains("g0-m0-i0"), "and the least are not");
+    assert!(told.contains("//! | `g0-m0` | `g0.m0`, with `g0.m0.i0`"), "{told}");
+    let manifest = &files["many-client/Cargo.toml"];
+    assert!(
+        manifest.contains("# The operations of `g0.m0`, and of 3 groups within it.\ng0-m0 = [\"g0\", "),
+        "{manifest}"
+    );
+    // What has no feature is behind that of the group around it.
+    assert!(has(&files, "many-server", "#[cfg(feature = \"g0-m0\")]\n/// Answers `g0.m0.i0`."), "{told}");
+}
+
+#[test]
+fn a_group_more_or_an_operation_more_moves_one_feature_at_the_most() {
+    let features = |groups: &BTreeMap<String, usize>| {
+        let api = load(&[Source::new("api.yaml", schema(groups))]).expect("the schema has no errors");
+        api.features.groups.into_iter().map(|feature| feature.name).collect::<BTreeSet<_>>()
+    };
+    let before = features(&deep());
+    for (group, operations) in [("g3.m3.late", 1), ("g3.m3.late", 9), ("late", 1), ("g0.m0.i0", 6), ("g0.m0.i5", 9)] {
+        let mut groups = deep();
+        groups.insert(group.to_owned(), operations);
+        let after = features(&groups);
+        let (gone, come): (Vec<_>, Vec<_>) = (before.difference(&after).collect(), after.difference(&before).collect());
+        assert!(gone.len() <= 1 && come.len() <= 1, "{group}: {gone:?} {come:?}");
+    }
+}
+
+#[test]
+fn of_too_many_outermost_groups_the_least_are_always_there() {
+    let groups: BTreeMap<String, usize> = (0..260).map(|at| (format!("g{at}"), if at < 40 { 1 } else { 2 })).collect();
+    let files = crates(&groups);
+    assert!(features(&files, "client").len() <= MOST);
+    let told = told(&files);
+    assert!(told.contains("//! Always there: `g18`, "), "{told}");
+    let gated = |group: &str| has(&files, "many-server", &format!("#[cfg(feature = \"{group}\")]"));
+    assert!(gated("g100") && gated("g0") && !gated("g39"), "{told}");
+}
