@@ -86,13 +86,17 @@ pub fn is_use(tokens: &TokenStream) -> bool {
     !items.is_empty() && items.iter().all(private)
 }
 
-/// The imports of which something occurs. Those that may go unused stay whole: a trait is not named where its methods
-/// are called. The others may go unused from then on, since a name can be there as that of something else: a variant
-/// that is named as a type.
+/// The imports of which something occurs. Those that may go unused, be it with some features only, stay whole: a trait
+/// is not named where its methods are called. All may go unused from then on, since a name can be there as that of
+/// something else: a variant that is named as a type.
 pub fn used(uses: &[TokenStream], words: &Words) -> Vec<TokenStream> {
     let kept = |tokens: &TokenStream| {
         let items = parsed(tokens).into_iter().filter_map(|item| match item {
             Item::Use(item) if item.attrs.is_empty() => filtered(item, words),
+            Item::Use(mut item) => {
+                item.attrs.retain(|attribute| !["allow", "cfg_attr"].iter().any(|of| attribute.path().is_ident(of)));
+                Some(quote! { #[allow(unused_imports)] #item })
+            }
             item => Some(item.into_token_stream()),
         });
         items.collect::<TokenStream>()
