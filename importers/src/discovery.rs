@@ -24,7 +24,7 @@ mod tests;
 
 use crate::node::{Node, Told};
 use crate::value::Value;
-use crate::{Import, Mistake, Overlay, files, long_running, names};
+use crate::{Import, Mistake, Overlay, files, long_running, names, unread};
 use draft::Draft;
 
 /// The largest document, in bytes; the largest public one has a third of it.
@@ -65,7 +65,9 @@ pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> R
     // What the order of members means nobody says, so that a change of it changes nothing.
     value.sort();
     let told = Told::default();
-    let (api, files, counts) = written(&Node::root(&value, &told), name, overlay)?;
+    let root = Node::root(&value, &told);
+    let (api, files, counts) = written(&root, name, overlay)?;
+    unread::tell(&root, &told, &api::PUBLISHER);
     let (losses, notes) = told.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
@@ -108,16 +110,23 @@ const MOST_LETTERS: usize = 48;
 
 /// The name of the API with its version, because two versions of one API can stand side by side.
 fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
-    let Some(name) = document.text("name") else {
+    let Some(written) = document.text("name") else {
         return Err(mistake("/name", "the name of the API is missing: write some letters"));
     };
     let version = document.text("version").unwrap_or("v1");
-    let (name, version) = (names::kebab(name), names::kebab(version));
+    let (whole, version) = (names::kebab(written), names::kebab(version));
     // A version tells an API from others of that name, so the name is what is cut where both are too long.
     let version: String = version.chars().take(MOST_LETTERS - 2).collect();
-    let name: String = name.chars().take(MOST_LETTERS - 1 - version.chars().count()).collect();
+    let name: String = whole.chars().take(MOST_LETTERS - 1 - version.chars().count()).collect();
+    let is_cut = names::is_cut(written) || name != whole;
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
     let whole = whole.trim_matches('-').to_owned();
+    if let Some(node) = document.get("name").filter(|_| is_cut) {
+        let written = written.escape_debug();
+        node.note(format!(
+            "the API is called `{whole}`, after the beginning of `{written}`; `--name` gives it another name"
+        ));
+    }
     if !name.is_empty() && wireform_codegen::resolve::names::is_api_name(&whole) {
         Ok(whole)
     } else {

@@ -10,6 +10,9 @@ use crate::Counts;
 use crate::files::{Item, Kind, put};
 use crate::names::{self, Names};
 
+/// What is told of a member that only the server writes, and that no body can be without: a client is never asked for it.
+pub const ONLY_THE_SERVER: &str = "`required` is left out: only the server writes the member";
+
 /// Where a definition is written, and what its parts are called.
 #[derive(Clone)]
 pub struct Place {

@@ -125,7 +125,19 @@ pub fn given(name: &str) -> Result<String, Mistake> {
 
 /// A piece of a file's name, or of an API's, made from any text: lower-case letters, digits and single hyphens.
 pub fn kebab(text: &str) -> String {
-    let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let cut: String = plain.to_kebab_case().chars().take(40).collect();
+    let cut: String = whole_kebab(text).chars().take(MOST_LETTERS).collect();
     cut.trim_matches('-').to_owned()
+}
+
+/// The most letters of such a piece.
+const MOST_LETTERS: usize = 40;
+
+fn whole_kebab(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    plain.to_kebab_case()
+}
+
+/// Whether a piece made from a text has only the beginning of it.
+pub fn is_cut(text: &str) -> bool {
+    whole_kebab(text).len() > MOST_LETTERS
 }

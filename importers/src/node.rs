@@ -58,6 +58,11 @@ impl<'d> Node<'d> {
         self.told.note(&self.at, what);
     }
 
+    /// Takes down what is worth knowing, and is told once for all places where something of the same kind is.
+    pub fn note_alike(&self, kind: &str, what: impl Into<String>) {
+        self.told.alike(kind, &self.at, what.into());
+    }
+
     /// Takes down that it has another name in code, where it has.
     pub fn note_name(&self, name: Option<&str>) {
         if let Some(name) = name {
@@ -132,7 +137,12 @@ impl<'d> Node<'d> {
 
     /// A member that is a description, as one paragraph.
     pub fn prose(&self, key: &str) -> Option<String> {
-        let text = self.text(key)?;
+        self.get(key)?.as_prose()
+    }
+
+    /// The description that stands here, as one paragraph.
+    pub fn as_prose(&self) -> Option<String> {
+        let text = self.as_text()?;
         if self.told.is_markdown { crate::prose::of_markdown(text) } else { crate::prose::paragraph(text) }
     }
 

@@ -21,6 +21,7 @@ mod references;
 mod resources;
 mod scalars;
 mod security;
+mod servers;
 mod types;
 mod unions;
 mod view;
@@ -82,7 +83,7 @@ pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> R
     }
     if !draft.own {
         resources::unused(&draft);
-        unread::tell(&root, &told);
+        unread::tell(&root, &told, &[]);
     }
     let (items, counts) = draft.made.finish(&api);
     let files = files::all(api, items, overlay)?;

@@ -26,7 +26,7 @@ const PUBLISHER: [&str; 8] =
     ["$anchor", "$id", "$schema", "contact", "externalDocs", "jsonSchemaDialect", "license", "termsOfService"];
 
 /// Keys of objects whose keys are names.
-const NAMED: [&str; 22] = [
+const NAMED: [&str; 24] = [
     "$defs",
     "callbacks",
     "content",
@@ -37,12 +37,14 @@ const NAMED: [&str; 22] = [
     "headers",
     "links",
     "mapping",
+    "methods",
     "parameters",
     "pathItems",
     "paths",
     "patternProperties",
     "properties",
     "requestBodies",
+    "resources",
     "responses",
     "schemas",
     "scopes",
@@ -62,10 +64,11 @@ enum Found {
     Nothing,
 }
 
-/// Says of every part of the document that has been looked at nowhere that it is left out.
-pub fn tell(root: &Node<'_>, told: &Told) {
+/// Says of every part of the document that has been looked at nowhere that it is left out, but for what is said at its
+/// top about the publisher.
+pub fn tell(root: &Node<'_>, told: &Told, publisher: &[&str]) {
     let covered = told.covered();
-    Walk { told, covered: &covered }.visit(root, "", Stands::Word);
+    Walk { told, covered: &covered, publisher }.visit(root, "", Stands::Word);
 }
 
 /// Where a value stands.
@@ -83,6 +86,8 @@ struct Walk<'w> {
     told: &'w Told,
     /// The places of which it has been said that all that is there is left out.
     covered: &'w HashSet<String>,
+    /// What the document says at its top about the publisher.
+    publisher: &'w [&'w str],
 }
 
 impl<'w> Walk<'w> {
@@ -102,7 +107,8 @@ impl<'w> Walk<'w> {
                 let stands = if names { Stands::Name } else { Stands::Word };
                 for (inner, value) in members {
                     let below = node.below(inner, value);
-                    if !names && PUBLISHER.contains(&inner.as_str()) {
+                    let is_top = node.at.is_empty() && self.publisher.contains(&inner.as_str());
+                    if is_top || !names && PUBLISHER.contains(&inner.as_str()) {
                         continue;
                     }
                     match self.visit(&below, inner, stands) {

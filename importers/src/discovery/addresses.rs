@@ -94,7 +94,10 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
     let mut endpoints = Mapping::new();
     for endpoint in listed {
         endpoint.only(&["description", "endpointUrl", "location"]);
-        let Some(url) = other(&endpoint, "endpointUrl") else { continue };
+        let Some(url) = other(&endpoint, "endpointUrl") else {
+            endpoint.take();
+            continue;
+        };
         let location = endpoint.text("location").filter(|location| !location.is_empty());
         let doc = endpoint.text("description").and_then(prose::paragraph);
         let plain = names::kebab(location.unwrap_or("endpoint"));

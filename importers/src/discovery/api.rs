@@ -36,7 +36,7 @@ const KNOWN: [&str; 16] = [
 ];
 
 /// What is said about the document and its publisher, and not about the API.
-const PUBLISHER: [&str; 15] = [
+pub const PUBLISHER: [&str; 15] = [
     "canonicalName",
     "discoveryVersion",
     "documentationLink",
@@ -62,7 +62,7 @@ const DATA_WRAPPER: &str = "dataWrapper";
 
 /// Whether every body stands in an object of its own.
 pub fn wraps_data(document: &Node<'_>) -> bool {
-    document.list("features").iter().any(|feature| feature.value.text() == Some(DATA_WRAPPER))
+    document.list("features").iter().any(|feature| feature.text_here() == Some(DATA_WRAPPER))
 }
 
 /// The file of the API.

@@ -22,8 +22,8 @@ pub fn request<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: 
         return Some(raw());
     }
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
-    if request.has("parameterName") {
-        request.note("`parameterName` is left out: what a method is sent is called `body`");
+    if let Some(name) = request.get("parameterName") {
+        name.whole_note("left out: what a method is sent is called `body`");
     }
     let mut body = body(draft, &request, &place);
     let patches = path.method == "PATCH" && !draft.wraps_data && is_resource(draft, &request);

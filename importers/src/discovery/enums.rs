@@ -48,9 +48,13 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Mapping,
     let mut taken = Names::with(&["Unknown"]);
     let (mut seen, mut values, mut listed) = (BTreeSet::new(), Mapping::new(), Vec::new());
     for (index, item) in items.iter().enumerate() {
-        let Some(wire) = on_the_wire(item, form) else { continue };
+        let Some(wire) = on_the_wire(item, form) else {
+            docs.get(index).into_iter().chain(deprecated.get(index)).for_each(Node::take);
+            continue;
+        };
         if !seen.insert(wire.clone()) {
             item.loss("the value is left out: it is there twice");
+            docs.get(index).into_iter().chain(deprecated.get(index)).for_each(Node::take);
             continue;
         }
         let doc = docs.get(index).and_then(Node::as_text).and_then(prose::paragraph);
@@ -66,6 +70,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Mapping,
 /// A value as the schema lists it; nothing, and a loss, where it is none of the type.
 fn on_the_wire(item: &Node<'_>, form: &Form) -> Option<String> {
     let Inner::Whole(least, most) = form.inner else { return item.as_text().map(str::to_owned) };
+    item.read();
     let written = match item.value {
         Json::Text(text) | Json::Number(text) => text.parse::<i128>().ok(),
         _ => None,

@@ -6,7 +6,7 @@ use wireform_codegen::resolve::BUILTINS;
 
 use super::draft::Draft;
 use super::types::{self, Form, TYPE_KEYS};
-use crate::draft::Place;
+use crate::draft::{ONLY_THE_SERVER, Place};
 use crate::files::put;
 use crate::inner::{self, Inner, is_above};
 use crate::node::Node;
@@ -94,7 +94,7 @@ fn behavior(draft: &Draft<'_>, node: &Node<'_>, body: &mut Mapping) {
     }
     if node.flag("required") {
         if read_only {
-            node.note("`required` is left out: only the server writes the member");
+            node.note(ONLY_THE_SERVER);
         } else {
             put(body, "required", Some(true));
         }
@@ -106,7 +106,7 @@ fn behavior(draft: &Draft<'_>, node: &Node<'_>, body: &mut Mapping) {
         match draft.operations.get(id) {
             Some(_) if body.contains_key("required") => {}
             Some(name) if !read_only => operations.push(Value::from(name.as_str())),
-            Some(_) => annotations.loss("`required` is left out: only the server writes the member"),
+            Some(_) => annotations.note(ONLY_THE_SERVER),
             None => annotations.loss(format!("`{}` is left out: there is no such method", id.escape_debug())),
         }
     }

@@ -41,7 +41,6 @@ const KEYS: [&str; 18] = [
     "supportsMediaDownload",
     "supportsMediaUpload",
     "supportsSubscription",
-    // Which of the publisher's machines answers; nothing that a request or an answer shows.
     "useMediaDownloadService",
 ];
 
@@ -174,6 +173,10 @@ fn told(node: &Node<'_>) {
     }
     if node.flag("supportsSubscription") {
         node.note("`supportsSubscription` is left out: the operation that opens a channel shows what can be watched");
+    }
+    if node.flag("useMediaDownloadService") {
+        let what = "`useMediaDownloadService` is left out: no request and no answer shows which machine answers";
+        node.note_alike("useMediaDownloadService", what);
     }
 }
 

@@ -48,12 +48,12 @@ impl Routes {
             (Ok(line), _) => (line, None),
             (Err(why), Ok(flat)) => (flat, Some(why)),
             (Err(why), Err(_)) => {
-                node.loss(format!("the method is left out: {why}"));
+                node.whole_loss(format!("the method is left out: {why}"));
                 return None;
             }
         };
         if !self.taken.insert(route) {
-            node.loss("the method is left out: another one has the same method and path");
+            node.whole_loss("the method is left out: another one has the same method and path");
             return None;
         }
         let variables = variables(&line);
@@ -61,8 +61,16 @@ impl Routes {
         let mut gone = Vec::new();
         if let Some(why) = why {
             node.loss(format!("`path` is written as `flatPath`, with a parameter for each segment: {why}"));
-            gone.extend(node.objects("parameters").into_iter().map(|(name, _)| name.to_owned()));
-            gone.retain(|name| !variables.contains(name));
+            for (name, other) in node.objects("parameters") {
+                if variables.iter().any(|own| own == name) {
+                    continue;
+                }
+                // What a query has stays.
+                if other.text("location") == Some("path") {
+                    other.take();
+                }
+                gone.push(name.to_owned());
+            }
         }
         Some(Path { line: http(&line.method, &path), method: line.method, variables, gone })
     }

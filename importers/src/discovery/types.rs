@@ -43,9 +43,13 @@ impl Form {
         }
     }
 
-    /// What is said of the value, and of each element; its own description is said in place of the schema's.
+    /// What is said of the value, by itself and by a schema that has no other place, and of each element.
     pub fn said(&self, own: Option<String>) -> Option<String> {
-        match (own.or_else(|| self.doc.clone()), &self.element_doc) {
+        let whole = match (own, &self.doc) {
+            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(format!("{own} {doc}")),
+            (own, doc) => own.or_else(|| doc.clone()),
+        };
+        match (whole, &self.element_doc) {
             (Some(own), Some(elements)) if own != *elements => Some(format!("{own} Each element: {elements}")),
             (own, elements) => own.or_else(|| elements.clone()),
         }
@@ -120,7 +124,10 @@ fn listed<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, form: Form)
 
 /// Tells what a schema says beside what it is, of which nothing is made.
 pub fn rest(node: &Node<'_>, what: &str, used: &[&str]) {
-    for key in TYPE_KEYS.iter().filter(|key| node.has(key) && !used.contains(key)) {
+    for (key, value) in
+        TYPE_KEYS.iter().filter_map(|key| Some((key, node.get(key)?))).filter(|(key, _)| !used.contains(key))
+    {
+        value.take();
         node.loss(format!("`{key}` is left out: beside {what} it says nothing"));
     }
 }
@@ -197,19 +204,18 @@ pub fn element<'d>(
     } else {
         place.clone()
     };
-    let mut form = form(draft, &element, &place, depth + 1);
-    let said = element.text("description").and_then(prose::paragraph);
-    let inner = form.doc.take().or(form.element_doc.take());
-    form.element_doc = match said {
-        // An object or an enum says it itself.
-        _ if element.has("properties") || element.has("enum") => None,
-        Some(text) if text.starts_with(ANY_MEMBER) => {
+    let form = form(draft, &element, &place, depth + 1);
+    let said = element.text("description").and_then(prose::paragraph).filter(|text| {
+        let says_nothing = text.starts_with(ANY_MEMBER);
+        if says_nothing {
             element.note("`description` is left out: what is said of the members of any object says nothing");
-            inner
         }
-        said => said.or(inner),
-    };
-    form
+        !says_nothing
+    });
+    // An object or an enum says it itself.
+    let is_named = element.has("properties") || element.has("enum");
+    let said = form.said(said).filter(|_| !is_named);
+    Form { doc: None, element_doc: said, ..form }
 }
 
 /// What begins the description of the values of every map of JSON.

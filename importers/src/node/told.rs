@@ -18,6 +18,8 @@ pub struct Told {
     pub(super) covered: RefCell<HashSet<String>>,
     /// The places of what is told once, however often it stands somewhere.
     often: RefCell<BTreeMap<String, BTreeSet<String>>>,
+    /// The places of what is told once for all that is of the same kind, with what there is to say of each.
+    alike: RefCell<BTreeMap<String, BTreeMap<String, String>>>,
     /// Whether members that begin with `x-` are those of a publisher's tools.
     pub(super) has_extensions: bool,
     /// Whether descriptions are Markdown.
@@ -44,6 +46,10 @@ impl Told {
         self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
     }
 
+    pub(super) fn alike(&self, kind: &str, at: &str, what: String) {
+        self.alike.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
+    }
+
     /// The places of which it has been said that all that is there is left out, or is something else.
     pub fn covered(&self) -> HashSet<String> {
         self.covered.borrow().clone()
@@ -66,6 +72,14 @@ impl Told {
                 let often = places.len();
                 let places = if often == 1 { "place" } else { "places" };
                 self.note(first, format!("left out here and wherever it stands, in {often} {places}: `{name}`"));
+            }
+        }
+        for places in self.alike.take().into_values() {
+            let more = places.len().saturating_sub(1);
+            if let Some((at, what)) = places.into_iter().next() {
+                let elsewhere = if more == 1 { "place" } else { "places" };
+                let more = if more == 0 { String::new() } else { format!("; so it is in {more} more {elsewhere}") };
+                self.note(&at, format!("{what}{more}"));
             }
         }
         let sorted = |mut all: Vec<Loss>| {

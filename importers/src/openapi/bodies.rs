@@ -7,6 +7,7 @@ use wireform_codegen::resolve::names::Casing;
 
 use super::draft::{Draft, Files};
 use super::media::{Content, Media, content};
+use super::members;
 use super::own;
 use super::parameters;
 use super::paths::Found;
@@ -52,11 +53,12 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     }
     let patch = own_patch || !draft.own && all_patches && resource(&form).is_some();
     let mut body = Mapping::new();
+    let doc = node.prose("description").or_else(|| if draft.own { None } else { members::doc(&form) });
     unconstrained(&node, form, &mut body);
     put(&mut body, "as", patch.then_some("merge_patch"));
     put(&mut body, "required", (!node.flag("required")).then_some(false));
     put(&mut body, "content_types", content.said());
-    put(&mut body, "doc", node.prose("description"));
+    put(&mut body, "doc", doc);
     Some(short(body))
 }
 
@@ -133,42 +135,52 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         let Some(success) = success(&status, has_success, &node) else { continue };
         let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
-        let content = content(&draft.root, &node, false, draft.own);
-        let form = content.as_ref().map(|content| match (content.raw(), &content.schema) {
-            (Some(raw), _) => raw,
-            (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), &place, 0),
-            (None, None) => Form::any(),
-        });
-        // What is said beside a reference is said instead.
-        let doc = written.prose("description").or_else(|| node.prose("description"));
-        let doc = doc.filter(|doc| !draft.own || !own::says_nothing(&draft.root, doc));
+        let (content, form) = answer(draft, &node, &place);
+        let doc = said(draft, &written, &node, form.as_ref());
         if draft.own && own::is_unchanged(found, &status) {
             continue;
         }
         let headers = headers(draft, &node, &place);
-        let Some(status) = success else {
-            read_as_json(&node, content.as_ref());
-            answers.errors.push(Failure { status, form, doc, headers, node });
-            continue;
-        };
-        let mut body = Mapping::new();
-        if let Some(form) = form {
-            answered(&node, form, &status, found, &mut body);
-        }
-        if status.starts_with('2') {
-            let shown = body.clone();
-            if first.as_ref().is_some_and(|first| *first != shown) {
-                node.whole_loss("left out: another success answers another type");
-                continue;
+        match success {
+            None => {
+                read_as_json(&node, content.as_ref());
+                answers.errors.push(Failure { status, form, doc, headers, node });
             }
-            first = Some(shown);
+            Some(status) => {
+                let body = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
+                if status.starts_with('2') && first.get_or_insert_with(|| body.clone()) != &body {
+                    node.whole_loss("left out: another success answers another type");
+                    continue;
+                }
+                let mut body = body;
+                put(&mut body, "doc", doc);
+                put(&mut body, "headers", headers);
+                put(&mut body, "content_types", content.as_ref().and_then(Content::said));
+                answers.responses.insert(Yaml::from(status), Yaml::Mapping(body));
+            }
         }
-        put(&mut body, "doc", doc);
-        put(&mut body, "headers", headers);
-        put(&mut body, "content_types", content.as_ref().and_then(Content::said));
-        answers.responses.insert(Yaml::from(status), Yaml::Mapping(body));
     }
     answers
+}
+
+/// What an answer has in its body, and the type of that.
+fn answer<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> (Option<Content<'d>>, Option<Form<'d>>) {
+    let content = content(&draft.root, node, false, draft.own);
+    let form = content.as_ref().map(|content| match (content.raw(), &content.schema) {
+        (Some(raw), _) => raw,
+        (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), place, 0),
+        (None, None) => Form::any(),
+    });
+    (content, form)
+}
+
+/// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
+fn said<'d>(draft: &Draft<'d>, written: &Node<'d>, node: &Node<'d>, form: Option<&Form<'d>>) -> Option<String> {
+    let own = written.prose("description").or_else(|| node.prose("description"));
+    if draft.own {
+        return own.filter(|doc| !own::says_nothing(&draft.root, doc));
+    }
+    own.or_else(|| form.and_then(members::doc))
 }
 
 /// Puts the successes that have a body before those without one: where only one can stay, it is the one that says more.
@@ -257,13 +269,15 @@ fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<St
     }
 }
 
-/// Says the type of what is answered, where an answer of this kind has a body.
-fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>, body: &mut Mapping) {
+/// The type of what is answered, where an answer of this kind has a body.
+fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Mapping {
+    let mut body = Mapping::new();
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: an answer of this kind has no body");
-        return;
+    } else {
+        unconstrained(node, form, &mut body);
     }
-    unconstrained(node, form, body);
+    body
 }
 
 /// How often each resource is the body of an error.

@@ -205,6 +205,7 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
             let value = if low { rounded.saturating_add(step) } else { rounded.saturating_sub(step) };
             let says_nothing = if low { value < *least } else { value > *most };
             if says_nothing {
+                beyond(node, key, text);
                 return None;
             }
             number(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
@@ -216,7 +217,21 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
             node.loss(format!("`{key}: {}` is left out: ends of a range belong to it", text.escape_debug()));
             None
         }
-        _ => literal(text, inner, false),
+        _ => literal(text, inner, false).or_else(|| {
+            node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
+            None
+        }),
+    }
+}
+
+/// Tells of a bound that no number of the type reaches: a note where the document names the type, and a loss where it
+/// was chosen, since numbers of the document are none of ours then.
+fn beyond(node: &Node<'_>, key: &str, text: &str) {
+    let text = text.escape_debug();
+    if node.has("format") {
+        node.note(format!("`{key}: {text}` is left out: the format ends before it"));
+    } else {
+        node.loss(format!("`{key}: {text}` is left out: no type holds all whole numbers up to it"));
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
 
-use super::constraints::literal;
+use super::constraints::{self, literal};
 use super::draft::Draft;
+use super::members;
 use super::own;
 use super::scalars;
 use super::types::Form;
@@ -95,8 +96,11 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
         }
         if let [only] = listed.as_slice() {
             let mut form = Form::plain("string", Inner::Text);
+            if !draft.own {
+                constraints::of_value(draft, view, &mut form);
+            }
             put(&mut form.keys, "const", Some(only.wire));
-            return form;
+            return within_limits(draft, form, node);
         }
         return write(draft, view, listed, place, None);
     }
@@ -128,6 +132,25 @@ fn constant<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, only: &
         Some(number) => put(&mut form.keys, "const", Some(Yaml::Number(number))),
         None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
     }
+    within_limits(draft, form, node)
+}
+
+fn is_match(pattern: &str, text: &str) -> bool {
+    wireform_codegen::patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
+}
+
+/// Leaves out what limits the only value that there is: it says nothing, unless the value is beyond it.
+fn within_limits<'d>(draft: &Draft<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
+    let Some(only) = form.keys.get("const").filter(|_| !draft.own).cloned() else { return form };
+    let pattern = form.keys.get("pattern").and_then(Yaml::as_str).map(str::to_owned);
+    let matches = match (&only, pattern) {
+        (Yaml::String(text), Some(pattern)) => is_match(&pattern, text),
+        _ => true,
+    };
+    if !matches || !members::is_within(&only, &form) {
+        node.loss("the limits are left out: the only value that there is, is beyond them");
+    }
+    form.keys.retain(|key, _| !matches!(key.as_str(), Some("min" | "max" | "multiple_of" | "length" | "pattern")));
     form
 }
 
@@ -140,7 +163,7 @@ fn numbers<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, values: 
         },
         _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
     }
-    form
+    within_limits(draft, form, node)
 }
 
 /// Writes a list of texts or of whole numbers as an enum; the name is given where it is a schema of the document.

@@ -6,9 +6,10 @@ use wireform_codegen::resolve::{is_base64, is_date, is_date_time};
 use super::constraints::literal;
 use super::draft::Draft;
 use super::types::{self, Form};
-use crate::draft::Place;
+use super::view::Said;
+use crate::draft::{ONLY_THE_SERVER, Place};
 use crate::files::put;
-use crate::inner::{Inner, is_above};
+use crate::inner::{Inner, is_above, whole};
 use crate::node::Node;
 use crate::value::Value;
 
@@ -26,10 +27,13 @@ pub fn field<'d>(
     put(&mut body, "doc", doc(&form));
     put(&mut body, "name", name);
     let (read_only, write_only) = (form.flag("readOnly"), form.flag("writeOnly"));
+    if let (true, true, Some(node)) = (read_only, write_only, form.first("writeOnly")) {
+        node.loss("`writeOnly` is left out: a member that only the server writes is never sent to it");
+    }
     if read_only {
         put(&mut body, "behavior", Some(vec!["output_only"]));
         if let (true, Some(node)) = (required, nodes.first()) {
-            node.note("`required` is left out: only the server writes the member");
+            node.note(ONLY_THE_SERVER);
         }
     } else {
         put(&mut body, "required", required.then_some(true));
@@ -43,9 +47,9 @@ pub fn field<'d>(
 
 /// What is said of the value, and of each element.
 pub fn doc(form: &Form<'_>) -> Option<String> {
-    match (&form.doc, &form.element_doc) {
+    match (form.doc.as_ref().and_then(Said::text), form.element_doc.as_ref().and_then(Said::text)) {
         (Some(own), Some(elements)) if own != elements => Some(format!("{own} Each element: {elements}")),
-        (own, elements) => own.clone().or_else(|| elements.clone()),
+        (own, elements) => own.or(elements),
     }
 }
 
@@ -86,14 +90,17 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
 }
 
 /// Whether a value is within the bounds that stand beside it.
-fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
+pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
     let end = |key: &str| match form.keys.get(key) {
         Some(Yaml::Number(number)) => Some(number.clone()),
         _ => None,
     };
     match value {
         Yaml::Number(number) => {
-            !end("min").is_some_and(|min| is_above(&min, number))
+            let step = end("multiple_of").and_then(|step| whole(&step)).filter(|step| *step != 0);
+            let is_multiple = step.zip(whole(number)).is_none_or(|(step, number)| number % step == 0);
+            is_multiple
+                && !end("min").is_some_and(|min| is_above(&min, number))
                 && !end("max").is_some_and(|max| is_above(number, &max))
         }
         Yaml::String(text) => match form.keys.get("length") {

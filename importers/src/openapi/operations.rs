@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value as Yaml};
 use super::bodies::{self, Answers, Failure};
 use super::draft::Draft;
 use super::paths::{self, Found, Path};
-use super::{api, own, parameters, resources};
+use super::{own, parameters, resources, servers};
 use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names;
@@ -45,8 +45,8 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     let mut halves = Vec::new();
     for found in paths::all(&root) {
         found.node.only(&KEYS);
-        api::own_servers(&root, &found.item);
-        api::own_servers(&root, &found.node);
+        servers::own_servers(&root, &found.item);
+        servers::own_servers(&root, &found.node);
         let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&draft.root, found.path));
         let path = match paths::path(&found.method, template) {
             Ok(path) => path,
@@ -166,6 +166,9 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Map
         let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
         let is_class = matches!(status.as_str(), "DEFAULT" | "4XX" | "5XX");
         if is_class {
+            if let Some(text) = node.get("description").filter(|_| doc.is_some() && !own) {
+                text.note_alike("answer", "left out: answers without a status of their own have no text");
+            }
             if headers.is_some() {
                 node.loss("headers are left out: errors without a status of their own have none");
             }

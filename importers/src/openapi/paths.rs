@@ -9,6 +9,7 @@ use wireform_codegen::schema::http::{HttpLine, PathSegment};
 use wireform_codegen::schema::read::Read as _;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
 
+use super::own;
 use crate::names::{self, Names};
 use crate::node::Node;
 
@@ -50,7 +51,24 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
         }
     }
     name(&mut found);
+    if !own::is_own(root) {
+        found.iter().for_each(other_tags);
+    }
     found
+}
+
+/// Tells of the tags that are no group of an operation.
+fn other_tags(one: &Found<'_>) {
+    let groups: Vec<String> = one.name.split('.').map(|group| group.to_snake_case()).collect();
+    let groups = groups.split_last().map(|(_, groups)| groups).unwrap_or_default();
+    let is_other = |tag: &&Node<'_>| {
+        let text = tag.value.text().map(|text| piece(text).to_snake_case());
+        text.is_some_and(|text| !text.is_empty() && !groups.contains(&text))
+    };
+    for tag in one.node.list("tags").iter().filter(is_other) {
+        let text = tag.value.text().unwrap_or_default().escape_debug();
+        tag.note_alike(&format!("tag {text}"), format!("the tag `{text}` is left out: an operation is in one group"));
+    }
 }
 
 /// Gives every operation a name of its own.
@@ -83,8 +101,11 @@ fn name(found: &mut [Found<'_>]) {
         }
         pieces.push(method);
         one.name = pieces.join(".");
-        let id = one.node.text_if("operationId").unwrap_or_default();
-        if !id.is_empty() && one.name.rsplit('.').next() != Some(&own) {
+        let id = one.node.text_if("operationId").unwrap_or_default().trim();
+        let is_kept = one.name.rsplit('.').next().is_some_and(|name| {
+            id == name || id.ends_with(&[".", name].concat()) || id.ends_with(&["/", name].concat())
+        });
+        if !id.is_empty() && !is_kept {
             one.node.note(format!("it is called `{}`, because its own name cannot be used or is taken", one.name));
         }
     }

@@ -17,7 +17,8 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: K
         Kind::Text if format == Some("binary") && draft.files == Files::Here => Form::plain("file", Inner::Scalar),
         Kind::Integer => integer(view, format, node),
         Kind::Number => number(format, node),
-        _ => text(view, format, node),
+        // Whatever is of bytes in a schema of ours says so itself.
+        _ => text(view, format.filter(|format| !draft.own || *format != "binary"), node),
     };
     constraints::of_value(draft, view, &mut form);
     form
@@ -55,7 +56,9 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
             // A number from 0 that does not fit into 63 bits.
             let most = view.first("maximum").and_then(|node| node.number("maximum"));
             let is_large = most.and_then(|most| most.parse::<i128>().ok()).is_some_and(|most| most > i64::MAX.into());
-            whole(if is_large { "uint64" } else { "int64" })
+            let least = view.first("minimum").and_then(|node| node.number("minimum"));
+            let is_negative = least.is_some_and(|least| least.starts_with('-'));
+            whole(if is_large && !is_negative { "uint64" } else { "int64" })
         }
     }
 }
@@ -132,7 +135,14 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
         None if format == "password" => {
             node.note("the format `password` is left out: it is for those who show the text");
         }
-        None if ["binary", "string", "text"].contains(&format) => {}
+        None if format == "binary" => {
+            node.note(
+                "the format `binary` is left out: bytes as they are stand in no JSON and in no field, so it is a text",
+            );
+        }
+        None if ["string", "text"].contains(&format) => {
+            node.note_alike(format, format!("the format `{format}` is left out: it says what the type does"));
+        }
         None => unknown(node, Some(format)),
     }
     plain_text()

@@ -6,6 +6,7 @@ mod documents;
 mod operations;
 mod schemas;
 mod security;
+mod told;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};

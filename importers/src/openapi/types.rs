@@ -3,7 +3,7 @@
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::draft::{Draft, Target};
-use super::view::{Kind, More, View, view};
+use super::view::{Kind, More, Said, View, view};
 use super::{constraints, enums, own, resources, scalars, unions};
 use crate::draft::Place;
 use crate::inner::Inner;
@@ -32,9 +32,9 @@ pub struct Form<'d> {
     /// Whether null is a value.
     pub nullable: bool,
     /// What is said of the value.
-    pub doc: Option<String>,
+    pub doc: Option<Said<'d>>,
     /// What is said of each element.
-    pub element_doc: Option<String>,
+    pub element_doc: Option<Said<'d>>,
     /// Where its default, its example and the like stand.
     pub nodes: Vec<Node<'d>>,
 }
@@ -125,7 +125,7 @@ fn endless(draft: &Draft<'_>, key: &str) -> Option<String> {
 
 /// Adds what the schemas say beside the type.
 fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
-    let own = view.doc();
+    let own = view.said();
     let inherited = form.nodes.into_iter().filter(|node| view.nodes.iter().all(|own| own.at != node.at));
     Form {
         nullable: form.nullable || view.nullable,

@@ -14,7 +14,7 @@ use super::draft::Draft;
 use super::enums::{self, Listed};
 use super::own;
 use super::types::{self, Form};
-use super::view::{Kind, More, View, component, view};
+use super::view::{Kind, More, Said, View, component, view};
 use crate::draft::Place;
 use crate::files::{self, put};
 use crate::inner::Inner;
@@ -243,7 +243,12 @@ const fn word(kind: Option<Kind>) -> &'static str {
 
 /// What a variant is called without a discriminator.
 fn called(case: &Case<'_>, view: &View<'_>) -> String {
-    let named = case.component.map(names::kebab).or_else(|| view.text("title").map(names::kebab));
+    let said = case.component.or_else(|| view.text("title"));
+    if let (Some(said), Some(node)) = (said.filter(|said| names::is_cut(said)), case.nodes.last()) {
+        let (name, said) = (names::kebab(said), said.escape_debug());
+        node.note_alike("variant", format!("the variant is called `{name}`, after the beginning of `{said}`"));
+    }
+    let named = said.map(names::kebab);
     let word = if view.values.is_some() { "word" } else { word(view.kind()) };
     named.filter(|named| !named.is_empty()).unwrap_or_else(|| word.to_owned())
 }
@@ -280,7 +285,7 @@ fn written<'d>(
         }
         let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
         let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
-        let doc = form.doc.clone().filter(|_| !is_named);
+        let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Said::text);
         let mut body = Mapping::new();
         put(&mut body, "type", Some(form.ty.clone()));
         put(&mut body, "encoding", encoding(&form).cloned());

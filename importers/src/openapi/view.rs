@@ -29,6 +29,17 @@ pub enum More<'d> {
     Typed(Vec<Node<'d>>),
 }
 
+/// A description that counts as looked at when its text is taken, since another one can be said in its place.
+#[derive(Clone)]
+pub struct Said<'d>(Node<'d>);
+
+impl Said<'_> {
+    /// Its text, where anybody would see one.
+    pub fn text(&self) -> Option<String> {
+        self.0.as_prose()
+    }
+}
+
 /// All that is said of a value.
 #[derive(Clone, Default)]
 pub struct View<'d> {
@@ -88,7 +99,22 @@ impl<'d> View<'d> {
 
     /// What is said of the value, or its title.
     pub fn doc(&self) -> Option<String> {
-        ["description", "title"].into_iter().find_map(|key| self.first(key)?.prose(key))
+        self.said()?.text()
+    }
+
+    /// The same, which is not looked at before somebody takes its text.
+    pub fn said(&self) -> Option<Said<'d>> {
+        let one = |key: &str| {
+            let node = self.first(key)?.get(key)?;
+            match node.value.text() {
+                Some(text) if !text.trim().is_empty() => Some(Said(node)),
+                _ => {
+                    node.as_text();
+                    None
+                }
+            }
+        };
+        one("description").or_else(|| one("title"))
     }
 
     /// Whether one of the schemas says so.

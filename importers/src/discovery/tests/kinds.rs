@@ -113,7 +113,7 @@ fn descriptions_of_schemas_without_members_are_kept() {
     let whole = read(&import);
     let fields = &whole["resources"]["Note"]["fields"];
     assert_eq!(fields["names"]["doc"], "All names. Each element: A name.");
-    assert_eq!(fields["own"]["doc"], "Its own. Each element: A name.");
+    assert_eq!(fields["own"]["doc"], "Its own. All names. Each element: A name.");
     assert_eq!(fields["more"]["doc"], "More.");
     let operation = &whole["operations"]["get"];
     assert_eq!(operation["body"], json!({"type": "Note", "doc": "What to look for."}));
@@ -121,7 +121,51 @@ fn descriptions_of_schemas_without_members_are_kept() {
     assert_eq!(lost(&import), []);
     let noted: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
     let more = "/schemas/Note/properties/more/additionalProperties";
-    assert_eq!(noted, ["/methods/get", "/methods/get/request", "/schemas/Names", more]);
+    assert_eq!(noted, ["/methods/get", "/methods/get/request/parameterName", "/schemas/Names", more]);
+}
+
+#[test]
+fn what_is_said_of_a_row_and_of_its_cells_are_both_kept() {
+    let import = schemas(json!({
+        "Row": {"type": "object", "description": "A row.", "additionalProperties": {"type": "any", "description": "A cell."}},
+        "Report": {"type": "object", "properties": {"rows": {"type": "array", "description": "All rows.", "items": {"$ref": "Row"}}}},
+    }));
+    let rows = &read(&import)["resources"]["Report"]["fields"]["rows"];
+    let doc = "All rows. Each element: A row. Each element: A cell.";
+    assert_eq!(rows, &json!({"type": [{"string": "any"}], "doc": doc}));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn what_nobody_looks_at_is_told() {
+    let import = imported(json!({
+        "documentationLink": "https://example.com/", "features": ["dataWrapper"],
+        "schemas": {"Note": {"type": "object", "properties": {
+            "a": {"type": "string", "enum": ["x"], "enumDescriptions": ["An x.", "A y."]},
+            "b": {"type": "string", "readOnly": true, "annotations": {"required": ["notes.get"]}},
+        }}},
+        "methods": {"get": {"id": "notes.get", "path": "a", "useMediaDownloadService": true},
+            "list": {"id": "notes.list", "path": "b", "useMediaDownloadService": true}},
+    }));
+    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let machine = "`useMediaDownloadService` is left out: no request and no answer shows which machine answers; so it is in 1 more place";
+    let server = "`required` is left out: only the server writes the member";
+    assert_eq!(told, [("/methods/get", machine), ("/schemas/Note/properties/b/annotations", server)]);
+    let a = "/schemas/Note/properties/a";
+    let unread = (format!("{a}/enumDescriptions/1"), "left out: it means nothing to a schema where it stands");
+    let many = (a.to_owned(), "descriptions are left out: there are more of them than values");
+    assert_eq!(lost(&import), [many, unread].each_ref().map(|(at, what)| (at.as_str(), *what)));
+}
+
+#[test]
+fn a_name_that_is_cut_is_told() {
+    let name = "notesofeverybodywhoeverwroteanythingdownanywhere";
+    let import = crate::discovery::import(&json!({"name": name, "version": "v1", "schemas": {}}).to_string())
+        .expect("a document");
+    assert_eq!(import.api, "notesofeverybodywhoeverwroteanythingdown-v1");
+    let told: Vec<(&str, bool)> =
+        import.notes.iter().map(|note| (note.at.as_str(), note.what.contains(name))).collect();
+    assert_eq!(told, [("/name", true)]);
 }
 
 #[test]

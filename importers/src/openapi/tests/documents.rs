@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{import, imported, lost, read, read_back, schemas};
+use super::{import, imported, lost, read, read_back};
 
 #[test]
 fn yaml_is_read_as_json_is() {
@@ -126,7 +126,7 @@ fn servers_are_the_root_the_base_path_and_endpoints() {
     assert_eq!(
         found["endpoints"],
         json!({
-            "with-region-as-eu": { "url": "https://eu.example.com", "doc": "With `region` as `eu`." },
+            "eu": { "url": "https://eu.example.com", "doc": "With `region` as `eu`." },
             "sandbox": { "url": "https://test.example.com", "doc": "Sandbox" },
         })
     );
@@ -217,78 +217,4 @@ fn no_document_makes_the_importer_panic_or_write_what_the_schema_reader_refuses(
             read_back(&document.to_string());
         }
     }
-}
-
-#[test]
-fn nothing_is_left_out_in_silence() {
-    let import = imported(json!({
-        "tags": [{ "name": "n", "description": "Notes." }],
-        "components": {
-            "schemas": {
-                "Ids": { "type": "array", "items": { "type": "string" } },
-                "Note": { "type": "object", "title": "A note", "description": "One.", "default": {}, "xml": { "name": "n" }, "properties": {
-                    "list": { "type": "array", "maximum": 4, "items": { "type": "string", "readOnly": true } },
-                    "word": { "type": "string", "contentMediaType": "text/csv", "format": "password" },
-                    "title": { "type": "object", "format": "uri-map" },
-                } },
-            },
-            "parameters": { "Nowhere": { "name": "x", "in": "query" } },
-            "responses": { "Gone": { "description": "It was there." } },
-        },
-        "paths": {
-            "/a": { "get": "hello" },
-            "/b": { "put": { "requestBody": 3, "parameters": {}, "responses": { "404": { "$ref": "#/components/responses/Gone", "description": "It never was." } } } },
-            "/c": 4,
-        },
-    }));
-    let unknown = "left out: it means nothing to a schema where it stands";
-    assert_eq!(
-        lost(&import),
-        [
-            ("/components/schemas/Note/default", unknown),
-            ("/components/schemas/Note/properties/list/items/readOnly", unknown),
-            ("/components/schemas/Note/properties/list/maximum", unknown),
-            ("/paths/~1a/get", "left out: an object belongs here"),
-            ("/paths/~1b/put/parameters", "left out: a list belongs here"),
-            ("/paths/~1b/put/requestBody", "left out: an object belongs here"),
-            ("/paths/~1c", "left out: an object belongs here"),
-        ]
-    );
-    let once = |name: &str| format!("left out here and wherever it stands, in 1 place: `{name}`");
-    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
-    assert_eq!(
-        told,
-        [
-            ("/components/parameters/Nowhere", "left out: nothing refers to it"),
-            ("/components/responses/Gone/description", &*once("description")),
-            (
-                "/components/schemas/Ids",
-                "left out: nothing refers to it, and what has no members of its own has no name in a schema"
-            ),
-            ("/components/schemas/Note/properties/title/format", &*once("format")),
-            (
-                "/components/schemas/Note/properties/word",
-                "the format `password` is left out: it is for those who show the text"
-            ),
-            ("/components/schemas/Note/properties/word/contentMediaType", &*once("contentMediaType")),
-            ("/components/schemas/Note/title", &*once("title")),
-            ("/components/schemas/Note/xml", &*once("xml")),
-            ("/tags/0", "its description is left out: a group of operations has none"),
-        ]
-    );
-    assert_eq!(read(&import)["operations"]["put_b"]["errors"], json!({ "404": "It never was." }));
-}
-
-#[test]
-fn what_is_said_of_a_part_hides_nothing_beside_it() {
-    let import = schemas(json!({
-        "Note": { "type": "object", "properties": { "address": { "type": "string", "format": "ipv4", "items": { "type": "string" } } } },
-        "Pet": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string" } },
-            "discriminator": { "propertyName": "kind" }, "items": { "type": "string" } },
-        "Cat": { "allOf": [{ "$ref": "#/components/schemas/Pet" }, { "type": "object", "properties": { "a": { "type": "string" } } }] },
-    }));
-    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
-    assert!(places.contains(&"/components/schemas/Note/properties/address"), "{places:?}");
-    assert!(places.contains(&"/components/schemas/Note/properties/address/items"), "{places:?}");
-    assert!(places.contains(&"/components/schemas/Pet/items"), "{places:?}");
 }

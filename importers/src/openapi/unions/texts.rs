@@ -6,7 +6,7 @@ use super::expanded;
 use crate::node::Node;
 use crate::openapi::draft::Draft;
 use crate::openapi::enums::{self, Listed};
-use crate::openapi::view::{Kind, View};
+use crate::openapi::view::{Kind, Said, View};
 
 /// Whether an alternative says which members there are, and nothing about them that the whole does not.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
@@ -39,12 +39,12 @@ pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>
             }
             return None;
         };
-        let doc = one.doc();
+        let doc = one.said();
         let deprecated = one.flag("deprecated");
         let alone = values.len() == 1;
         for value in values {
             if found.iter().all(|known| known.wire != value.wire) {
-                let doc = value.doc.clone().or_else(|| doc.clone().filter(|_| alone));
+                let doc = value.doc.clone().or_else(|| doc.as_ref().filter(|_| alone).and_then(Said::text));
                 found.push(Listed { doc, deprecated, ..value });
             }
         }

@@ -1,0 +1,191 @@
+//! What documents say and schemas do not, or not in the same place: it is kept, or told with its place.
+
+use serde_json::json;
+
+use super::{import, imported, lost, read, schemas};
+
+#[test]
+fn what_is_said_of_servers_is_kept_or_told() {
+    let variable = |values: serde_json::Value| json!({ "default": "a", "enum": values, "description": "A letter." });
+    let import = imported(json!({
+        "servers": [
+            { "url": "https://x.example.com/v1", "description": "The first." },
+            { "url": "https://x.example.com/v2", "description": "The next." },
+            { "url": "https://{one}.example.com/v1", "description": "By letter.", "variables": {
+                "one": variable(json!(["a", "b", 3])), "two": variable(json!(["a", "c"])),
+            } },
+            { "url": "https://{one}-{two}.example.com/v1", "variables": { "one": variable(json!(["a", "d"])), "two": variable(json!(["a", "e"])) } },
+            { "url": "https://{none}.example.com/v1" },
+            { "url": "https://x.example.com/v1/", "description": "Again." },
+        ],
+        "paths": {
+            "/a": { "servers": [{ "url": "https://x.example.com/v1" }], "get": { "responses": {} } },
+            "/b": { "servers": [{ "url": "https://x.example.com/v2" }], "get": { "responses": {} } },
+        },
+    }));
+    let found = read(&import);
+    let with = |name: &str, value: &str| format!("With `{name}` as `{value}`. A letter.");
+    let expected = json!({
+        "by-letter": { "url": "https://a.example.com", "doc": "By letter." },
+        "b": { "url": "https://b.example.com", "doc": format!("By letter. {}", with("one", "b")) },
+        "3": { "url": "https://3.example.com", "doc": format!("By letter. {}", with("one", "3")) },
+        "a-a-example-com": "https://a-a.example.com",
+        "d": { "url": "https://d-a.example.com", "doc": with("one", "d") },
+        "e": { "url": "https://a-e.example.com", "doc": with("two", "e") },
+    });
+    assert_eq!(found["endpoints"], expected);
+    assert_eq!(found["base_path"], json!({ "path": "/v1", "aliases": ["/v2"] }));
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, ["/paths/~1b/servers", "/servers/4"]);
+    let noted: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
+    let expected = [
+        "/paths/~1a/servers",
+        "/servers/0/description",
+        "/servers/1/description",
+        "/servers/2/variables/two",
+        "/servers/3",
+        "/servers/5",
+    ];
+    assert_eq!(noted, expected);
+}
+
+#[test]
+fn what_other_tags_and_answers_without_a_status_say_is_told_once() {
+    let get = |tags: serde_json::Value| json!({ "get": { "tags": tags, "responses": { "default": { "description": "Something else." }, "200": { "description": "It." } } } });
+    let import =
+        imported(json!({ "paths": { "/a": get(json!(["Notes", "Old"])), "/b": get(json!(["Notes", "Old", "New"])) } }));
+    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let expected = [
+        (
+            "/paths/~1a/get/responses/default/description",
+            "left out: answers without a status of their own have no text; so it is in 1 more place",
+        ),
+        ("/paths/~1a/get/tags/1", "the tag `Old` is left out: an operation is in one group; so it is in 1 more place"),
+        ("/paths/~1b/get/tags/2", "the tag `New` is left out: an operation is in one group"),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn names_that_are_cut_are_told_with_the_whole_of_them() {
+    let long = "NotesOfEverybodyWhoEverWroteAnythingDownAnywhere";
+    let object = |member: &str| json!({ "type": "object", "required": [member], "properties": { member: { "type": "string" } } });
+    let import = schemas(json!({
+        long: object("a"), "Other": object("b"), "Both": { "anyOf": [{ "$ref": format!("#/components/schemas/{long}") }, { "$ref": "#/components/schemas/Other" }] },
+    }));
+    let variants = &read(&import)["unions"]["Both"]["variants"];
+    assert_eq!(variants["notes-of-everybody-who-ever-wrote-anythi"], long);
+    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let what =
+        format!("the variant is called `notes-of-everybody-who-ever-wrote-anythi`, after the beginning of `{long}`");
+    assert_eq!(told, [("/components/schemas/Both/anyOf/0", what.as_str())]);
+    let text = format!("openapi: 3.0.0\ninfo: {{ title: {long}, version: v1 }}\npaths: {{}}\n");
+    let notes = import_notes(&text);
+    assert!(notes.iter().any(|note| note.at == "/info/title" && note.what.contains(long)), "{notes:?}");
+}
+
+fn import_notes(text: &str) -> Vec<crate::Loss> {
+    import(text).expect("a document").notes
+}
+
+#[test]
+fn a_text_that_another_stands_beside_is_told_unless_it_is_said_elsewhere() {
+    let id = |more: serde_json::Value| {
+        let mut id = json!({ "$ref": "#/components/schemas/Id" });
+        id.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        id
+    };
+    for (other, told) in [(json!({}), 0), (json!({ "description": "Its own." }), 1)] {
+        let import = imported(json!({
+            "components": { "schemas": {
+                "Id": { "type": "string", "description": "A name." },
+                "Note": { "type": "object", "properties": { "id": id(json!({ "description": "The name." })), "other": id(other) } },
+            } },
+            "paths": { "/a": { "get": { "responses": { "200": { "content": { "application/json": {
+                "schema": { "type": "array", "description": "All of them.", "items": { "$ref": "#/components/schemas/Note" } },
+            } } } } } } },
+        }));
+        let left: Vec<&str> = import
+            .notes
+            .iter()
+            .filter(|note| note.what.contains("`description`"))
+            .map(|note| note.at.as_str())
+            .collect();
+        assert_eq!(left, ["/components/schemas/Id/description"][..told].to_vec());
+        assert_eq!(read(&import)["operations"]["get_a"]["response"]["doc"], "All of them.");
+    }
+}
+
+#[test]
+fn nothing_is_left_out_in_silence() {
+    let import = imported(json!({
+        "tags": [{ "name": "n", "description": "Notes." }],
+        "components": {
+            "schemas": {
+                "Ids": { "type": "array", "items": { "type": "string" } },
+                "Note": { "type": "object", "title": "A note", "description": "One.", "default": {}, "xml": { "name": "n" }, "properties": {
+                    "list": { "type": "array", "maximum": 4, "items": { "type": "string", "readOnly": true } },
+                    "word": { "type": "string", "contentMediaType": "text/csv", "format": "password" },
+                    "title": { "type": "object", "format": "uri-map" },
+                } },
+            },
+            "parameters": { "Nowhere": { "name": "x", "in": "query" } },
+            "responses": { "Gone": { "description": "It was there." } },
+        },
+        "paths": {
+            "/a": { "get": "hello" },
+            "/b": { "put": { "requestBody": 3, "parameters": {}, "responses": { "404": { "$ref": "#/components/responses/Gone", "description": "It never was." } } } },
+            "/c": 4,
+        },
+    }));
+    let unknown = "left out: it means nothing to a schema where it stands";
+    assert_eq!(
+        lost(&import),
+        [
+            ("/components/schemas/Note/default", unknown),
+            ("/components/schemas/Note/properties/list/items/readOnly", unknown),
+            ("/components/schemas/Note/properties/list/maximum", unknown),
+            ("/paths/~1a/get", "left out: an object belongs here"),
+            ("/paths/~1b/put/parameters", "left out: a list belongs here"),
+            ("/paths/~1b/put/requestBody", "left out: an object belongs here"),
+            ("/paths/~1c", "left out: an object belongs here"),
+        ]
+    );
+    let once = |name: &str| format!("left out here and wherever it stands, in 1 place: `{name}`");
+    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("/components/parameters/Nowhere", "left out: nothing refers to it"),
+            ("/components/responses/Gone/description", &*once("description")),
+            (
+                "/components/schemas/Ids",
+                "left out: nothing refers to it, and what has no members of its own has no name in a schema"
+            ),
+            ("/components/schemas/Note/properties/title/format", &*once("format")),
+            (
+                "/components/schemas/Note/properties/word",
+                "the format `password` is left out: it is for those who show the text"
+            ),
+            ("/components/schemas/Note/properties/word/contentMediaType", &*once("contentMediaType")),
+            ("/components/schemas/Note/title", &*once("title")),
+            ("/components/schemas/Note/xml", &*once("xml")),
+            ("/tags/0", "its description is left out: a group of operations has none"),
+        ]
+    );
+    assert_eq!(read(&import)["operations"]["put_b"]["errors"], json!({ "404": "It never was." }));
+}
+
+#[test]
+fn what_is_said_of_a_part_hides_nothing_beside_it() {
+    let import = schemas(json!({
+        "Note": { "type": "object", "properties": { "address": { "type": "string", "format": "ipv4", "items": { "type": "string" } } } },
+        "Pet": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string" } },
+            "discriminator": { "propertyName": "kind" }, "items": { "type": "string" } },
+        "Cat": { "allOf": [{ "$ref": "#/components/schemas/Pet" }, { "type": "object", "properties": { "a": { "type": "string" } } }] },
+    }));
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert!(places.contains(&"/components/schemas/Note/properties/address"), "{places:?}");
+    assert!(places.contains(&"/components/schemas/Note/properties/address/items"), "{places:?}");
+    assert!(places.contains(&"/components/schemas/Pet/items"), "{places:?}");
+}
