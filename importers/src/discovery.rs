@@ -22,6 +22,8 @@ mod variants;
 #[cfg(test)]
 mod tests;
 
+use wireform_codegen::resolve::names::is_api_name as is_name;
+
 use crate::node::{Node, Told};
 use crate::value::Value;
 use crate::{Import, Mistake, Overlay, files, long_running, names, unread};
@@ -114,24 +116,39 @@ fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
         return Err(mistake("/name", "the name of the API is missing: write some letters"));
     };
     let version = document.text("version").unwrap_or("v1");
+    let (name, is_cut) = named(written, version);
+    if let Some(node) = document.get("name").filter(|_| is_cut) {
+        let written = written.escape_debug();
+        node.note(format!(
+            "the API is called `{name}`, after the beginning of `{written}`; `--name` gives it another name"
+        ));
+    }
+    if is_name(&name) {
+        Ok(name)
+    } else {
+        Err(mistake("/name", "the name of an API starts with a letter and has letters and digits"))
+    }
+}
+
+/// The name that an import gives the API of a document, which somebody else has read; nothing where it gives none.
+#[must_use]
+pub fn name_of(document: &serde_json::Value) -> Option<String> {
+    let text = |key: &str| document.get(key).and_then(serde_json::Value::as_str);
+    Some(named(text("name")?, text("version").unwrap_or("v1")).0).filter(|name| is_name(name))
+}
+
+/// What an API with a name and a version is called, and whether some of its name is left out.
+fn named(written: &str, version: &str) -> (String, bool) {
     let (whole, version) = (names::kebab(written), names::kebab(version));
+    if whole.is_empty() {
+        return (String::new(), false);
+    }
     // A version tells an API from others of that name, so the name is what is cut where both are too long.
     let version: String = version.chars().take(MOST_LETTERS - 2).collect();
     let name: String = whole.chars().take(MOST_LETTERS - 1 - version.chars().count()).collect();
     let is_cut = names::is_cut(written) || name != whole;
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
-    let whole = whole.trim_matches('-').to_owned();
-    if let Some(node) = document.get("name").filter(|_| is_cut) {
-        let written = written.escape_debug();
-        node.note(format!(
-            "the API is called `{whole}`, after the beginning of `{written}`; `--name` gives it another name"
-        ));
-    }
-    if !name.is_empty() && wireform_codegen::resolve::names::is_api_name(&whole) {
-        Ok(whole)
-    } else {
-        Err(mistake("/name", "the name of an API starts with a letter and has letters and digits"))
-    }
+    (whole.trim_matches('-').to_owned(), is_cut)
 }
 
 fn mistake(at: &str, problem: impl Into<String>) -> Mistake {

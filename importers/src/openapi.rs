@@ -91,6 +91,17 @@ pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> R
     Ok(Import { api: name, files, losses, notes, counts })
 }
 
+/// The name that an import gives the API of a document, which somebody else has read; nothing where it gives none.
+#[must_use]
+pub fn name_of(document: &serde_json::Value) -> Option<String> {
+    let own = document.pointer("/x-wireform-api/name").and_then(serde_json::Value::as_str);
+    if let Some(own) = own.filter(|own| api::is_name(own)) {
+        return Some(own.to_owned());
+    }
+    let title = document.pointer("/info/title").and_then(serde_json::Value::as_str)?;
+    Some(api::of_title(title).0).filter(|name| api::is_name(name))
+}
+
 /// JSON begins with a brace or a bracket; anything else is YAML.
 fn read(text: &str) -> Result<Value, Mistake> {
     if crate::places::is_json(text) {

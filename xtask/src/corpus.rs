@@ -4,14 +4,13 @@
 mod check;
 mod counts;
 mod documents;
+mod names;
 mod progress;
 mod state;
 mod table;
 mod work;
 
-use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -21,7 +20,7 @@ use crate::parallel::{in_parallel, processors};
 use counts::Counts;
 use documents::Document;
 use progress::Progress;
-use work::Work;
+use work::{Looked, Work};
 
 /// What became of a document.
 struct Row {
@@ -29,6 +28,8 @@ struct Row {
     document: String,
     /// The API that it describes, once it was imported.
     api: Option<String>,
+    /// Whether the name of the API is made of the file's, because other documents say the same name.
+    is_named_by_file: bool,
     /// What is in it, counted in the document itself.
     counts: Option<Counts>,
     /// Whether it describes an API; another file of JSON or YAML is no row of the table.
@@ -53,10 +54,14 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<bool> {
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let checks = !options.no_check || options.check;
 
+    // What is in the documents comes first: the names of all tell what each is called.
+    let looked = in_parallel(jobs, &documents, |_, document| guarded(|| work.look(document)));
+    let own = |looked: &anyhow::Result<Looked>| looked.as_ref().ok().and_then(|looked| looked.name.clone());
+    let named: Vec<_> = documents.iter().map(|document| document.name.as_str()).zip(looked.iter().map(own)).collect();
+    let names = names::of(&named);
     let progress = Progress::new("imported and generated", documents.len());
-    let owners = Owners::default();
     let mut rows = in_parallel(jobs, &documents, |index, document| {
-        let row = become_crates(index, document, &work, &owners);
+        let row = become_crates(document, looked.get(index), names.get(index).cloned().flatten(), &work);
         progress.advance(&document.name);
         row
     });
@@ -77,11 +82,17 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<bool> {
 }
 
 /// Imports a document and generates its crates; whatever goes wrong is in the row.
-fn become_crates(index: usize, document: &Document, work: &Work, owners: &Owners) -> Row {
+fn become_crates(
+    document: &Document,
+    looked: Option<&anyhow::Result<Looked>>,
+    name: Option<String>,
+    work: &Work,
+) -> Row {
     let start = Instant::now();
     let mut row = Row {
         document: document.name.clone(),
         api: None,
+        is_named_by_file: false,
         counts: None,
         is_document: true,
         losses: Vec::new(),
@@ -90,14 +101,21 @@ fn become_crates(index: usize, document: &Document, work: &Work, owners: &Owners
         unchanged: false,
         problems: Vec::new(),
     };
-    let imported = guarded(|| work.import(document, &mut row));
-    let claimed = owners.claim(index, row.api.as_deref(), &document.name);
-    let generated = imported.and_then(|imported| {
-        claimed?;
-        guarded(|| work.generate(imported, &mut row))
-    });
-    row.problems.extend(generated.err().map(|problem| format!("{problem:#}")));
-    row.time = start.elapsed();
+    match looked {
+        Some(Ok(looked)) => {
+            row.is_document = looked.kind.is_some();
+            row.counts = looked.counts;
+            row.is_named_by_file = name != looked.name;
+            let generated = guarded(|| {
+                let imported = work.import(document, looked, name.as_deref(), &mut row)?;
+                work.generate(imported, &mut row)
+            });
+            row.problems.extend(generated.err().map(|problem| format!("{problem:#}")));
+        }
+        Some(Err(problem)) => row.problems.push(format!("{problem:#}")),
+        None => {}
+    }
+    row.time = start.elapsed() + looked.and_then(|looked| looked.as_ref().ok()).map_or(Duration::ZERO, |it| it.time);
     row
 }
 
@@ -105,36 +123,4 @@ fn become_crates(index: usize, document: &Document, work: &Work, owners: &Owners
 fn guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     std::panic::catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| bail!("this command panicked: it is a mistake in it"))
-}
-
-/// The document that each API comes from. Two documents of one API would write the same crates, so the second one, in
-/// the order of their names, is told of the first.
-#[derive(Default)]
-struct Owners {
-    claims: Mutex<Claims>,
-    next: Condvar,
-}
-
-#[derive(Default)]
-struct Claims {
-    /// The number of the document that is waited for.
-    turn: usize,
-    owners: BTreeMap<String, String>,
-}
-
-impl Owners {
-    /// Waits for the documents before, and takes the API, if there is one. Every document comes here once.
-    fn claim(&self, index: usize, api: Option<&str>, name: &str) -> anyhow::Result<()> {
-        let claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut claims =
-            self.next.wait_while(claims, |claims| claims.turn != index).unwrap_or_else(PoisonError::into_inner);
-        claims.turn += 1;
-        self.next.notify_all();
-        let Some(api) = api else { return Ok(()) };
-        if let Some(first) = claims.owners.get(api) {
-            bail!("it describes the same API as `{first}`, `{api}`");
-        }
-        claims.owners.insert(api.to_owned(), name.to_owned());
-        Ok(())
-    }
 }

@@ -34,25 +34,33 @@ pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
         return Ok(name.to_owned());
     }
     let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
-    let words = names::kebab(title);
-    let plain = words.strip_suffix("-api").unwrap_or(&words);
-    let said = if plain.is_empty() { "api" } else { plain };
-    let name = said.trim_start_matches(|c: char| !c.is_ascii_lowercase());
-    if name != plain || names::is_cut(title) || title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii()) {
+    let (name, is_whole) = of_title(title);
+    if !is_whole {
         let title = title.escape_debug();
         let told = format!(
             "the API is called `{name}`, without some letters of its title `{title}`; `--name` gives it another name"
         );
         info.get("title").iter().for_each(|title| title.note(told.as_str()));
     }
-    if is_name(name) {
-        Ok(name.to_owned())
+    if is_name(&name) {
+        Ok(name)
     } else {
         Err(mistake("/info/title", "the title of an API has letters, of which its name is made"))
     }
 }
 
-fn is_name(name: &str) -> bool {
+/// The name that a title makes, and whether all of its letters are in it.
+pub fn of_title(title: &str) -> (String, bool) {
+    let words = names::kebab(title);
+    let plain = words.strip_suffix("-api").unwrap_or(&words);
+    let said = if plain.is_empty() { "api" } else { plain };
+    let name = said.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    let is_whole =
+        name == plain && !names::is_cut(title) && !title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii());
+    (name.to_owned(), is_whole)
+}
+
+pub fn is_name(name: &str) -> bool {
     wireform_codegen::resolve::names::is_api_name(name)
 }
 

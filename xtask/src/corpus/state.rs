@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::Row;
 use super::counts::Counts;
+use super::documents::Kind;
 
 /// The file in which it is remembered what became of a document. Its name is a number: that of a document may have
 /// slashes in it, or anything else.
@@ -24,21 +25,32 @@ pub fn input(text: &str, settings: &str) -> u64 {
     hasher.finish()
 }
 
-/// Fills the row as the earlier run has; false when there is none with this input.
-pub fn recall(file: &Path, input: u64, row: &mut Row) -> bool {
+/// What an earlier run has made of this input, if there was one.
+fn read(file: &Path, input: u64) -> Option<Value> {
+    let state: Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+    (state["input"].as_u64()? == input).then_some(state)
+}
+
+/// The kind of the document, and the name that it says, as an earlier run has seen them.
+pub fn seen(file: &Path, input: u64) -> Option<(Kind, Option<String>)> {
+    let state = read(file, input)?;
+    let kind = if state["is_discovery"].as_bool()? { Kind::Discovery } else { Kind::OpenApi };
+    Some((kind, state["name"].as_str().map(str::to_owned)))
+}
+
+/// Fills the row as the earlier run has; false when there is none with this input and this name.
+pub fn recall(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> bool {
     let read = || {
-        let state: Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+        let state = read(file, input)?;
         let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
-        if state["input"].as_u64()? != input {
-            return None;
-        }
         let mut counts = Counts::default();
         for (count, value) in counts.0.iter_mut().zip(state["counts"].as_array()?) {
             *count = number(value)?;
         }
         let losses = state["losses"].as_array()?.iter().map(|loss| Some(loss.as_str()?.to_owned()));
         let losses: Vec<String> = losses.collect::<Option<_>>()?;
-        Some((state["api"].as_str()?.to_owned(), counts, losses, number(&state["lines"])?))
+        let api = state["api"].as_str().filter(|api| name.is_none_or(|name| name == *api))?;
+        Some((api.to_owned(), counts, losses, number(&state["lines"])?))
     };
     let Some((api, counts, losses, lines)) = read() else { return false };
     (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);
@@ -46,10 +58,12 @@ pub fn recall(file: &Path, input: u64, row: &mut Row) -> bool {
 }
 
 /// Remembers a row without problems; a failure costs time at the next run and nothing else.
-pub fn remember(file: &Path, input: u64, row: &Row) {
+pub fn remember(file: &Path, input: u64, kind: Kind, name: Option<&str>, row: &Row) {
     let counts = row.counts.unwrap_or_default().0;
     let state = json!({
         "input": input,
+        "is_discovery": kind == Kind::Discovery,
+        "name": name,
         "api": row.api,
         "counts": counts,
         "losses": row.losses,

@@ -83,7 +83,9 @@ fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
 
 fn verdict(row: &Row) -> String {
     if row.problems.is_empty() {
-        return if row.unchanged { "ok, unchanged".into() } else { "ok".into() };
+        let named = row.api.as_deref().filter(|_| row.is_named_by_file);
+        let named = named.map_or_else(String::new, |api| format!(", as `{api}`"));
+        return format!("ok{}{named}", if row.unchanged { ", unchanged" } else { "" });
     }
     let whole = row.problems.join("; ").split_whitespace().collect::<Vec<_>>().join(" ");
     let mut shown: String = plain(&whole).chars().take(SHOWN).collect();

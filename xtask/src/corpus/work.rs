@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
@@ -84,33 +85,56 @@ impl Work {
         self.dir.join("crates").join(self.options.crate_name(api, "client"))
     }
 
-    /// Imports a document, unless an earlier run has made crates of it.
-    pub fn import(&self, document: &Document, row: &mut Row) -> anyhow::Result<Imported> {
+    /// Looks at what is in a document, as far as an earlier run has not.
+    pub fn look(&self, document: &Document) -> anyhow::Result<Looked> {
+        let start = Instant::now();
         let text = documents::read(document)?;
         let input = state::input(&text, &format!("{:?}", self.options));
         let state = state::file(&self.dir, &document.name);
-        if self.kept && state::recall(&state, input, row) {
-            return Ok(Imported::Unchanged);
+        if let Some((kind, name)) = state::seen(&state, input).filter(|_| self.kept) {
+            return Ok(Looked { kind: Some(kind), name, counts: None, time: start.elapsed() });
         }
         let (value, kind) = documents::open(&document.name, &text)?;
-        let Some(kind) = kind else {
-            row.is_document = false;
+        let name = kind.and_then(|kind| match kind {
+            Kind::Discovery => discovery::name_of(&value),
+            Kind::OpenApi => openapi::name_of(&value),
+        });
+        let counts = kind.map(|kind| counts::count(&value, kind));
+        Ok(Looked { kind, name, counts, time: start.elapsed() })
+    }
+
+    /// Imports a document under a name, unless an earlier run has made crates of it.
+    pub fn import(
+        &self,
+        document: &Document,
+        looked: &Looked,
+        name: Option<&str>,
+        row: &mut Row,
+    ) -> anyhow::Result<Imported> {
+        let Some(kind) = looked.kind else { return Ok(Imported::Unchanged) };
+        let text = documents::read(document)?;
+        let input = state::input(&text, &format!("{:?}", self.options));
+        let state = state::file(&self.dir, &document.name);
+        if self.kept && state::recall(&state, input, name, row) {
             return Ok(Imported::Unchanged);
+        }
+        let counts = match looked.counts {
+            Some(counts) => counts,
+            // It is the same document under another name.
+            None => counts::count(&documents::open(&document.name, &text)?.0, kind),
         };
-        let counts = counts::count(&value, kind);
-        drop(value);
         row.counts = Some(counts);
-        let import = import(kind, &text)?;
+        let import = import(kind, &text, name)?;
         row.api = Some(import.api.clone());
         row.losses = told(&document.name, &text, &import.losses);
         row.problems.extend(counts.difference(&Counts::arrived(import.counts), kind));
-        Ok(Imported::New(Box::new(New { import, state, input })))
+        Ok(Imported::New(Box::new(New { import, state, input, kind, name: looked.name.clone() })))
     }
 
     /// Writes the schema and the crates of an import.
     pub fn generate(&self, imported: Imported, row: &mut Row) -> anyhow::Result<()> {
         let Imported::New(new) = imported else { return Ok(()) };
-        let New { import: Import { api, files, .. }, state, input } = *new;
+        let New { import: Import { api, files, .. }, state, input, kind, name } = *new;
         sync(&self.dir.join("schemas").join(&api), &files)?;
         let source = |(path, text): (String, String)| Source::new(format!("schemas/{api}/{path}"), text);
         let sources: Vec<Source> = files.into_iter().map(source).collect();
@@ -128,10 +152,22 @@ impl Work {
         }
         crates.iter().try_for_each(|(name, files)| sync(&self.dir.join("crates").join(name), files))?;
         if self.kept && row.problems.is_empty() {
-            state::remember(&state, input, row);
+            state::remember(&state, input, kind, name.as_deref(), row);
         }
         Ok(())
     }
+}
+
+/// What a look at a document tells.
+pub struct Looked {
+    /// Of which kind it is; nothing where it describes no API.
+    pub kind: Option<Kind>,
+    /// The name that its API would have.
+    pub name: Option<String>,
+    /// What is in it; nothing where an earlier run has looked.
+    pub counts: Option<Counts>,
+    /// What looking took.
+    pub time: Duration,
 }
 
 /// What importing has come to.
@@ -147,6 +183,9 @@ pub struct New {
     import: Import,
     state: PathBuf,
     input: u64,
+    kind: Kind,
+    /// The name that the document says.
+    name: Option<String>,
 }
 
 /// The crates of a schema, or the first mistake in it with its place.
@@ -178,10 +217,10 @@ fn operations(files: &FileTree) -> anyhow::Result<usize> {
     }
 }
 
-fn import(kind: Kind, text: &str) -> anyhow::Result<Import> {
+fn import(kind: Kind, text: &str, name: Option<&str>) -> anyhow::Result<Import> {
     let import = match kind {
-        Kind::Discovery => discovery::import(text),
-        Kind::OpenApi => openapi::import(text),
+        Kind::Discovery => discovery::import_as(text, name, None),
+        Kind::OpenApi => openapi::import_as(text, name, None),
     };
     import.map_err(|mistake| {
         let place = mistake.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
