@@ -78,6 +78,8 @@ type Written = (String, std::collections::BTreeMap<String, String>, crate::Count
 
 fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
     check(document)?;
+    // Where somebody gives a name, that of the document is none all the same.
+    [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
     let name = name.map_or_else(|| api_name(document), names::given)?;
     let mut draft = Draft::new(document);
     resources::define(&mut draft, document);

@@ -161,3 +161,11 @@ fn names_of_a_million_letters_are_given_others() {
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
     assert!(wireform_codegen::load(&sources).is_ok());
 }
+
+#[test]
+fn a_name_that_somebody_gives_takes_nothing_from_the_document() {
+    let document = json!({ "kind": "discovery#restDescription", "name": "notes", "version": "v1", "resources": {} });
+    let import = crate::discovery::import_as(&document.to_string(), Some("pens"), None).expect("a document");
+    assert_eq!((import.api.as_str(), import.losses, import.notes), ("pens", vec![], vec![]));
+    assert_eq!(crate::discovery::name_of(&document).as_deref(), Some("notes-v1"));
+}
