@@ -1,31 +1,36 @@
 //! Bounds, lengths, patterns and counts, beside the type that they are about.
 
+mod foreign;
+
+pub use foreign::told as foreign;
+
 use serde_yaml::{Number, Value as Yaml};
 
 use super::draft::Draft;
 use super::types::{Collection, Form};
 use super::unions::limits::least_unless_empty;
-use super::view::View;
+use super::view::{Kind, View};
 use crate::files::put;
 use crate::inner::{Inner, is_above, number, whole};
 use crate::node::Node;
 use crate::value::{Value, number as yaml_number};
 
 /// A list's or a map's own: how many elements, and whether each is there once.
-pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
+pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
     let of_list = form.collection == Some(Collection::List);
     let of_map = form.collection == Some(Collection::Map);
-    let ends = |least: &str, most: &str, applies: bool| {
-        let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
-        let beside = view.alternatives.iter().find_map(|list| {
-            let count = least_unless_empty(list, least, most)?;
-            Some((list.first()?.clone(), count))
-        });
-        let (least, most) = (one(least).or(beside), one(most));
-        if let (false, false, Some((node, _))) = (applies, view.is_variant, least.as_ref().or(most.as_ref())) {
-            node.loss("how many members there are is left out: it is for lists and maps");
+    let ends = |low: &str, high: &str, applies: bool| {
+        if !applies {
+            let limits = [low, high].into_iter().filter_map(|key| view.first(key)?.get(key));
+            limits.for_each(|limit| limit.whole_loss("left out: how many there are is said of lists and maps"));
             return None;
         }
+        let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
+        let beside = view.alternatives.iter().find_map(|list| {
+            let count = least_unless_empty(list, low, high)?;
+            Some((list.first()?.clone(), count))
+        });
+        let (least, most) = (one(low).or(beside), one(high));
         if let (Some((node, low)), Some((_, high))) = (&least, &most)
             && low > high
         {
@@ -34,9 +39,12 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>) {
         }
         range(least.map(|(_, count)| count), most.map(|(_, count)| count))
     };
-    let items = ends("minItems", "maxItems", of_list);
-    let members = ends("minProperties", "maxProperties", of_map);
-    put(&mut form.keys, "items", items.or(members));
+    let counts = match kind {
+        Kind::List => ends("minItems", "maxItems", of_list),
+        Kind::Object => ends("minProperties", "maxProperties", of_map),
+        _ => None,
+    };
+    put(&mut form.keys, "items", counts);
     if view.flag("uniqueItems") && of_list {
         put(&mut form.keys, "unique", Some(true));
     }
@@ -56,21 +64,16 @@ pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Yaml> {
 
 /// A single value's.
 pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
-    let is_number = matches!(form.inner, Inner::Whole(..) | Inner::Float);
-    for (keys, applies) in [
-        (["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].as_slice(), is_number),
-        (["minLength", "maxLength", "pattern"].as_slice(), matches!(form.inner, Inner::Text)),
-    ] {
-        for key in keys.iter().filter(|_| !applies) {
-            let says_more = |node: &&Node<'_>| !view.is_variant && !is_wire_form(form) && !node.has("x-wireform-bytes");
-            if let Some(node) = view.first(key).filter(says_more) {
-                node.loss(format!("`{key}` is left out: it is not for this type"));
+    match form.inner {
+        Inner::Whole(..) | Inner::Float => bounds(view, form),
+        Inner::Text => texts(draft, view, form),
+        _ if view.is_variant || draft.own && is_wire_form(form) => {}
+        _ => {
+            for key in ["minLength", "maxLength", "pattern"] {
+                let limit =
+                    view.nodes.iter().filter(|node| !node.has("x-wireform-bytes")).find_map(|node| node.get(key));
+                limit.iter().for_each(|limit| limit.whole_loss("left out: it is not for this type"));
             }
-        }
-        if applies && is_number {
-            bounds(view, form);
-        } else if applies {
-            texts(draft, view, form);
         }
     }
 }
@@ -99,9 +102,18 @@ fn texts<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
     }
 }
 
-/// A pattern as the language writes it: of the whole text, so without the marks of its ends.
+/// A pattern as the language writes it; nothing where the schema reader does not take it.
 fn pattern(draft: &mut Draft<'_>, node: &Node<'_>) -> Option<String> {
-    let written = node.text("pattern")?;
+    let pattern = of_whole_text(node.text("pattern")?);
+    if let Some(why) = draft.made.refused(&pattern) {
+        node.loss(format!("`pattern` is left out: {why}"));
+        return None;
+    }
+    Some(pattern)
+}
+
+/// A pattern as the language writes it: of the whole text, so without the marks of its ends.
+pub fn of_whole_text(written: &str) -> String {
     // ECMA-262 lets a slash be escaped, which means nothing.
     let written = written.replace("\\/", "/");
     let start = written.strip_prefix('^');
@@ -110,17 +122,12 @@ fn pattern(draft: &mut Draft<'_>, node: &Node<'_>) -> Option<String> {
     let inner = end.unwrap_or(inner);
     // `^a|b$` is `^a` or `b$`.
     let whole = (!has_alternatives(inner)).then_some(inner);
-    let pattern = match (start, end, whole) {
+    match (start, end, whole) {
         (Some(_), Some(_), Some(inner)) => inner.to_owned(),
         (Some(_), None, Some(inner)) => format!("(?:{inner})(?s:.*)"),
         (None, Some(_), Some(inner)) => format!("(?s:.*)(?:{inner})"),
         _ => format!("(?s:.*)(?:{written})(?s:.*)"),
-    };
-    if let Some(why) = draft.made.refused(&pattern) {
-        node.loss(format!("`pattern` is left out: {why}"));
-        return None;
     }
-    Some(pattern)
 }
 
 fn ends_escaped(text: &str) -> bool {

@@ -48,6 +48,8 @@ pub struct Draft<'d> {
     pub security: Security,
     /// What the names of its schemas stand for.
     pub targets: BTreeMap<&'d str, Target>,
+    /// What says the defaults of enums with a name, which are those of whatever refers to one of them.
+    pub defaults: BTreeMap<&'d str, Node<'d>>,
     /// The types of schemas that are no definitions, and of those that are parts of others.
     pub known: BTreeMap<String, Form<'d>>,
     /// The schemas that are being written out, which must not lead back to themselves.
@@ -72,6 +74,7 @@ impl<'d> Draft<'d> {
             parts: media::parts(root),
             security: Security::of(root),
             targets: BTreeMap::new(),
+            defaults: BTreeMap::new(),
             known: BTreeMap::new(),
             open: Vec::new(),
             writing: Vec::new(),

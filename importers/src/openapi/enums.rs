@@ -1,5 +1,7 @@
 //! Lists of values → enums, constants and what comes near.
 
+mod limits;
+
 use std::collections::BTreeSet;
 
 use serde_yaml::{Mapping, Value as Yaml};
@@ -174,6 +176,8 @@ pub fn write<'d>(
     place: &Place,
     name: Option<&str>,
 ) -> Form<'d> {
+    let wires: Vec<&str> = listed.iter().map(|one| one.wire).collect();
+    limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
     // The variant that every enum has for values that it does not list.
     let mut taken = Names::with(&["Unknown"]);
     let mut values = Mapping::new();

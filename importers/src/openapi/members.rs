@@ -72,7 +72,7 @@ pub fn beside(form: &Form<'_>, body: &mut Mapping) {
 }
 
 fn default(form: &Form<'_>) -> Option<Yaml> {
-    let node = form.first("default")?.get("default")?;
+    let node = form.first("default").or(form.default.as_ref())?.get("default")?;
     node.take();
     let empty = matches!(node.value, Value::List(items) if items.is_empty())
         || matches!(node.value, Value::Object(members) if members.is_empty());

@@ -43,10 +43,10 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     let root = draft.root.clone();
     let mut routes = BTreeSet::new();
     let mut halves = Vec::new();
+    let servers = servers::of_api(&root);
     for found in paths::all(&root) {
         found.node.only(&KEYS);
-        servers::own_servers(&root, &found.item);
-        servers::own_servers(&root, &found.node);
+        servers::own_servers(&servers, &found.node);
         let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&draft.root, found.path));
         let path = match paths::path(&found.method, template) {
             Ok(path) => path,

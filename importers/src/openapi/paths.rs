@@ -9,7 +9,7 @@ use wireform_codegen::schema::http::{HttpLine, PathSegment};
 use wireform_codegen::schema::read::Read as _;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
 
-use super::own;
+use super::{own, servers};
 use crate::names::{self, Names};
 use crate::node::Node;
 
@@ -36,6 +36,7 @@ pub struct Found<'d> {
 /// The operations of a document with their names, in the order of the document.
 pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
     let mut found = Vec::new();
+    let of_api = servers::of_api(root);
     for (path, written) in root.entries("paths") {
         if path.starts_with("x-") {
             continue;
@@ -43,6 +44,11 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
         let Some(item) = written.resolved(root) else { continue };
         let known: Vec<&str> = METHODS.iter().chain(&BESIDE).copied().collect();
         item.only(&known);
+        servers::own_servers(&of_api, &item);
+        if METHODS.iter().all(|method| !item.has(method)) {
+            // There is nothing that they could be about.
+            item.get("parameters").iter().for_each(|all| all.whole_note("left out: the path has no operations"));
+        }
         for method in METHODS {
             if let Some(node) = item.get(method) {
                 let (item, method) = (item.clone(), method.to_ascii_uppercase());

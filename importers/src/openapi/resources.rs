@@ -40,7 +40,7 @@ pub fn define(draft: &mut Draft<'_>) {
     }
 }
 
-fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
+fn target<'d>(draft: &mut Draft<'d>, id: &'d str, node: &Node<'d>) -> Target {
     let view = view(&draft.root, std::slice::from_ref(node));
     if view.named.is_some() || view.never {
         return Target::Plain;
@@ -54,6 +54,8 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
         },
     };
     if let Some(listed) = texts {
+        let default = view.first("default").filter(|_| !draft.own).cloned();
+        draft.defaults.extend(default.map(|default| (id, default)));
         let values = listed.iter().map(|one| one.wire.to_owned()).collect();
         return Target::Enum(draft.made.type_name(id), values);
     }
@@ -71,8 +73,12 @@ fn target<'d>(draft: &mut Draft<'d>, id: &str, node: &Node<'d>) -> Target {
     Target::Plain
 }
 
-/// Tells of the schemas that are no definitions and that nothing refers to.
+/// Tells of the schemas that are no definitions and that nothing refers to, and of defaults that nothing has taken.
 pub fn unused(draft: &Draft<'_>) {
+    let defaults = draft.defaults.values().filter_map(|node| node.get("default"));
+    for default in defaults.filter(|default| !default.is_whole()) {
+        default.whole_loss("left out: nothing that refers to it can have it as its default");
+    }
     for (id, node) in components(&draft.root) {
         if matches!(draft.targets.get(id), Some(Target::Plain)) && !draft.referenced.contains(id) {
             node.whole_note(
@@ -131,9 +137,8 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
         More::Typed(_) => {}
     }
     for key in ["minProperties", "maxProperties"] {
-        if let Some(node) = view.first(key) {
-            node.loss(format!("`{key}` is left out: it is for maps"));
-        }
+        let limit = view.first(key).and_then(|node| node.get(key));
+        limit.iter().for_each(|limit| limit.whole_loss("left out: how many there are is said of lists and maps"));
     }
     let files = if draft.files == Files::Next { Files::Here } else { Files::None };
     let mut taken = Names::with(&["unknown_members"]);

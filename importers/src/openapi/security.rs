@@ -57,7 +57,11 @@ impl Security {
     fn define(&mut self, node: &Node<'_>, taken: &mut Names) {
         for (_, flow) in node.entries("flows") {
             for (scope, doc) in flow.entries("scopes") {
-                if self.scopes.contains_key(scope) {
+                if let Some((_, known)) = self.scopes.get(scope) {
+                    let own = doc.text_here().and_then(prose::paragraph);
+                    if !self.own && own.is_some() && own.as_deref() != known.get("doc").and_then(Yaml::as_str) {
+                        doc.note("left out: another flow says what the scope is for");
+                    }
                     continue;
                 }
                 let name = free(taken, scope, "scope");

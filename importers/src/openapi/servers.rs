@@ -91,7 +91,7 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
 
 /// The root and the base path: those of the first server. The others are endpoints, or aliases of the base path.
 pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
-    let mut all = root.list("servers").into_iter().flat_map(|server| addresses(&server));
+    let mut all = of_api(root).into_iter().flat_map(|server| addresses(&server));
     let Some(first) = all.next() else { return };
     let all: Vec<Address<'_>> = all.collect();
     let Some((address, path)) = split(&first.url) else {
@@ -173,10 +173,22 @@ fn endpoint(url: String, doc: Option<String>) -> Yaml {
     Yaml::Mapping(body)
 }
 
+/// The servers of the API: its own, or those that all its paths have.
+pub fn of_api<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
+    let own = root.list("servers");
+    if !own.is_empty() {
+        return own;
+    }
+    let items = root.entries("paths").into_iter().filter_map(|(_, item)| item.object().cloned());
+    let mut all = items.map(|item| item.get("servers").map(|servers| servers.elements()).unwrap_or_default());
+    let Some(first) = all.next() else { return own };
+    let same = |other: &[Node<'d>]| first.iter().map(|one| one.value).eq(other.iter().map(|one| one.value));
+    if all.all(|other| same(&other)) { first } else { own }
+}
+
 /// Tells of servers of a path or an operation that are not those of the API.
-pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
-    let urls = |node: &Node<'_>| -> Vec<String> {
-        let servers = node.list("servers");
+pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
+    let urls = |servers: &[Node<'_>]| -> Vec<String> {
         servers
             .iter()
             .filter_map(|server| server.text_if("url"))
@@ -184,8 +196,11 @@ pub fn own_servers(root: &Node<'_>, node: &Node<'_>) {
             .collect()
     };
     let Some(servers) = node.get("servers") else { return };
+    let (own, all) = (urls(&servers.elements()), urls(of_api));
+    if servers.elements().iter().zip(of_api).any(|(own, one)| own.at == one.at) {
+        return;
+    }
     servers.take();
-    let (own, all) = (urls(node), urls(root));
     let is_first = own.is_empty() || own.first() == all.first();
     if !is_first || !own.iter().all(|url| all.contains(url)) {
         return servers.whole_loss("left out: all operations of an API have the same addresses");

@@ -3,9 +3,11 @@
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
 mod documents;
+mod limits;
 mod operations;
 mod schemas;
 mod security;
+mod servers;
 mod told;
 
 use serde_json::{Value, json};

@@ -37,6 +37,8 @@ pub struct Form<'d> {
     pub element_doc: Option<Said<'d>>,
     /// Where its default, its example and the like stand.
     pub nodes: Vec<Node<'d>>,
+    /// What says the default of the type itself.
+    pub default: Option<Node<'d>>,
 }
 
 impl<'d> Form<'d> {
@@ -51,6 +53,7 @@ impl<'d> Form<'d> {
             doc: None,
             element_doc: None,
             nodes: Vec::new(),
+            default: None,
         }
     }
 
@@ -144,7 +147,10 @@ pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> F
     match draft.targets.get(name).cloned() {
         Some(Target::Named(name)) => Form::named(&name),
         Some(Target::Union(name)) => Form::union(&name),
-        Some(Target::Enum(name, values)) => Form { inner: Inner::Values(values), ..Form::named(&name) },
+        Some(Target::Enum(own, values)) => {
+            let default = draft.defaults.get(name).cloned();
+            Form { inner: Inner::Values(values), default, ..Form::named(&own) }
+        }
         Some(Target::Plain) if draft.open.len() >= MAX_OPEN => {
             node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
             Form::any()
@@ -201,7 +207,8 @@ pub fn of_kind<'d>(
         Kind::Object => object(draft, view, node, place, depth),
         kind => scalars::form(draft, view, node, kind),
     };
-    constraints::of_collection(view, &mut form);
+    constraints::foreign(view, &form, kind);
+    constraints::of_collection(view, &mut form, kind);
     form
 }
 
@@ -223,6 +230,9 @@ fn list<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Pla
 }
 
 fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
+    if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
+        default.whole_note("left out: no element of a list or a map is absent");
+    }
     for key in ["items", "unique"] {
         if element.keys.contains_key(key) {
             node.loss(format!("`{key}` of the elements is left out: it is for the list or map itself"));

@@ -175,6 +175,10 @@ fn variants<'d>(draft: &mut Draft<'d>, cases: Vec<Case<'d>>, place: &Place, told
                 _ => types::form(draft, &case.nodes, &part, 0),
             },
         };
+        let default = form.first("default").and_then(|node| node.get("default"));
+        default
+            .iter()
+            .for_each(|default| default.whole_loss("left out: a variant of a union has no default of its own"));
         let own = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding");
         let own: Vec<&str> = own.collect();
         let same =

@@ -21,3 +21,19 @@ fn a_key_that_no_request_can_show_is_told_and_left_out() {
         assert_eq!(read(&import).get("security_schemes"), Some(&schemes), "{}", Value::from(place));
     }
 }
+
+#[test]
+fn a_scope_of_several_flows_is_one_scope() {
+    let flow =
+        |doc: &str| json!({ "tokenUrl": "https://example.com/token", "scopes": { "notes": doc, "read": "To read." } });
+    let import = imported(json!({ "components": { "securitySchemes": { "token": { "type": "oauth2", "flows": {
+        "clientCredentials": flow("To write."),
+        "password": flow("To write."),
+        "implicit": { "authorizationUrl": "https://example.com/a", "scopes": { "notes": "Another thing.", "rpc": "Calls." } },
+    } } } } }));
+    assert_eq!(lost(&import), []);
+    assert_eq!(read(&import)["scopes"], json!({ "notes": "To write.", "read": "To read.", "rpc": "Calls." }));
+    let noted: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let at = "/components/securitySchemes/token/flows/implicit/scopes/notes";
+    assert_eq!(noted, [(at, "left out: another flow says what the scope is for")]);
+}

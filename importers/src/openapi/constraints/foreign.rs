@@ -1,0 +1,35 @@
+//! Limits of values of other types than the one that a schema has, which say nothing about it (JSON Schema, Validation,
+//! section 6).
+
+use crate::inner::Inner;
+use crate::openapi::types::Form;
+use crate::openapi::view::{Kind, View};
+
+const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const TEXTS: &[&str] = &["minLength", "maxLength", "pattern"];
+const LISTS: &[&str] = &["minItems", "maxItems", "uniqueItems"];
+const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
+
+/// Takes down the limits that are for values of other types.
+pub fn told(view: &View<'_>, form: &Form<'_>, kind: Kind) {
+    // A number that is written as a text has the bounds of a number.
+    let is_number = matches!(form.inner, Inner::Whole(..) | Inner::Float);
+    let own = match kind {
+        Kind::Text if is_number => &[NUMBERS, TEXTS].concat(),
+        Kind::Integer | Kind::Number => NUMBERS,
+        Kind::Text => TEXTS,
+        Kind::List => LISTS,
+        Kind::Object => OBJECTS,
+        Kind::Bool => &[],
+    };
+    // They are about the other types that the value can have.
+    if view.is_variant {
+        return;
+    }
+    for node in &view.nodes {
+        let keys = [NUMBERS, TEXTS, LISTS, OBJECTS].concat().into_iter().filter(|key| !own.contains(key));
+        for limit in keys.filter_map(|key| node.get(key)) {
+            limit.whole_note("left out: it says nothing about a value of this type");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Limits, and defaults, in places where they say something and where they do not.
+
+use serde_json::json;
+
+use super::{lost, member, read, schemas};
+
+#[test]
+fn limits_that_every_listed_value_keeps_say_nothing_and_others_are_told() {
+    let kept = [
+        json!({"type": "string", "enum": ["01", "02"], "minLength": 2, "maxLength": 2, "pattern": "^[0-9]+$"}),
+        json!({"type": "integer", "enum": [1, 2], "minimum": 1, "maximum": 2}),
+        json!({"type": "string", "const": "é", "maxLength": 1}),
+    ];
+    for schema in kept {
+        let (_, lost) = member(schema.clone());
+        assert_eq!(lost, [""; 0], "{schema}");
+    }
+    let broken = [
+        (json!({"type": "string", "enum": ["a", "abc"], "maxLength": 2}), "abc"),
+        (json!({"type": "string", "enum": ["a", "abc"], "minLength": 2}), "a"),
+        (json!({"type": "string", "enum": ["a", "B"], "pattern": "^[a-z]$"}), "B"),
+        (json!({"type": "integer", "enum": [1, 20], "maximum": 10}), "20"),
+        (json!({"type": "integer", "enum": [1, 20], "minimum": 10}), "1"),
+    ];
+    for (schema, value) in broken {
+        let (_, lost) = member(schema.clone());
+        assert_eq!(lost, [format!("left out: `{value}`, which is listed, does not keep it")], "{schema}");
+    }
+    // What is said of values of other types says nothing.
+    let import = schemas(json!({ "Note": { "type": "object", "properties": {
+        "text": { "type": "string", "maximum": 10 },
+        "list": { "type": "array", "items": { "type": "string" }, "maxLength": 3 },
+        "time": { "type": "string", "format": "date-time", "maxLength": 3 },
+        "large": { "type": "string", "format": "int64", "minimum": 1 },
+    } } }));
+    let noted: Vec<&str> = import.notes.iter().filter_map(|note| note.at.rsplit('/').next()).collect();
+    assert_eq!(noted, ["maxLength", "maximum"]);
+    let at = "/components/schemas/Note/properties/time/maxLength";
+    assert_eq!(lost(&import), [(at, "left out: it is not for this type")]);
+}
+
+#[test]
+fn the_default_of_an_enum_is_that_of_what_refers_to_it() {
+    let import = schemas(json!({
+        "Colour": { "type": "string", "enum": ["red", "green"], "default": "red" },
+        "Size": { "anyOf": [{ "type": "string", "enum": ["s", "m"], "default": "m" }, { "type": "null" }] },
+        "Lone": { "type": "string", "enum": ["a", "b"], "default": "a" },
+        "Note": { "type": "object", "properties": {
+            "colour": { "$ref": "#/components/schemas/Colour" },
+            "other": { "$ref": "#/components/schemas/Colour", "default": "green" },
+            "colours": { "type": "array", "items": { "$ref": "#/components/schemas/Colour" } },
+            "texts": { "type": "array", "items": { "type": "string", "default": "a" } },
+            "size": { "$ref": "#/components/schemas/Size" },
+            "lone": { "type": "array", "items": { "$ref": "#/components/schemas/Lone" } },
+            "some": { "oneOf": [{ "type": "string", "default": "a" }, { "type": "integer" }] },
+        } },
+    }));
+    let fields = read(&import)["resources"]["Note"]["fields"].clone();
+    let defaults = ["colour", "other", "colours", "size"].map(|name| fields[name]["default"].clone());
+    assert_eq!(json!(defaults), json!(["red", "green", null, "m"]));
+    assert_eq!(
+        lost(&import),
+        [
+            ("/components/schemas/Lone/default", "left out: nothing that refers to it can have it as its default"),
+            (
+                "/components/schemas/Note/properties/some/oneOf/0/default",
+                "left out: a variant of a union has no default of its own"
+            ),
+        ]
+    );
+}
