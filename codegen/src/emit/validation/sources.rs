@@ -35,7 +35,9 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             members: &[#(#names),*],
         };
     };
-    let mut items = vec![all];
+    // Nobody asks for the lines of members where nothing has members.
+    let has_members = !of.api().resources.is_empty() || !of.api().unions.is_empty();
+    let mut items: Vec<TokenStream> = has_members.then_some(all).into_iter().collect();
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
     let part = |(module, table): (&Module, TokenStream)| {
         let attribute = features::attribute(of.api(), &behind(of, module));

@@ -39,6 +39,9 @@ pub fn shapes(api: &Api) -> RustFile {
 }
 
 fn uses(api: &Api) -> TokenStream {
+    if shaped(api).is_empty() {
+        return TokenStream::new();
+    }
     // With few features there can be nothing to select.
     let allowed = api.features.is_divided().then(|| quote! { #[allow(unused_imports)] });
     quote! { #allowed use ::wireform_runtime::fields; }
