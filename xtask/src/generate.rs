@@ -145,6 +145,9 @@ fn finish(
                 let there = tree.bytes(&path)?;
                 eprint!("{path}\n{}", difference(&String::from_utf8_lossy(&there), &text));
             }
+            if tree.is_unfinished()? {
+                eprintln!("a run was interrupted when some crates were new and others were not");
+            }
             eprintln!("`{}` is not what the schemas say; run `{}`", tree.root().display(), command::mending(options));
         }
         return Ok(changes.is_empty());

@@ -2,13 +2,15 @@
 //!
 //! The generator owns the folder. A new tree is built beside it, with hard links to the files that
 //! stay as they are, and then the two folders are exchanged in one step, so that whoever looks sees
-//! the old tree or the new one, also when the process is killed in between. A marker file tells an
-//! owned folder from any other, which is never touched.
+//! the old tree or the new one, also when the process is killed in between. Where very many files
+//! stay for each that changes, crates are exchanged instead, and no crate is ever half written. A
+//! marker file tells an owned folder from any other, which is never touched.
 //!
 //! What is to be in the folder is given in pieces, the files of an API at a time: each is compared
 //! with what lies there and written into the new tree, and nothing but the paths is remembered.
 
 mod changes;
+mod pieces;
 mod staging;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +30,7 @@ const MARKER_TEXT: &str =
 pub struct Tree {
     root: PathBuf,
     /// Held while this process works on the folder, so that two runs do not meet.
-    _lock: Option<std::fs::File>,
+    lock: Option<std::fs::File>,
 }
 
 /// The files of a folder as they are.
@@ -70,7 +72,7 @@ impl Tree {
                 staging::recover(&root)?;
             }
         }
-        Ok(Self { root, _lock: lock })
+        Ok(Self { root, lock })
     }
 
     /// Where it is.
@@ -150,14 +152,24 @@ impl Tree {
         Ok(changes)
     }
 
-    /// Replaces the folder by the new tree, in one step.
+    /// Replaces the folder by the new tree in one step, or crate by crate where that is far less work.
     pub fn replace(&self, changes: &Changes, new: Staging) -> anyhow::Result<()> {
         if changes.is_empty() {
             return Ok(());
         }
+        // Without the lock, nobody does the rest of what a run that is killed has begun.
+        let new = match changes.are_few() && self.lock.is_some() {
+            true => pieces::exchange(&self.root, changes, new)?,
+            false => Some(new),
+        };
+        let Some(new) = new else { return Ok(()) };
         let stay: Vec<&str> = changes.same.iter().chain(&changes.others).map(String::as_str).collect();
-        new.keep(&self.root, &stay)?;
-        new.exchange(&self.root)
+        new.exchange(&self.root, &stay)
+    }
+
+    /// Whether a run was killed between the exchanges of two crates, so that some are new and some are not.
+    pub fn is_unfinished(&self) -> anyhow::Result<bool> {
+        staging::is_begun(&self.root)
     }
 }
 

@@ -2,66 +2,11 @@
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod place;
 
-const SCHEMA: &str = "api: greeter\nresources:\n  Greeting:\n    doc: A greeting.\n    external: true\n    fields:\n      text: { type: string, doc: What it says. }\n";
+use std::process::Stdio;
 
-/// A folder with a schema, and the command on it.
-struct Place {
-    dir: tempfile::TempDir,
-}
-
-impl Place {
-    fn new() -> Self {
-        let place = Self { dir: tempfile::tempdir().expect("a temporary folder") };
-        place.write("schemas/greeter/api.yaml", SCHEMA);
-        place
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.dir.path().join(path)
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let file = self.path(path);
-        fs_err::create_dir_all(file.parent().expect("a parent")).expect("a folder");
-        fs_err::write(file, text).expect("a file");
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-        command.current_dir(self.dir.path()).args(["gen", "--schemas", "schemas", "--out", "out"]).args(arguments);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> (bool, String) {
-        let Output { status, stdout, stderr } = self.command(arguments).output().expect("the command runs");
-        (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
-    }
-
-    fn tree(&self) -> BTreeMap<String, String> {
-        tree(&self.path("out"))
-    }
-}
-
-fn tree(dir: &Path) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![dir.to_owned()];
-    while let Some(at) = open.pop() {
-        for entry in fs_err::read_dir(&at).expect("the folder is there") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(dir).expect("below").to_string_lossy().into_owned();
-                found.insert(name, fs_err::read_to_string(&path).expect("text"));
-            }
-        }
-    }
-    found
-}
+use place::{Place, SCHEMA};
 
 #[test]
 fn writes_a_tree_and_then_has_nothing_to_change() {

@@ -8,6 +8,11 @@ use std::sync::{Mutex, PoisonError};
 const SHOWN_FILES: usize = 5;
 const SHOWN_LINES: usize = 30;
 
+/// So many files are linked into a new tree in no time.
+const FEW_FILES: usize = 2_000;
+/// So many files that stay are linked in the time in which one is generated and written.
+const FEW_OF: usize = 20;
+
 /// What differs between the folder and what it should be, by the paths of the files.
 #[derive(Default)]
 pub struct Changes {
@@ -62,6 +67,12 @@ impl Changes {
     /// Whether the folder is exactly what it should be.
     pub fn is_empty(&self) -> bool {
         self.stale.is_empty() && self.missing.is_empty() && self.orphans.is_empty()
+    }
+
+    /// Whether it takes much longer to take over what stays than to write what differs.
+    pub(super) fn are_few(&self) -> bool {
+        let written = self.stale.len() + self.missing.len();
+        self.same.len() + self.others.len() > FEW_FILES.max(FEW_OF * written)
     }
 
     /// `3 files changed, 1 added, 0 removed`

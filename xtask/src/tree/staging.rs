@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use fs_err as fs;
 use rayon::prelude::*;
 
-use super::{BUILDS, State};
+use super::{BUILDS, State, pieces};
 
 /// A tree that is being built. What is not put in place is removed.
 pub struct Staging {
@@ -35,27 +35,49 @@ impl Staging {
         State::of(&self.new.join(path))
     }
 
-    /// Takes files of the old tree over as they are.
-    pub(super) fn keep(&self, root: &Path, paths: &[&str]) -> anyhow::Result<()> {
-        let folders: BTreeSet<&str> = paths.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
-        for folder in folders {
-            fs::create_dir_all(self.new.join(folder))?;
-        }
-        paths.par_iter().try_for_each(|path| keep(&root.join(path), &self.new.join(path)))
+    /// The folder in which it lies.
+    pub(super) fn dir(&self) -> &Path {
+        self.dir.path()
     }
 
-    pub(super) fn exchange(self, root: &Path) -> anyhow::Result<()> {
+    /// The folder of the new tree.
+    pub(super) fn new_tree(&self) -> &Path {
+        &self.new
+    }
+
+    /// Takes files of the old tree over, and then its place, in one step.
+    pub(super) fn exchange(self, root: &Path, stay: &[&str]) -> anyhow::Result<()> {
+        keep(root, &self.new, stay)?;
         let old = exchange(root, &self.new, &self.dir.path().join("old"))?;
         if old.is_dir() {
             carry_builds(&old, root)?;
             remove(&old)?;
         }
+        self.close()
+    }
+
+    /// Removes what is left of it.
+    pub(super) fn close(self) -> anyhow::Result<()> {
         self.dir.close().context("the new tree is in place, but the old one could not be removed")
+    }
+
+    /// Leaves it as it is to the next run.
+    pub(super) fn leave(self) {
+        drop(self.dir.keep());
     }
 }
 
+/// Takes files of an old tree over as they are.
+pub(super) fn keep(from: &Path, to: &Path, paths: &[&str]) -> anyhow::Result<()> {
+    let folders: BTreeSet<&str> = paths.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+    for folder in folders {
+        fs::create_dir_all(to.join(folder))?;
+    }
+    paths.par_iter().try_for_each(|path| keep_one(&from.join(path), &to.join(path)))
+}
+
 /// A file that stays as it is keeps its time of change, so that cargo does not build it again.
-fn keep(from: &Path, to: &Path) -> anyhow::Result<()> {
+fn keep_one(from: &Path, to: &Path) -> anyhow::Result<()> {
     if std::fs::hard_link(from, to).is_err() {
         fs::copy(from, to)?;
     }
@@ -70,12 +92,8 @@ fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
         fs::rename(new, root)?;
         return Ok(old.to_owned());
     }
-    #[cfg(any(target_os = "linux", target_os = "macos"))]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        if renameat_with(CWD, root, CWD, new, RenameFlags::EXCHANGE).is_ok() {
-            return Ok(new.to_owned());
-        }
+    if swap(root, new) {
+        return Ok(new.to_owned());
     }
     fs::rename(root, old)?;
     if let Err(error) = fs::rename(new, root) {
@@ -83,6 +101,20 @@ fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
         return Err(error.into());
     }
     Ok(old.to_owned())
+}
+
+/// Exchanges two files or folders in one step, where the system can.
+pub(super) fn swap(one: &Path, other: &Path) -> bool {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    {
+        let _ = (one, other);
+        false
+    }
 }
 
 /// Removes an old tree, its crates side by side.
@@ -101,12 +133,15 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<()> {
             dirs.push(PathBuf::from(entry.file_name()));
         }
     }
-    for dir in dirs {
-        for build in BUILDS {
-            let (from, to) = (old.join(&dir).join(build), root.join(&dir).join(build));
-            if from.exists() && !to.exists() {
-                fs::rename(from, to)?;
-            }
+    dirs.iter().try_for_each(|dir| carry(&old.join(dir), &root.join(dir)))
+}
+
+/// Moves builds from an old crate to the new one.
+pub(super) fn carry(old: &Path, new: &Path) -> anyhow::Result<()> {
+    for build in BUILDS {
+        let (from, to) = (old.join(build), new.join(build));
+        if from.exists() && !to.exists() {
+            fs::rename(from, to)?;
         }
     }
     Ok(())
@@ -117,16 +152,11 @@ fn prefix(root: &Path) -> String {
     format!(".{name}.wireform-")
 }
 
-/// Removes what a run that was killed left beside the folder; when it was killed between two
-/// renames, the folder is not there and its old tree is put back first.
+/// Mends what a run that was killed has left: an exchange of crates that it had begun is done to its end; when it was
+/// killed between two renames, the folder is not there and its old tree is put back. What lies beside the folder goes.
 pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
-    let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(()) };
-    let prefix = prefix(root);
-    for entry in fs::read_dir(parent)? {
-        let path = entry?.path();
-        if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)) {
-            continue;
-        }
+    for path in left(root)? {
+        pieces::go_on(root, &path).context("a run was interrupted, and what it had begun cannot be done to its end")?;
         let old = path.join("old");
         if !root.exists() && old.is_dir() {
             fs::rename(&old, root)?;
@@ -134,4 +164,18 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
         fs::remove_dir_all(&path)?;
     }
     Ok(())
+}
+
+/// Whether a run was killed between the exchanges of two crates, or is there now.
+pub(super) fn is_begun(root: &Path) -> anyhow::Result<bool> {
+    Ok(left(root)?.iter().any(|path| pieces::is_begun(path)))
+}
+
+/// What runs that are not at their end have beside the folder.
+fn left(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(Vec::new()) };
+    let prefix = prefix(root);
+    let is_left = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
+    let entries = fs::read_dir(parent)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(entries.into_iter().filter(is_left).collect())
 }

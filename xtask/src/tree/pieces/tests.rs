@@ -1,0 +1,174 @@
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::os::unix::fs::{MetadataExt as _, symlink};
+
+use super::super::{Files, OnDisk, Tree};
+use super::*;
+
+/// A folder with more files than are linked for a few that change.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+/// Fifty crates of fifty files.
+fn many() -> Files {
+    let path = |at: usize| format!("c{}/src/f{}.rs", at / 50, at % 50);
+    (0..2500).map(|at| (path(at), format!("file {at}"))).collect()
+}
+
+/// The same with a changed file in two crates, a crate more and a crate less.
+fn changed() -> Files {
+    let mut files = many();
+    files.insert("c10/src/f1.rs".into(), "changed".into());
+    files.insert("c20/src/f1.rs".into(), "changed".into());
+    files.insert("c20/src/f99.rs".into(), "added".into());
+    files.insert("new/src/lib.rs".into(), "a crate".into());
+    files.retain(|path, _| !path.starts_with("c30/"));
+    files
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { dir: tempfile::tempdir().expect("a temporary folder") };
+        place.write(&many());
+        place
+    }
+
+    fn root(&self) -> PathBuf {
+        self.dir.path().join("out")
+    }
+
+    fn open(&self) -> Tree {
+        Tree::open(self.root(), true).expect("the folder can be opened")
+    }
+
+    /// Everything that is to be, staged, and how it differs.
+    fn stage(&self, tree: &Tree, files: &Files) -> (Changes, Staging) {
+        let new = tree.stage().expect("a new tree");
+        let changes = tree.place(files, Some(&new), None).expect("files");
+        let changes = tree.complete(changes, Some(&new), None).expect("changes");
+        (changes, new)
+    }
+
+    fn write(&self, files: &Files) {
+        let tree = self.open();
+        let (changes, new) = self.stage(&tree, files);
+        tree.replace(&changes, new).expect("it is replaced");
+    }
+
+    fn put(&self, path: &str, text: &str) {
+        let file = self.root().join(path);
+        fs::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+        fs::write(file, text).expect("a file");
+    }
+
+    /// What tells whether an entry is another one than before.
+    fn inode(&self, path: &str) -> u64 {
+        fs::symlink_metadata(self.root().join(path)).expect("it is there").ino()
+    }
+
+    fn there(&self) -> OnDisk {
+        Tree::open(self.root(), false).and_then(|tree| tree.read()).expect("the folder can be read")
+    }
+
+    /// Whether the folder has these files and nothing is left beside it.
+    fn is_whole(&self, files: &Files) -> bool {
+        let beside = fs::read_dir(self.dir.path()).expect("the folder").count();
+        let mut there = self.there();
+        there.remove(super::super::MARKER).expect("the marker");
+        beside == 1 && there == files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+    }
+}
+
+#[test]
+fn only_the_crates_that_change_are_exchanged() {
+    let place = Place::new();
+    place.put("c10/target/x", "built");
+    place.put("c11/src/left_over.rs", "an orphan");
+    place.put("left_over.txt", "another");
+    symlink("c12", place.root().join("link")).expect("a link");
+    let paths = ["c9", "c10", "c11", "c10/src/f2.rs", ".wireform"];
+    let before = paths.map(|path| place.inode(path));
+    place.write(&changed());
+    let after = paths.map(|path| place.inode(path));
+    let same: Vec<bool> = before.iter().zip(after).map(|(before, after)| *before == after).collect();
+    assert_eq!(same, [true, false, false, true, true]);
+    assert_eq!(fs::read_to_string(place.root().join("c10/target/x")).expect("the build stays"), "built");
+    assert!(place.is_whole(&changed()), "{:?}", place.there().keys().take(5));
+    // And back again, a link in the place of a crate among it.
+    fs::rename(place.root().join("c5"), place.dir.path().join("c5")).expect("it is moved");
+    symlink(place.dir.path().join("c5"), place.root().join("c5")).expect("a link");
+    place.write(&many());
+    assert!(!place.root().join("c5").is_symlink());
+    fs::remove_dir_all(place.dir.path().join("c5")).expect("it is there");
+    assert!(place.is_whole(&many()));
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
+    for done in 0..=5 {
+        let place = Place::new();
+        place.put("c10/Cargo.lock", "locked");
+        let tree = place.open();
+        let (changes, new) = place.stage(&tree, &changed());
+        let names = names(tree.root(), &changes).expect("they can be exchanged");
+        let pieces = Pieces::stage(tree.root(), &changes, &names, &new).expect("it is staged");
+        assert_eq!(pieces.pieces.len(), 4);
+        pieces.pieces.iter().take(done).for_each(|piece| pieces.put_one(piece).expect("it is put"));
+        if done == 5 {
+            // Where the system cannot exchange folders, a kill can come between two renames.
+            fs::rename(place.root().join("c10"), new.dir().join("new/old")).expect("it is moved");
+            fs::rename(new.dir().join("new/c10"), new.dir().join("gone/c10")).expect("it is moved");
+            fs::rename(new.dir().join("new/old"), new.dir().join("new/c10")).expect("it is moved");
+        }
+        new.leave();
+        drop(tree);
+        let is_old = |name: &str, files: &Files| {
+            let of = |files: &Files| {
+                let own = files.iter().filter(|(path, _)| top(path) == name);
+                own.map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect::<OnDisk>()
+            };
+            let there: OnDisk = place.there().into_iter().filter(|(path, _)| top(path) == name).collect();
+            there == of(files)
+        };
+        for name in ["c20", "c30", "new", "c9"] {
+            assert!(is_old(name, &many()) || is_old(name, &changed()), "{done}: {name}");
+        }
+        let looks = Tree::open(place.root(), false).expect("it can be looked at");
+        assert!(looks.is_unfinished().expect("it is known"), "{done}");
+        drop(place.open());
+        assert!(place.is_whole(&changed()), "{done}");
+        assert!(place.root().join("c10/Cargo.lock").exists(), "{done}: builds are carried over");
+        assert!(!looks.is_unfinished().expect("it is known"), "{done}");
+    }
+}
+
+#[test]
+fn a_run_that_fails_between_two_exchanges_takes_them_back() {
+    let place = Place::new();
+    let before = place.there();
+    let tree = place.open();
+    let (changes, new) = place.stage(&tree, &changed());
+    let names = names(tree.root(), &changes).expect("they can be exchanged");
+    let pieces = Pieces::stage(tree.root(), &changes, &names, &new).expect("it is staged");
+    // The crate that goes has no place to go to.
+    fs::remove_dir(new.dir().join(GONE)).expect("it is empty");
+    pieces.put().expect_err("it fails");
+    assert_ne!(place.there(), before, "two crates were exchanged");
+    pieces.take_back().expect("it is taken back");
+    assert_eq!(place.there(), before);
+    pieces.forget().expect("it was written down");
+    drop((new, tree));
+    assert!(place.is_whole(&many()));
+}
+
+#[test]
+fn what_was_not_written_down_to_its_end_was_not_begun() {
+    let place = Place::new();
+    let beside = place.dir.path().join(".out.wireform-killed");
+    fs::create_dir_all(beside.join(NEW).join("c10/src")).expect("a folder");
+    fs::write(beside.join(NEW).join("c10/src/f1.rs"), "changed").expect("a file");
+    fs::write(beside.join(JOURNAL), "[[\"c10\",").expect("a file");
+    assert!(!place.open().is_unfinished().expect("it is known"));
+    assert!(place.is_whole(&many()));
+}
