@@ -30,7 +30,7 @@ mod view;
 mod tests;
 
 use wireform_codegen::diagnostics::Sink;
-use wireform_codegen::schema::yaml;
+use wireform_codegen::schema::yaml::{self, UnknownTag};
 
 use crate::node::{Node, Told};
 use crate::value::Value;
@@ -65,12 +65,13 @@ pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> R
     if text.len() > MAX_BYTES {
         return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
-    let mut value = read(text.trim_start_matches('\u{feff}'))?;
+    let (mut value, tags) = read(text.trim_start_matches('\u{feff}'))?;
     if value.get("x-wireform-api").is_some() {
         value = own::plain(value);
     }
     let told = Told::with_extensions().with_markdown(value.get("x-wireform-api").is_none());
     let root = Node::root(&value, &told);
+    tags.iter().for_each(|tag| unknown_tag(&told, tag));
     check(&root)?;
     let name = name.map_or_else(|| api::name(&root), names::given)?;
     let mut draft = Draft::new(&root);
@@ -102,26 +103,39 @@ pub fn name_of(document: &serde_json::Value) -> Option<String> {
     Some(api::of_title(title).0).filter(|name| api::is_name(name))
 }
 
-/// JSON begins with a brace or a bracket; anything else is YAML.
-fn read(text: &str) -> Result<Value, Mistake> {
+/// JSON begins with a brace or a bracket; anything else is YAML, with the tags in it that mean nothing.
+fn read(text: &str) -> Result<(Value, Vec<UnknownTag>), Mistake> {
     if crate::places::is_json(text) {
-        return serde_json::from_str(text).map_err(|error| Mistake::Json {
+        let read = serde_json::from_str(text).map_err(|error| Mistake::Json {
             line: error.line(),
             column: error.column(),
             problem: crate::without_place(&error.to_string()),
         });
+        return Ok((read?, Vec::new()));
     }
     let mut sink = Sink::new();
-    let node = yaml::parse(0, text, &mut sink);
+    let document = yaml::parse_document(0, text, &mut sink);
     let told = sink.into_sorted().into_iter().next();
-    match (node, told) {
-        (Some(node), None) => Ok(Value::of_yaml(&node)),
+    match (document, told) {
+        (Some(document), None) => Ok((Value::of_yaml(&document.root), document.unknown_tags)),
         (_, told) => {
             let (at, problem) = told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
             let (line, column) = crate::places::line_and_column(text, at as usize);
             Err(Mistake::Yaml { line, column, problem })
         }
     }
+}
+
+/// A tag may say how its value is to be read, of which nothing is known here.
+fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
+    let at: String = path.iter().map(|key| format!("/{}", crate::places::piece(key))).collect();
+    let others = match count {
+        0 | 1 => String::new(),
+        2 => ", here and in another place".to_owned(),
+        more => format!(", here and in {} other places", more - 1),
+    };
+    let name = name.escape_debug();
+    told.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
 }
 
 fn check(root: &Node<'_>) -> Result<(), Mistake> {

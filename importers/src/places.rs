@@ -21,8 +21,8 @@ pub fn places<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BT
     };
     if is_json(text) {
         json(text, &mut see);
-    } else if let Some(root) = yaml::parse(0, text, &mut Sink::new()) {
-        of_yaml(&root, &mut see);
+    } else if let Some(document) = yaml::parse_document(0, text, &mut Sink::new()) {
+        of_yaml(&document.root, &mut see);
     }
     let (mut line, mut start, mut seen) = (1, 0, 0);
     let mut found = BTreeMap::new();
@@ -183,6 +183,14 @@ mod tests {
         let lines: Vec<_> = pointers.iter().map(|pointer| found.get(pointer).copied()).collect();
         let expected = [(1, 1), (2, 3), (3, 3), (3, 6), (4, 6), (5, 8), (6, 4)].map(Some);
         assert_eq!(lines, [expected.as_slice(), &[None, None]].concat());
+    }
+
+    #[test]
+    fn what_an_alias_brings_in_is_where_it_was_written() {
+        let yaml = "a: &x\n  b: {c: 1}\nd: *x\ne:\n  <<: *x\n  f: 2\n";
+        let found = places(yaml, ["/d", "/d/b/c", "/e", "/e/b", "/e/f"]);
+        let expected = [("/d", (3, 4)), ("/d/b/c", (2, 10)), ("/e", (5, 3)), ("/e/b", (2, 6)), ("/e/f", (6, 6))];
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -3,15 +3,22 @@
 //! Nothing is typed here. A scalar stays the text that was written, and the key it stands under
 //! decides what it means, so `on`, `012` and `1_000` are never turned into something else.
 //! Anchors, aliases, tags, merge keys, duplicate keys and further documents are refused, and a
-//! budget bounds what a hostile file can cost.
+//! budget bounds what a hostile file can cost. Documents of others may have all of these but the
+//! last two.
 
+mod builder;
 mod node;
+mod shared;
+mod tags;
 
-use granit_parser::{Event, Parser, ScalarStyle, ScanError};
+use granit_parser::{Parser, ScanError};
 
 use crate::diagnostics::{Code, Sink, Span};
 
+use builder::Builder;
 pub use node::{Entry, Node, Style, Value};
+use shared::Shared;
+pub use tags::UnknownTag;
 
 /// The largest file, in bytes.
 const MAX_BYTES: usize = 32 << 20;
@@ -22,6 +29,28 @@ const MAX_DEPTH: usize = 64;
 
 /// Reads a file into a node; `None` when it could not be, with the reason in the sink.
 pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
+    read(file, text, sink, None).map(|document| document.root)
+}
+
+/// A document of others.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The value. What an alias stands for is where the alias is, and what is in it where it was
+    /// written, as is what comes by a merge key.
+    pub root: Node,
+    /// The tags that mean nothing here, each once: the values behind them are read without.
+    pub unknown_tags: Vec<UnknownTag>,
+}
+
+/// Reads a document of others, which may have anchors, aliases, merge keys, tags and directives:
+/// an alias is a copy of what has the anchor, keys that are written win over those that `<<` brings
+/// in, and the tags of YAML's core schema say what a scalar is. `None` when it could not be read, with
+/// the reason in the sink.
+pub fn parse_document(file: u32, text: &str, sink: &mut Sink) -> Option<Document> {
+    read(file, text, sink, Some(Shared::default()))
+}
+
+fn read(file: u32, text: &str, sink: &mut Sink, shared: Option<Shared>) -> Option<Document> {
     let start = Span { file, start: 0, end: 0 };
     if text.len() > MAX_BYTES {
         sink.report(Code::TooLarge, start, format!("the file has {} bytes, more than {MAX_BYTES}", text.len()));
@@ -29,13 +58,13 @@ pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
     }
     let options = granit_parser::options! {
         strict_indentation: true,
-        disallow_directives: true,
+        disallow_directives: shared.is_none(),
         emit_comments: false,
         emit_unresolved_aliases: true,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    let mut builder = Builder { file, text, sink, open: Vec::new(), root: None, nodes: 0, documents: 0 };
+    let mut builder = Builder::new(file, text, sink, shared);
     for next in Parser::new_from_str_with_options(text, options) {
         let go_on = match next {
             Ok((event, span)) => builder.event(event, locate(file, span)),
@@ -48,11 +77,11 @@ pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
             return None;
         }
     }
-    let root = builder.root.take();
+    let (root, unknown_tags) = builder.finish();
     if root.is_none() {
         sink.report(Code::OneDocument, start, "the file is empty").help("remove the file, or describe something in it");
     }
-    root
+    root.map(|root| Document { root, unknown_tags })
 }
 
 fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) {
@@ -93,173 +122,5 @@ fn offset(marker: &granit_parser::Marker) -> u32 {
     u32::try_from(marker.byte_offset().unwrap_or_else(|| marker.index())).unwrap_or(u32::MAX)
 }
 
-/// A collection whose end has not come yet.
-enum Open {
-    List(Span, Vec<Node>),
-    Map { span: Span, entries: Vec<Entry>, key: Option<(String, Span)>, seen: std::collections::HashMap<String, Span> },
-}
-
-struct Builder<'s> {
-    file: u32,
-    text: &'s str,
-    sink: &'s mut Sink,
-    open: Vec<Open>,
-    root: Option<Node>,
-    nodes: usize,
-    documents: usize,
-}
-
-impl Builder<'_> {
-    /// Takes one event; false when reading on has no use.
-    fn event(&mut self, event: Event<'_>, span: Span) -> bool {
-        match event {
-            Event::DocumentStart(..) => return self.document(span),
-            Event::Scalar(text, style, anchor, tag) => {
-                if !self.no_properties(anchor, tag.is_some(), span) {
-                    return false;
-                }
-                let style = if style == ScalarStyle::Plain { Style::Plain } else { Style::Text };
-                // Where nothing is written, the parser says `~`, which somebody might have written.
-                let text =
-                    if style == Style::Plain && span.start == span.end { String::new() } else { text.into_owned() };
-                return self.value(Node { span, value: Value::Scalar(text, style) });
-            }
-            Event::SequenceStart(_, anchor, tag) => {
-                self.open.push(Open::List(span, Vec::new()));
-                return self.no_properties(anchor, tag.is_some(), span) && self.key_is_text(span);
-            }
-            Event::MappingStart(_, anchor, tag) => {
-                self.open.push(Open::Map {
-                    span,
-                    entries: Vec::new(),
-                    key: None,
-                    seen: std::collections::HashMap::new(),
-                });
-                return self.no_properties(anchor, tag.is_some(), span) && self.key_is_text(span);
-            }
-            Event::SequenceEnd | Event::MappingEnd => return self.close(span),
-            Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                self.sink
-                    .report(Code::YamlFeature, span, "an alias is not allowed here")
-                    .help("write the value out where it is needed");
-                return false;
-            }
-            _ => {}
-        }
-        true
-    }
-
-    fn document(&mut self, span: Span) -> bool {
-        self.documents += 1;
-        if self.documents > 1 {
-            self.sink
-                .report(Code::OneDocument, span, "a second document starts here")
-                .help("a schema file holds one document; put the second one into a file of its own");
-        }
-        self.documents == 1
-    }
-
-    fn no_properties(&mut self, anchor: usize, tagged: bool, span: Span) -> bool {
-        if anchor != 0 || tagged {
-            let span = self.property(span);
-            let what = if self.text.get(span.start as usize..).is_some_and(|text| text.starts_with('&')) {
-                "an anchor"
-            } else {
-                "a tag"
-            };
-            self.sink
-                .report(Code::YamlFeature, span, format!("{what} is not allowed here"))
-                .help("write the plain value");
-        }
-        anchor == 0 && !tagged
-    }
-
-    /// Where the anchor or the tag stands that belongs to a value: it is the last word before it,
-    /// unless there is a comment between.
-    fn property(&self, value: Span) -> Span {
-        let Some(before) = self.text.get(..value.start as usize).map(str::trim_end) else { return value };
-        let (_, word) = before.rsplit_once(|c: char| c.is_whitespace() || "[{,".contains(c)).unwrap_or(("", before));
-        let start = before.len() - word.len();
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        if !word.starts_with(['&', '!']) {
-            return value;
-        }
-        Span { start: place(start), end: place(before.len()), ..value }
-    }
-
-    /// Refuses a collection in the place of a key. The collection itself is already open.
-    fn key_is_text(&mut self, span: Span) -> bool {
-        self.nodes += 1;
-        let below = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
-        if matches!(below, Some(Open::Map { key: None, .. })) {
-            self.sink
-                .report(Code::YamlFeature, span, "a key must be plain text, not a list or a mapping")
-                .help("write one key after another");
-            return false;
-        }
-        self.within_budget(span)
-    }
-
-    fn within_budget(&mut self, span: Span) -> bool {
-        if self.nodes > MAX_NODES || self.open.len() > MAX_DEPTH {
-            self.sink.report(Code::TooLarge, span, "the file has too many values, or nests them too deeply");
-            return false;
-        }
-        true
-    }
-
-    fn value(&mut self, node: Node) -> bool {
-        self.nodes += 1;
-        if !self.within_budget(node.span) {
-            return false;
-        }
-        match self.open.last_mut() {
-            None => self.root = Some(node),
-            Some(Open::List(_, items)) => items.push(node),
-            Some(Open::Map { entries, key, seen, .. }) => match (key.take(), node) {
-                (Some((key, key_span)), value) => entries.push(Entry { key, key_span, value }),
-                (None, Node { span, value: Value::Scalar(text, style) }) => {
-                    return start_key(self.sink, key, seen, text, style, span);
-                }
-                // `key_is_text` has refused it before its end came.
-                (None, _) => return false,
-            },
-        }
-        true
-    }
-
-    fn close(&mut self, end: Span) -> bool {
-        let close = |span: Span| Span { file: self.file, start: span.start, end: end.end.max(span.start) };
-        let node = match self.open.pop() {
-            Some(Open::List(span, items)) => Node { span: close(span), value: Value::List(items) },
-            Some(Open::Map { span, entries, .. }) => Node { span: close(span), value: Value::Map(entries) },
-            None => return true,
-        };
-        self.value(node)
-    }
-}
-
-/// Takes the text of a key; a key that was there already is reported and its value is read all
-/// the same, so that the mistakes in it are reported too.
-fn start_key(
-    sink: &mut Sink,
-    slot: &mut Option<(String, Span)>,
-    seen: &mut std::collections::HashMap<String, Span>,
-    text: String,
-    style: Style,
-    span: Span,
-) -> bool {
-    if text == "<<" && style == Style::Plain {
-        sink.report(Code::YamlFeature, span, "a merge key is not allowed here")
-            .help("write the keys out where they are needed");
-        return false;
-    }
-    if let Some(first) = seen.insert(text.clone(), span) {
-        sink.report(Code::DuplicateKey, span, format!("the key `{text}` is written twice"))
-            .label("again")
-            .related(first, "first here")
-            .help("remove one of them, or merge the two");
-    }
-    *slot = Some((text, span));
-    true
-}
+#[cfg(test)]
+mod tests;

@@ -55,6 +55,11 @@ impl Told {
         self.covered.borrow().clone()
     }
 
+    /// Takes down that something at a place is lost.
+    pub fn loss(&self, at: &str, what: impl Into<String>) {
+        self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+    }
+
     pub(super) fn note(&self, at: &str, what: impl Into<String>) {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }

@@ -110,9 +110,9 @@ pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
 /// A document in YAML. What an import reads is read here as well, such as numbers that no machine has.
 fn yaml(text: &str) -> anyhow::Result<Value> {
     let mut sink = Sink::new();
-    match yaml::parse(0, text, &mut sink) {
-        Some(node) if !sink.has_errors() => Ok(of_yaml(&node)),
-        // Files that describe no API may have what the reader of schemas refuses.
+    match yaml::parse_document(0, text, &mut sink) {
+        Some(document) if !sink.has_errors() => Ok(of_yaml(&document.root)),
+        // Files that describe no API may have what an import refuses, such as other uses of `<<`.
         _ => serde_yaml::from_str(text).context("it is not YAML"),
     }
 }
@@ -164,8 +164,9 @@ mod tests {
         assert_eq!(kind("a.yml", "openapi: 3.0.3\npaths: {}\n"), Some(Kind::OpenApi));
         let large = "openapi: 3.0.3\npaths: {}\nx-most: 123456789012345678901234567890\nx-more: 1e999\n";
         assert_eq!(kind("a.yaml", large), Some(Kind::OpenApi));
-        assert_eq!(kind("a.yaml", "a: &x 1\nb: *x\n"), None);
-        assert!(open("a.yaml", "a: &x 1\nb: *x\n").is_ok());
+        assert_eq!(kind("a.yaml", "a: &x 3.0.3\nopenapi: *x\n"), Some(Kind::OpenApi));
+        assert_eq!(kind("a.yaml", "a: { <<: 1 }\n"), None);
+        assert!(open("a.yaml", "a: { <<: 1 }\n").is_ok());
         assert_eq!(kind("a.json", r#"{"kind": "discovery#directoryList"}"#), None);
         assert_eq!(kind("a.json", r#"{"openapi": "#), None);
         assert_eq!(kind("a.json", "[1]"), None);

@@ -16,6 +16,40 @@ fn yaml_is_read_as_json_is() {
 }
 
 #[test]
+fn anchors_merge_keys_and_tags_mean_in_yaml_what_they_do() {
+    let yaml = r#"openapi: 3.0.3
+info: { title: Notes, version: !!str 1.10 }
+x-shared:
+  listed: &listed
+    tags: [notes]
+    parameters:
+    - { name: limit, in: query, schema: &count { type: integer, format: int32, minimum: !!int "1" } }
+    responses: { 200: &done { description: Done. } }
+paths:
+  /n:
+    get: { <<: *listed, operationId: list }
+    post:
+      <<: *listed
+      operationId: add
+      parameters: []
+      responses: { 201: *done }
+components:
+  schemas:
+    Note: { type: object, properties: { pages: *count, kind: { type: string, default: !kind none } } }
+"#;
+    let import = read_back(yaml);
+    let found = read(&import);
+    assert_eq!(found["version"], "1.10");
+    assert_eq!(found["operations"]["notes.list"]["query"]["limit"]["min"], 1);
+    assert_eq!(found["operations"]["notes.add"]["query"], json!(null));
+    assert_eq!(found["operations"]["notes.add"]["responses"]["201"]["doc"], "Done.");
+    assert_eq!(found["resources"]["Note"]["fields"]["pages"]["min"], 1);
+    assert_eq!(found["resources"]["Note"]["fields"]["kind"]["default"], "none");
+    let told = "the tag `!kind` means nothing here, and its value is read as if it had none";
+    assert_eq!(lost(&import), [("/components/schemas/Note/properties/kind/default", told)]);
+}
+
+#[test]
 fn a_document_that_cannot_be_imported_says_where_and_why() {
     let with =
         |rest: &str| format!("{{\"openapi\": \"3.0.0\", \"info\": {{\"title\": \"N\", \"version\": \"1\"}}, {rest}}}");
@@ -25,7 +59,7 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
         ("{".to_owned(), "line 1, column 1: not JSON: EOF while parsing an object"),
         ("{\"a\": 1, \"a\": 2}".to_owned(), "line 1, column 16: not JSON: the key `a` stands twice in an object"),
         ("a: 1\na: 2\n".to_owned(), "line 2, column 1: the key `a` is written twice"),
-        ("a: &x [*x]\n".to_owned(), "line 1, column 4: an anchor is not allowed here"),
+        ("a: &x [*x]\n".to_owned(), "line 1, column 8: the alias `*x` stands in what it stands for"),
         ("[]".to_owned(), "``: an OpenAPI document is an object"),
         ("swagger: '2.0'\n".to_owned(), "`/swagger`: OpenAPI 2 is not read; convert the document to version 3 first"),
         ("openapi: 4.0.0\n".to_owned(), "`/openapi`: `4.0.0` is neither version 3.0 nor 3.1"),

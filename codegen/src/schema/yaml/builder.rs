@@ -1,0 +1,317 @@
+//! Events of the parser → nodes.
+
+use std::collections::HashMap;
+
+use granit_parser::{Event, ScalarStyle, Tag};
+
+use super::shared::{Shared, merged};
+use super::tags::{self, UnknownTag};
+use super::{Entry, MAX_DEPTH, MAX_NODES, Node, Style, Value};
+use crate::diagnostics::{Code, Sink, Span};
+
+/// A collection whose end has not come yet.
+struct Open {
+    span: Span,
+    /// The number of its anchor; 0 where it has none.
+    anchor: usize,
+    kind: Kind,
+}
+
+enum Kind {
+    List(Vec<Node>),
+    Map(Map),
+}
+
+#[derive(Default)]
+struct Map {
+    entries: Vec<Entry>,
+    key: Option<(String, Span)>,
+    seen: HashMap<String, Span>,
+    /// Where the entry stands that brings in those of others.
+    merge: Option<usize>,
+}
+
+pub struct Builder<'s> {
+    file: u32,
+    text: &'s str,
+    pub sink: &'s mut Sink,
+    open: Vec<Open>,
+    root: Option<Node>,
+    nodes: usize,
+    documents: usize,
+    /// What aliases can stand for, where they are allowed.
+    shared: Option<Shared>,
+}
+
+impl<'s> Builder<'s> {
+    pub fn new(file: u32, text: &'s str, sink: &'s mut Sink, shared: Option<Shared>) -> Self {
+        Self { file, text, sink, open: Vec::new(), root: None, nodes: 0, documents: 0, shared }
+    }
+
+    /// The value of the file, if there is one, and the tags that mean nothing.
+    pub fn finish(self) -> (Option<Node>, Vec<UnknownTag>) {
+        (self.root, self.shared.map(|shared| shared.unknown.into_sorted()).unwrap_or_default())
+    }
+
+    /// Takes one event; false when reading on has no use.
+    pub fn event(&mut self, event: Event<'_>, span: Span) -> bool {
+        match event {
+            Event::DocumentStart(..) => self.document(span),
+            Event::Scalar(text, style, anchor, tag) => {
+                // Where nothing is written, the parser says `~`, which somebody might have written.
+                let is_plain = style == ScalarStyle::Plain;
+                let text = if is_plain && span.start == span.end { String::new() } else { text.into_owned() };
+                let style = if is_plain { Style::Plain } else { Style::Text };
+                self.scalar(text, style, anchor, tag.as_deref(), span)
+            }
+            Event::SequenceStart(_, anchor, tag) => {
+                self.collection(Kind::List(Vec::new()), anchor, tag.as_deref(), span)
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                self.collection(Kind::Map(Map::default()), anchor, tag.as_deref(), span)
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::Alias(anchor) => self.alias(Some(anchor), span),
+            Event::UnresolvedAlias(_) => self.alias(None, span),
+            _ => true,
+        }
+    }
+
+    fn document(&mut self, span: Span) -> bool {
+        self.documents += 1;
+        if self.documents > 1 {
+            self.sink
+                .report(Code::OneDocument, span, "a second document starts here")
+                .help("a schema file holds one document; put the second one into a file of its own");
+        }
+        self.documents == 1
+    }
+
+    fn scalar(&mut self, text: String, style: Style, anchor: usize, tag: Option<&Tag>, span: Span) -> bool {
+        if !self.no_properties(anchor, tag.is_some(), span) {
+            return false;
+        }
+        let (text, style) = match tag.map(|tag| tags::scalar(tag, text.clone(), style)) {
+            None => (text, style),
+            Some(Ok(Some(read))) => read,
+            Some(Ok(None)) => {
+                if !self.unknown_tag(tag, span) {
+                    return false;
+                }
+                (text, style)
+            }
+            Some(Err(problem)) => {
+                self.sink.report(Code::YamlFeature, span, problem).help("write a value that fits, or remove the tag");
+                return false;
+            }
+        };
+        let node = Node { span, value: Value::Scalar(text, style) };
+        self.keep(anchor, &node) && self.value(node)
+    }
+
+    fn collection(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, span: Span) -> bool {
+        if !self.no_properties(anchor, tag.is_some(), span) {
+            return false;
+        }
+        let is_list = matches!(kind, Kind::List(_));
+        match tag.map(|tag| tags::collection(tag, is_list)) {
+            None | Some(Ok(true)) => {}
+            Some(Ok(false)) => {
+                if !self.unknown_tag(tag, span) {
+                    return false;
+                }
+            }
+            Some(Err(problem)) => {
+                self.sink.report(Code::YamlFeature, span, problem).help("write a value that fits, or remove the tag");
+                return false;
+            }
+        }
+        self.open.push(Open { span, anchor, kind });
+        self.key_is_text(span)
+    }
+
+    /// Takes down a tag that means nothing here; false where there are too many of them.
+    fn unknown_tag(&mut self, tag: Option<&Tag>, span: Span) -> bool {
+        let (Some(shared), Some(tag)) = (&mut self.shared, tag) else { return true };
+        let open = self.open.iter();
+        let path = || {
+            let piece = |open: &Open| match &open.kind {
+                Kind::List(items) => Some(items.len().to_string()),
+                Kind::Map(map) => map.key.as_ref().map(|(key, _)| key.clone()),
+            };
+            open.filter_map(piece).collect()
+        };
+        let has_room = shared.unknown.add(tag.original(), path);
+        if !has_room {
+            let most = tags::MOST_UNKNOWN;
+            self.sink.report(Code::TooLarge, span, format!("more than {most} tags mean nothing here"));
+        }
+        has_room
+    }
+
+    fn no_properties(&mut self, anchor: usize, tagged: bool, span: Span) -> bool {
+        if self.shared.is_some() {
+            return true;
+        }
+        if anchor != 0 || tagged {
+            let span = self.property(span);
+            let what = if self.text.get(span.start as usize..).is_some_and(|text| text.starts_with('&')) {
+                "an anchor"
+            } else {
+                "a tag"
+            };
+            self.sink
+                .report(Code::YamlFeature, span, format!("{what} is not allowed here"))
+                .help("write the plain value");
+        }
+        anchor == 0 && !tagged
+    }
+
+    /// Where the anchor or the tag stands that belongs to a value: it is the last word before it,
+    /// unless there is a comment between.
+    fn property(&self, value: Span) -> Span {
+        let Some(before) = self.text.get(..value.start as usize).map(str::trim_end) else { return value };
+        let (_, word) = before.rsplit_once(|c: char| c.is_whitespace() || "[{,".contains(c)).unwrap_or(("", before));
+        let start = before.len() - word.len();
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        if !word.starts_with(['&', '!']) {
+            return value;
+        }
+        Span { start: place(start), end: place(before.len()), ..value }
+    }
+
+    /// Puts a copy of what has the anchor in the place of the alias.
+    fn alias(&mut self, anchor: Option<usize>, span: Span) -> bool {
+        let Some(shared) = &mut self.shared else {
+            self.sink
+                .report(Code::YamlFeature, span, "an alias is not allowed here")
+                .help("write the value out where it is needed");
+            return false;
+        };
+        let named = self.text.get(span.start as usize..span.end as usize).unwrap_or_default().escape_debug();
+        let Some(anchor) = anchor else {
+            let problem = format!("no anchor before the alias `{named}` has its name");
+            self.sink.report(Code::YamlFeature, span, problem).help("write the value out, or correct the name");
+            return false;
+        };
+        let copy = match shared.copy(anchor, self.open.len()) {
+            Some(Ok(copy)) => copy,
+            Some(Err(problem)) => {
+                self.sink.report(Code::TooLarge, span, problem).help("write what is meant without so many aliases");
+                return false;
+            }
+            None => {
+                let problem = format!("the alias `{named}` stands in what it stands for");
+                self.sink.report(Code::YamlFeature, span, problem).help("a value cannot hold itself");
+                return false;
+            }
+        };
+        // The place of a collection in the place of a key is that of the alias as well.
+        let is_scalar = matches!(copy.value, Value::Scalar(..));
+        if !is_scalar && matches!(self.open.last(), Some(Open { kind: Kind::Map(Map { key: None, .. }), .. })) {
+            return self.refuse_key(span);
+        }
+        self.value(Node { span, ..copy })
+    }
+
+    /// Keeps a copy of what has an anchor; false where there is no room for one.
+    fn keep(&mut self, anchor: usize, node: &Node) -> bool {
+        let Some(shared) = self.shared.as_mut().filter(|_| anchor != 0) else { return true };
+        match shared.keep(anchor, node) {
+            Ok(()) => true,
+            Err(problem) => {
+                self.sink
+                    .report(Code::TooLarge, node.span, problem)
+                    .help("write what is meant without so many anchors");
+                false
+            }
+        }
+    }
+
+    /// Refuses a collection in the place of a key. The collection itself is already open.
+    fn key_is_text(&mut self, span: Span) -> bool {
+        self.nodes += 1;
+        let below = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
+        if matches!(below, Some(Open { kind: Kind::Map(Map { key: None, .. }), .. })) {
+            return self.refuse_key(span);
+        }
+        self.within_budget(span)
+    }
+
+    fn refuse_key(&mut self, span: Span) -> bool {
+        self.sink
+            .report(Code::YamlFeature, span, "a key must be plain text, not a list or a mapping")
+            .help("write one key after another");
+        false
+    }
+
+    fn within_budget(&mut self, span: Span) -> bool {
+        if self.nodes > MAX_NODES || self.open.len() > MAX_DEPTH {
+            self.sink.report(Code::TooLarge, span, "the file has too many values, or nests them too deeply");
+            return false;
+        }
+        true
+    }
+
+    fn value(&mut self, node: Node) -> bool {
+        self.nodes += 1;
+        if !self.within_budget(node.span) {
+            return false;
+        }
+        let merges = self.shared.is_some();
+        match self.open.last_mut().map(|open| &mut open.kind) {
+            None => self.root = Some(node),
+            Some(Kind::List(items)) => items.push(node),
+            Some(Kind::Map(map)) => match (map.key.take(), node) {
+                (Some((key, key_span)), value) => map.entries.push(Entry { key, key_span, value }),
+                (None, Node { span, value: Value::Scalar(text, style) }) => {
+                    return start_key(self.sink, map, text, style, span, merges);
+                }
+                // `key_is_text` has refused it before its end came.
+                (None, _) => return false,
+            },
+        }
+        true
+    }
+
+    fn close(&mut self, end: Span) -> bool {
+        let Some(Open { span, anchor, kind }) = self.open.pop() else { return true };
+        let span = Span { file: self.file, start: span.start, end: end.end.max(span.start) };
+        let value = match kind {
+            Kind::List(items) => Value::List(items),
+            Kind::Map(Map { entries, merge: None, .. }) => Value::Map(entries),
+            Kind::Map(Map { entries, merge: Some(merge), seen, .. }) => match merged(entries, merge, &seen) {
+                Ok(entries) => Value::Map(entries),
+                Err(span) => {
+                    self.sink
+                        .report(Code::YamlFeature, span, "`<<` brings in a mapping, or a list of mappings")
+                        .help("write an alias of a mapping behind it");
+                    return false;
+                }
+            },
+        };
+        let node = Node { span, value };
+        self.keep(anchor, &node) && self.value(node)
+    }
+}
+
+/// Takes the text of a key; a key that was there already is reported and its value is read all
+/// the same, so that the mistakes in it are reported too.
+fn start_key(sink: &mut Sink, map: &mut Map, text: String, style: Style, span: Span, merges: bool) -> bool {
+    if text == "<<" && style == Style::Plain {
+        if !merges {
+            sink.report(Code::YamlFeature, span, "a merge key is not allowed here")
+                .help("write the keys out where they are needed");
+            return false;
+        }
+        map.merge = Some(map.entries.len());
+    }
+    if let Some(first) = map.seen.insert(text.clone(), span) {
+        sink.report(Code::DuplicateKey, span, format!("the key `{text}` is written twice"))
+            .label("again")
+            .related(first, "first here")
+            .help("remove one of them, or merge the two");
+    }
+    map.key = Some((text, span));
+    true
+}

@@ -1,0 +1,177 @@
+//! What documents of others may have beyond schemas.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use super::{Document, Node, Style, UnknownTag, Value, parse, parse_document};
+use crate::diagnostics::Sink;
+
+/// A value on one line: texts in quotes, all else as it is written.
+fn shown(node: &Node) -> String {
+    let all = |parts: Vec<String>| parts.join(", ");
+    match &node.value {
+        Value::Scalar(text, Style::Text) => format!("'{text}'"),
+        Value::Scalar(text, Style::Plain) => text.clone(),
+        Value::List(items) => format!("[{}]", all(items.iter().map(shown).collect())),
+        Value::Map(entries) => {
+            format!("{{{}}}", all(entries.iter().map(|it| format!("{}: {}", it.key, shown(&it.value))).collect()))
+        }
+    }
+}
+
+fn read(text: &str) -> Result<Document, String> {
+    let mut sink = Sink::new();
+    let document = parse_document(0, text, &mut sink);
+    match sink.into_sorted().into_iter().next() {
+        None => document.ok_or_else(|| "nothing is told".to_owned()),
+        Some(told) => {
+            let before = text.get(..told.span.start as usize).expect("a place in the text");
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            Err(format!("{}:{column} {}", before.matches('\n').count() + 1, told.message))
+        }
+    }
+}
+
+#[test]
+fn what_stands_in_several_places_is_copied() {
+    let table = [
+        ("a: &x [1, {b: c}]\nd: *x\n", "{a: [1, {b: c}], d: [1, {b: c}]}"),
+        ("a: &x 1\nb: &x 2\nc: *x\n", "{a: 1, b: 2, c: 2}"),
+        ("a: &x '1'\nb: *x\n", "{a: '1', b: '1'}"),
+        ("&k a: 1\nb: *k\n*k : 2\n", "the key `a` is written twice"),
+        ("a: &k b\n*k : 2\n", "{a: b, b: 2}"),
+        ("a: &outer {b: &inner [1]}\nc: *inner\nd: *outer\n", "{a: {b: [1]}, c: [1], d: {b: [1]}}"),
+        ("- &x\n- *x\n", "[, ]"),
+        ("%YAML 1.2\n---\na: &x 1\nb: *x\n", "{a: 1, b: 1}"),
+    ];
+    for (text, expected) in table {
+        match read(text) {
+            Ok(document) => assert_eq!(shown(&document.root), expected, "{text}"),
+            Err(told) => assert!(told.ends_with(expected), "{text}: {told}"),
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_written_win_over_those_of_others() {
+    let table = [
+        ("a: &a {x: 1, y: 2}\nb:\n  z: 0\n  <<: *a\n  y: 3\n", "{a: {x: 1, y: 2}, b: {z: 0, x: 1, y: 3}}"),
+        ("- &a {x: 1, y: 1}\n- &b {y: 2, z: 2}\n- <<: [*a, *b]\n", "[{x: 1, y: 1}, {y: 2, z: 2}, {x: 1, y: 1, z: 2}]"),
+        ("<<: {x: 1, <<: {x: 2, y: 2}}\n", "{x: 1, y: 2}"),
+        ("- &a {x: 1}\n- &b {<<: *a, y: 2}\n- <<: *b\n", "[{x: 1}, {x: 1, y: 2}, {x: 1, y: 2}]"),
+        ("!!merge <<: {x: 1}\ny: 2\n", "{x: 1, y: 2}"),
+        ("'<<': {x: 1}\n", "{<<: {x: 1}}"),
+        ("<<: []\n", "{}"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(read(text).map(|document| shown(&document.root)), Ok(expected.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn tags_of_yaml_say_what_a_value_is() {
+    let table = [
+        ("[!!str 1, ! 2, !!str , !!str '3', !!str true]", "['1', '2', '', '3', 'true']"),
+        ("[!!int '1', !!int 0x1F, !!float 1, !!float '1.5', !!bool 'true', !!null '']", "[1, 0x1F, 1, 1.5, true, ]"),
+        ("!!map {a: !!seq [1], b: ! [2]}", "{a: [1], b: [2]}"),
+        ("[!!timestamp 2001-01-01, !!binary AAAA]", "['2001-01-01', 'AAAA']"),
+        ("[!<tag:yaml.org,2002:str> 1]", "['1']"),
+        ("%TAG !y! tag:yaml.org,2002:\n---\n!y!str 1\n", "'1'"),
+        ("!!str &x 1", "'1'"),
+        ("a: &x !!str 1\nb: *x\n", "{a: '1', b: '1'}"),
+    ];
+    for (text, expected) in table {
+        let document = read(text).expect(text);
+        assert_eq!((shown(&document.root).as_str(), document.unknown_tags), (expected, vec![]), "{text}");
+    }
+}
+
+#[test]
+fn tags_that_mean_nothing_are_told_once() {
+    let document = read("a: !include b.yaml\nc:\n- 1\n- !include d\n- !<x:y> {}\n!x k: 1\n").expect("a document");
+    assert_eq!(shown(&document.root), "{a: b.yaml, c: [1, d, {}], k: 1}");
+    let tag = |name: &str, path: &[&str], count| UnknownTag {
+        name: name.to_owned(),
+        path: path.iter().map(|piece| (*piece).to_owned()).collect(),
+        count,
+    };
+    assert_eq!(document.unknown_tags, [tag("!include", &["a"], 2), tag("!<x:y>", &["c", "2"], 1), tag("!x", &[], 1)]);
+}
+
+#[test]
+fn what_is_in_a_copy_stands_where_it_was_written() {
+    let document = read("a: &x {b: 1}\nc: *x\nd:\n  <<: *x\n").expect("a document");
+    let Value::Map(entries) = &document.root.value else { panic!("a mapping") };
+    let places: Vec<_> = entries
+        .iter()
+        .map(|entry| match &entry.value.value {
+            Value::Map(inner) => (entry.value.span.start, inner[0].key_span.start, inner[0].value.span.start),
+            _ => panic!("a mapping"),
+        })
+        .collect();
+    assert_eq!(places, [(6, 7, 10), (16, 7, 10), (24, 7, 10)]);
+}
+
+#[test]
+fn what_makes_no_sense_is_told_with_its_place() {
+    let table = [
+        ("a: &x [*x]\n", "1:8 the alias `*x` stands in what it stands for"),
+        ("a: &x\n  b: {<<: *x}\n", "2:11 the alias `*x` stands in what it stands for"),
+        ("a: *x\nb: &x 1\n", "1:4 no anchor before the alias `*x` has its name"),
+        ("a: &x {b: 1}\nc: {<<: 1}\n", "2:9 `<<` brings in a mapping, or a list of mappings"),
+        ("<<: [{a: 1}, 2]\n", "1:14 `<<` brings in a mapping, or a list of mappings"),
+        ("<<: {a: 1}\n<<: {b: 1}\n", "2:1 the key `<<` is written twice"),
+        ("<<:\n", "1:3 `<<` brings in a mapping, or a list of mappings"),
+        ("a: !!int x\n", "1:10 the value is not what its tag `!!int` says"),
+        ("a: !!bool yes\n", "1:11 the value is not what its tag `!!bool` says"),
+        ("a: !!map [1]\n", "1:10 the value is not what its tag `!!map` says"),
+        ("a: !!str {b: 1}\n", "1:10 the value is not what its tag `!!str` says"),
+        ("a: &x [1]\n*x : 2\n", "2:1 a key must be plain text, not a list or a mapping"),
+        ("a: &x 1\n---\nb: *x\n", "2:1 a second document starts here"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(read(text).map(|document| shown(&document.root)), Err(expected.to_owned()), "{text}");
+    }
+}
+
+/// A document in which every line brings in the one before nine times.
+fn bomb(lines: usize, of: impl Fn(usize) -> String) -> String {
+    (0..lines).map(|line| format!("a{line}: &a{line} {}\n", of(line))).collect()
+}
+
+#[test]
+fn what_grows_by_aliases_ends_at_a_budget() {
+    let nine = |line: usize, open: &str, close: &str, part: &dyn Fn(usize) -> String| {
+        format!("{open}{}{close}", (0..9).map(part).collect::<Vec<_>>().join(if line == 0 { ", " } else { "," }))
+    };
+    let list = bomb(20, |line| match line {
+        0 => "[x]".to_owned(),
+        _ => nine(line, "[", "]", &|_| format!("*a{}", line - 1)),
+    });
+    let map = bomb(20, |line| match line {
+        0 => "{x: 1}".to_owned(),
+        _ => nine(line, "{", "}", &|index| format!("k{index}: *a{}", line - 1)),
+    });
+    let text = "x".repeat(1 << 20);
+    let long = format!("a: &a {text}\nb: [{}]\n", vec!["*a"; 100].join(", "));
+    let keys = format!("a: &a {{? {text} : 1}}\nb: [{}]\n", vec!["*a"; 100].join(", "));
+    // An anchor around an anchor is kept as well.
+    let within = format!("{}x{}", (0..60).map(|at| format!("&a{at} [")).collect::<String>(), "]".repeat(60));
+    for text in [list, map, long, keys] {
+        let told = read(&text).expect_err("it is too large");
+        assert!(told.contains("anchors and aliases up to here bring in more than"), "{told}");
+    }
+    assert!(read(&within).is_ok());
+    let deep = bomb(80, |line| if line == 0 { "[]".to_owned() } else { format!("[*a{}]", line - 1) });
+    let told = read(&deep).expect_err("it is too deep");
+    assert!(told.starts_with("65:") && told.ends_with("nested more than 64 levels deep"), "{told}");
+    let tags: String = (0..65).map(|at| format!("- !t{at} x\n")).collect();
+    assert_eq!(read(&tags).map(|_| ()), Err("65:8 more than 64 tags mean nothing here".to_owned()));
+}
+
+#[test]
+fn schemas_have_none_of_it() {
+    for text in ["a: &x 1\n", "a: *x\n", "a: !!str 1\n", "a: ! 1\n", "<<: {a: 1}\n", "%YAML 1.2\n---\na: 1\n"] {
+        let mut sink = Sink::new();
+        assert!(parse(0, text, &mut sink).is_none() && sink.has_errors(), "{text}");
+    }
+}
