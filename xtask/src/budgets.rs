@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use fs_err as fs;
 
 use crate::cli::{BudgetsOptions, root};
+use crate::counted::counted;
 
 /// Where the figures are recorded.
 const FILE: &str = "tests/budgets.yaml";
@@ -35,7 +36,7 @@ pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
         return Ok(problems.is_empty());
     }
     fs::write(file, written(&now))?;
-    println!("{FILE}: {} crates", now.len());
+    println!("{FILE}: {}", counted(now.len(), "crates"));
     Ok(true)
 }
 
@@ -96,7 +97,9 @@ fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>
         for (index, what) in NAMES.iter().enumerate() {
             let (before, now) = (before[index], figures[index]);
             if now * 100 > before * (100 + SLACK) {
-                problems.push(format!("{name}: {now} {what}, and {before} are recorded"));
+                let now = counted(usize::try_from(now).unwrap_or(usize::MAX), what);
+                let are = if before == 1 { "is" } else { "are" };
+                problems.push(format!("{name}: {now}, and {before} {are} recorded"));
             }
         }
     }
@@ -148,6 +151,10 @@ mod tests {
         assert_eq!(told.len(), 3, "{told:?}");
         assert!(told[0].starts_with("a: 1051 bytes, and 1000"), "{told:?}");
         assert!(told[1].starts_with("new: ") && told[2].starts_with("gone: "), "{told:?}");
+        assert_eq!(
+            compare(&of(&[("a", [1, 0, 2])]), &of(&[("a", [2, 1, 3])])),
+            ["a: 2 lines, and 1 is recorded", "a: 1 byte, and 0 are recorded", "a: 3 dependencies, and 2 are recorded",]
+        );
         assert!(compare(&now, &of(&[("a", [1, 1, 1]), ("new", [1, 1, 1])])).is_empty(), "less is never a mistake");
     }
 

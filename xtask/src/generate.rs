@@ -14,6 +14,7 @@ use wireform_codegen::{Options, generate};
 
 use crate::cache::{Cache, Entry};
 use crate::cli::GenOptions;
+use crate::counted::counted;
 use crate::parallel::{in_parallel, processors};
 use crate::schemas::{self, Folder};
 use crate::tree::{Changes, Files, Samples, Staging, Tree, difference};
@@ -100,7 +101,7 @@ impl Run<'_> {
 }
 
 fn described(files: usize, lines: usize, how: &str) -> String {
-    format!("{files} files, {lines} lines, {how}")
+    format!("{}, {}, {how}", counted(files, "files"), counted(lines, "lines"))
 }
 
 /// The changes of all APIs, and of what stands beside the crates.

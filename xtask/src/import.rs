@@ -11,6 +11,7 @@ use fs_err as fs;
 use wireform_importers::{HEADER, Import, Mistake, Overlay, discovery, is_as_written, openapi};
 
 use crate::cli::{ImportCommand, ImportOptions};
+use crate::counted::counted;
 use crate::tree::{OnDisk, Tree};
 
 /// The file in which people say what an import does not: in the folder of the API, and no schema itself.
@@ -38,7 +39,7 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
         lost += import.losses.len();
     }
     if lost > 0 && !options.allow_losses {
-        let (all, them) = if lost == 1 { ("1 loss".to_owned(), "it") } else { (format!("{lost} losses"), "them") };
+        let (all, them) = (counted(lost, "losses"), if lost == 1 { "it" } else { "them" });
         eprintln!("error: {all}; look {them} through, then say `--allow-losses`");
     }
     Ok(lost == 0 || options.allow_losses)

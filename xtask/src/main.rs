@@ -7,6 +7,7 @@ mod budgets;
 mod cache;
 mod cli;
 mod corpus;
+mod counted;
 mod generate;
 mod import;
 mod parallel;

@@ -47,7 +47,7 @@ fn an_unchanged_file_keeps_its_time_when_another_changes() {
     let before = time("out/greeter-types/src/other.rs");
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
     let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("1 files changed, 0 added, 0 removed"), "{said}");
+    assert!(fine && said.contains("1 file changed, 0 added, 0 removed"), "{said}");
     assert_eq!(before, time("out/greeter-types/src/other.rs"));
 }
 

@@ -95,7 +95,7 @@ fn a_newer_document_changes_the_lines_that_it_changes() {
     let before = place.files();
     place.write("notes.json", &NOTES.replace("What it says.", "The words."));
     let (fine, said) = place.import(&["notes.json"]);
-    assert!(fine && said.contains("1 files changed, 0 added, 0 removed"), "{said}");
+    assert!(fine && said.contains("1 file changed, 0 added, 0 removed"), "{said}");
     let after = place.files();
     let (old, new): (Vec<&str>, Vec<&str>) =
         (before["types.yaml"].lines().collect(), after["types.yaml"].lines().collect());

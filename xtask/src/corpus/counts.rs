@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::documents::{Kind, MANIFEST};
 use crate::cli::CorpusOptions;
+use crate::counted::counted;
 
 /// Counts by the names that manifests give them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,12 +56,12 @@ impl Counts {
 
     /// `11 methods where the document has 12`, for each of the first counts that differs.
     pub fn difference(&self, arrived: &Self, kind: Kind) -> Option<String> {
-        let counted = if kind == Kind::Discovery { NAMES.len() } else { 2 };
-        let words: Vec<String> = (0..counted)
+        let known = if kind == Kind::Discovery { NAMES.len() } else { 2 };
+        let words: Vec<String> = (0..known)
             .filter(|index| self.0[*index] != arrived.0[*index])
             .map(|index| {
-                let name = NAMES[index].replace('_', " ");
-                format!("{} {name} where the document has {}", arrived.0[index], self.0[index])
+                let arrived = counted(arrived.0[index], &NAMES[index].replace('_', " "));
+                format!("{arrived} where the document has {}", self.0[index])
             })
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
@@ -180,8 +181,8 @@ impl Manifest {
         let file = document.rsplit('/').next().unwrap_or(document);
         let row = self.0.get(file)?;
         let differs = |(index, name): (usize, &&str)| {
-            let said = row.get(name)?.as_u64()?;
-            (said != counts.0[index] as u64).then(|| format!("{said} {}", name.replace('_', " ")))
+            let said = usize::try_from(row.get(name)?.as_u64()?).ok()?;
+            (said != counts.0[index]).then(|| counted(said, &name.replace('_', " ")))
         };
         let said: Vec<String> = NAMES.iter().enumerate().filter_map(differs).collect();
         (!said.is_empty()).then(|| format!("the manifest says that it has {}", said.join(", ")))

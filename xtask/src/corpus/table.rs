@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Row;
 use super::counts::sum;
+use crate::counted::counted;
 
 /// The most characters of what went wrong that stand in a row.
 const SHOWN: usize = 360;
@@ -38,9 +39,8 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
     if with_losses {
         text += &losses(rows);
     } else if all > 0 {
-        let losses = if all == 1 { "loss" } else { "losses" };
-        let _ =
-            writeln!(text, "{all} {losses}, which `--losses` lists: what the documents say and their schemas do not");
+        let all = counted(all, "losses");
+        let _ = writeln!(text, "{all}, which `--losses` lists: what the documents say and their schemas do not");
     }
     if others > 0 {
         let files = if others == 1 { "other file describes" } else { "other files describe" };

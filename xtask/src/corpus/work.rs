@@ -15,6 +15,7 @@ use super::counts::{self, Counts};
 use super::documents::{self, Document, Kind};
 use super::{Row, state};
 use crate::cli::root;
+use crate::counted::counted;
 
 /// Tells a folder that runs may write into.
 const MARKER: &str = ".wireform-corpus";
@@ -143,7 +144,11 @@ impl Work {
         row.problems.extend(long(&files, self.options.most_lines));
         let (methods, operations) = (row.counts.unwrap_or_default().methods(), operations(&files)?);
         if operations != methods {
-            row.problems.push(format!("{operations} operations where the document has {methods} methods"));
+            row.problems.push(format!(
+                "{} where the document has {}",
+                counted(operations, "operations"),
+                counted(methods, "methods")
+            ));
         }
         let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for (path, text) in files {
@@ -196,8 +201,8 @@ fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
         let file = usize::try_from(first.span.file).ok().and_then(|file| sources.get(file));
         let file = file.map_or("", |source| source.path.as_str());
         let (line, column) = first.line_column(&sources);
-        let (count, code) = (errors().count(), first.code.text());
-        bail!("{count} errors in its schema, first at {file}:{line}:{column}: {code}: {}", first.message);
+        let (count, code) = (counted(errors().count(), "errors"), first.code.text());
+        bail!("{count} in its schema, first at {file}:{line}:{column}: {code}: {}", first.message);
     }
     files.context("nothing was generated")
 }

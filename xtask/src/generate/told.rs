@@ -7,6 +7,8 @@ use std::io::IsTerminal as _;
 use wireform_codegen::{Output, Severity};
 use wireform_importers::HEADER;
 
+use crate::counted::counted;
+
 /// The most diagnostics that are shown of one API.
 const SHOWN: usize = 200;
 /// The most warnings of a kind that are shown of one API.
@@ -27,7 +29,7 @@ impl Told {
         let is_error = |severity| severity == Severity::Error;
         let errors = output.diagnostics.iter().filter(|told| is_error(told.code.severity())).count();
         if errors > 0 {
-            let _ = writeln!(text, "{folder}: {errors} error{} in the schema", if errors == 1 { "" } else { "s" });
+            let _ = writeln!(text, "{folder}: {} in the schema", counted(errors, "errors"));
         }
         Self { text, fine: fine && errors == 0 }
     }

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use wireform_importers::{Import, Loss, places};
 
+use crate::counted::counted;
+
 /// How many notes of one kind are shown, and how many losses.
 const SHOWN: [usize; 2] = [3, 10];
 
@@ -31,9 +33,8 @@ fn lines(file: &Path, text: &str, told: &[Loss], shown: usize, one: &str, severa
     };
     let of_kind = |kind: Vec<&Loss>| {
         let more = kind.len().saturating_sub(shown);
-        let word = if more == 1 { one } else { several };
-        let rest =
-            (more > 0).then(|| format!("{one}: {file}: … and {more} {word} more like these; `--all` shows them"));
+        let (rest, them) = (counted(more, several), if more == 1 { "it" } else { "them" });
+        let rest = (more > 0).then(|| format!("{one}: {file}: … and {rest} more like these; `--all` shows {them}"));
         kind.iter().take(shown).map(line).chain(rest).collect::<Vec<_>>()
     };
     kinds.into_iter().flat_map(of_kind).collect()

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
+use crate::counted::counted;
+
 /// The most files whose differences are shown, and the most lines of each.
 const SHOWN_FILES: usize = 5;
 const SHOWN_LINES: usize = 30;
@@ -80,7 +82,8 @@ impl Changes {
         if self.is_empty() {
             return "nothing to change".into();
         }
-        format!("{} files changed, {} added, {} removed", self.stale.len(), self.missing.len(), self.orphans.len())
+        let changed = counted(self.stale.len(), "files");
+        format!("{changed} changed, {} added, {} removed", self.missing.len(), self.orphans.len())
     }
 
     /// What differs, a line a file.
@@ -122,7 +125,7 @@ pub fn difference(there: &str, new: &str) -> String {
     let mut text: String = lines.by_ref().take(SHOWN_LINES).flat_map(|line| [line, "\n"]).collect();
     let rest = lines.count();
     if rest > 0 {
-        let _ = writeln!(text, "… and {rest} lines more");
+        let _ = writeln!(text, "… and {} more", counted(rest, "lines"));
     }
     text
 }
