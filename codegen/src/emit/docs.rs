@@ -172,9 +172,9 @@ pub fn lower_first(text: &str) -> String {
 
 fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     let mut facts = Vec::new();
-    let unit = if matches!(ty.innermost(), Type::Bytes(_)) { "bytes" } else { "characters" };
+    let unit = if matches!(ty.innermost(), Type::Bytes(_)) { "byte" } else { "character" };
     facts.extend(constraints.constant.as_ref().map(|constant| format!("Always {}.", literal(constant))));
-    facts.extend(constraints.length.map(|range| format!("{} {unit}.", bounds(range))));
+    facts.extend(constraints.length.map(|range| bounds(range, unit)));
     facts.extend(constraints.pattern.as_ref().map(|pattern| format!("Matches {}.", code(pattern))));
     facts.extend(constraints.format.map(|format| format_fact(format).to_owned()));
     if !constraints.schemes.is_empty() {
@@ -184,7 +184,7 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts.extend(constraints.min.map(|min| format!("At least {}.", number(min))));
     facts.extend(constraints.max.map(|max| format!("At most {}.", number(max))));
     facts.extend(constraints.multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
-    facts.extend(constraints.items.map(|range| format!("{} elements.", bounds(range))));
+    facts.extend(constraints.items.map(|range| bounds(range, "element")));
     facts.extend(constraints.unique.then(|| "No duplicates.".to_owned()));
     facts.extend(
         matches!(ty.innermost(), Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
@@ -196,15 +196,16 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts
 }
 
-fn bounds(range: Range) -> String {
-    match (range.min, range.max) {
-        (Some(1), Some(1)) => "Exactly one of".to_owned(),
-        (Some(min), Some(max)) if min == max => format!("Exactly {min}"),
-        (Some(min), Some(max)) => format!("{min} to {max}"),
-        (Some(min), None) => format!("At least {min}"),
-        (None, Some(max)) => format!("At most {max}"),
-        (None, None) => "Any number of".to_owned(),
-    }
+/// How many of something there are: `At least 1 character.`, `2 to 5 elements.`
+fn bounds(range: Range, of: &str) -> String {
+    let (many, last) = match (range.min, range.max) {
+        (Some(min), Some(max)) if min == max => (format!("Exactly {min}"), max),
+        (Some(min), Some(max)) => (format!("{min} to {max}"), max),
+        (Some(min), None) => (format!("At least {min}"), min),
+        (None, Some(max)) => (format!("At most {max}"), max),
+        (None, None) => ("Any number of".to_owned(), 0),
+    };
+    format!("{many} {of}{}.", if last == 1 { "" } else { "s" })
 }
 
 fn number(value: Number) -> String {

@@ -29,7 +29,7 @@ pub struct ErrorInfo {
     pub code: Option<i32>,
     /// What went wrong in words for developers.
     ///
-    /// Required. At least 1 characters.
+    /// Required. At least 1 character.
     pub message: Option<String>,
     /// The single mistakes of the request.
     pub errors: Vec<crate::ErrorItem>,

@@ -37,7 +37,7 @@ pub struct Message {
     pub payload: Option<crate::MessagePart>,
     /// The message as it was sent; told only where it was asked for.
     ///
-    /// Required in some operations. At least 1 bytes.
+    /// Required in some operations. At least 1 byte.
     pub raw: Option<::wireform_runtime::Bytes>,
     /// How the message is classified.
     ///

@@ -110,7 +110,7 @@ pub struct Status {
     pub message: Option<String>,
     /// What happened in detail.
     ///
-    /// Exactly one of elements.
+    /// Exactly 1 element.
     pub details: Vec<crate::ExecutionError>,
 }
 
