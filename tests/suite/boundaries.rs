@@ -103,7 +103,10 @@ fn nothing_before_emit_sees_a_token_and_nothing_after_schema_sees_yaml() {
     }
     let readers: Vec<PathBuf> =
         rust_files(&source).into_iter().filter(|file| code(file).contains("granit_parser")).collect();
-    assert_eq!(readers, [source.join("schema/yaml.rs")], "one module reads YAML");
+    let reads =
+        |file: &&PathBuf| **file == source.join("schema/yaml.rs") || file.starts_with(source.join("schema/yaml"));
+    let others: Vec<&PathBuf> = readers.iter().filter(|file| !reads(file)).collect();
+    assert!(!readers.is_empty() && others.is_empty(), "one module reads YAML, and not {others:?}");
 }
 
 #[test]
