@@ -14,25 +14,28 @@
 ///
 /// With brackets before the members a member may have aliases, `creator "creator" | "organizer"`, and a text known values
 /// with further spellings, `kind "kind" as [("event", "calendar#event")]`; the brackets name the
-/// field, if there is one, that has the members beside the named ones.
+/// field, if there is one, that has the members beside the named ones. The word `many` after the name of the type gives it
+/// a table as large as it has members, which is worth its compilation for more than 128 of them.
 #[macro_export]
 macro_rules! object {
-    ($ty:ident $name:literal { $($member:ident $wire:literal),* $(,)? }) => {
+    ($ty:ident $name:literal $($many:ident)? { $($member:ident $wire:literal),* $(,)? }) => {
         impl $crate::Object for $ty {
             const NAME: &'static str = $name;
             const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            $($crate::members!(@$many);)?
             $crate::members!($($member)*);
         }
 
         $crate::object!($ty);
     };
-    ($ty:ident $name:literal [$($rest:ident)?] {
+    ($ty:ident $name:literal $($many:ident)? [$($rest:ident)?] {
         $($member:ident $wire:literal $(| $alias:literal)* $(as $spellings:tt)?),* $(,)?
     }) => {
         impl $crate::Object for $ty {
             const NAME: &'static str = $name;
             const MEMBERS: &'static [&'static str] = &[$($wire),*];
             const ALIASES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)*)*];
+            $($crate::members!(@$many);)?
             $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
         }
 
@@ -68,24 +71,26 @@ macro_rules! object {
 /// With brackets before the members it takes what [`object!`](crate::object!) takes there, aliases left out.
 #[macro_export]
 macro_rules! patch {
-    ($ty:ident => $patch:ident $name:literal { $($member:ident),* $(,)? }) => {
+    ($ty:ident => $patch:ident $name:literal $($many:ident)? { $($member:ident),* $(,)? }) => {
         impl $crate::Object for $patch {
             const NAME: &'static str = $name;
             const MEMBERS: &'static [&'static str] = <$ty as $crate::Object>::MEMBERS;
             const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::Object>::ALIASES;
+            $($crate::members!(@$many);)?
             $crate::members!($($member)*);
         }
 
         $crate::object!($patch);
         $crate::merge_object!($ty => $patch { $($member),* });
     };
-    ($ty:ident => $patch:ident $name:literal [$($rest:ident)?] {
+    ($ty:ident => $patch:ident $name:literal $($many:ident)? [$($rest:ident)?] {
         $($member:ident $wire:literal $(as $spellings:tt)?),* $(,)?
     }) => {
         impl $crate::Object for $patch {
             const NAME: &'static str = $name;
             const MEMBERS: &'static [&'static str] = <$ty as $crate::Object>::MEMBERS;
             const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::Object>::ALIASES;
+            $($crate::members!(@$many);)?
             $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
         }
 
@@ -99,11 +104,6 @@ macro_rules! patch {
 #[macro_export]
 macro_rules! members {
     ([$($rest:ident)?] $($member:ident $wire:literal [$($spellings:tt)?])*) => {
-        #[inline]
-        fn index(name: &str) -> ::core::option::Option<usize> {
-            $crate::find_member::<Self, { $crate::member_slots(Self::MEMBERS.len()) }>(name)
-        }
-
         fn read<'de, A: $crate::MapAccess<'de>>(
             &mut self,
             index: usize,
@@ -124,6 +124,13 @@ macro_rules! members {
         }
 
         $crate::members!(@read_unknown $($rest)?);
+    };
+    // It is evaluated for each type, which is worth it only where there are too many members for the table of all others.
+    (@many) => {
+        #[inline]
+        fn index(name: &str) -> ::core::option::Option<usize> {
+            $crate::find_member::<Self, { $crate::member_slots(Self::MEMBERS.len()) }>(name)
+        }
     };
     (@written $this:ident $member:ident) => { &$this.$member };
     (@written $this:ident $member:ident $spellings:tt) => { &$crate::Spelled(&$this.$member, &$spellings) };
@@ -181,11 +188,6 @@ macro_rules! members {
     };
     (@parts $($part:tt)*) => { ($($part,)*) };
     ($($member:ident)*) => {
-        #[inline]
-        fn index(name: &str) -> ::core::option::Option<usize> {
-            $crate::find_member::<Self, { $crate::member_slots(Self::MEMBERS.len()) }>(name)
-        }
-
         fn read<'de, A: $crate::MapAccess<'de>>(
             &mut self,
             index: usize,

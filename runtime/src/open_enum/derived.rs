@@ -52,35 +52,37 @@ pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fm
 /// }
 /// ```
 ///
-/// The word `numbers` before the values says that they are whole numbers on the wire.
+/// The word `numbers` before the values says that they are whole numbers on the wire. The word `many` gives the enum a
+/// table as large as it has values, which is worth its compilation for more than 16 spellings.
 #[macro_export]
 macro_rules! open_enum {
-    ($ty:ident $name:literal { $($place:literal $variant:ident $text:literal),* $(,)? }) => {
-        $crate::open_enum! { @all $ty $name { $($place $variant $text,)* } }
+    ($ty:ident $name:literal $($word:ident)* { $($place:literal $variant:ident $text:literal),* $(,)? }) => {
+        $crate::open_enum! { @all $ty $name [$($word)*] { $($place $variant $text,)* } }
     };
-    ($ty:ident $name:literal { $($place:literal $variant:ident $text:literal $(| $alias:literal)*),* $(,)? }) => {
+    ($ty:ident $name:literal $($word:ident)* {
+        $($place:literal $variant:ident $text:literal $(| $alias:literal)*),* $(,)?
+    }) => {
         $crate::open_enum! {
-            @all $ty $name { $($place $variant $text,)* }
+            @all $ty $name [$($word)*] { $($place $variant $text,)* }
             const ALIASES: &'static [(&'static str, u32)] = &[$($(($alias, $place),)*)*];
         }
     };
-    ($ty:ident $name:literal numbers { $($place:literal $variant:ident $text:literal $(| $alias:literal)*),* $(,)? }) => {
-        $crate::open_enum! {
-            @all $ty $name { $($place $variant $text,)* }
-            const ALIASES: &'static [(&'static str, u32)] = &[$($(($alias, $place),)*)*];
-            const NUMBERS: bool = true;
+    (@numbers) => {
+        const NUMBERS: bool = true;
+    };
+    // It is evaluated for each type, which is worth it only where there are many values.
+    (@many) => {
+        #[inline]
+        fn known(text: &str) -> ::core::option::Option<Self> {
+            $crate::find_value::<Self, { $crate::value_slots(Self::VALUES.len(), Self::ALIASES.len()) }>(text)
         }
     };
-    (@all $ty:ident $name:literal { $($place:literal $variant:ident $text:literal,)* } $($more:tt)*) => {
+    (@all $ty:ident $name:literal [$($word:ident)*] { $($place:literal $variant:ident $text:literal,)* } $($more:tt)*) => {
         impl $crate::OpenEnum for $ty {
             const NAME: &'static str = $name;
             const VALUES: &'static [&'static str] = &[$($text),*];
             $($more)*
-
-            #[inline]
-            fn known(text: &str) -> ::core::option::Option<Self> {
-                $crate::find_value::<Self, { $crate::value_slots(Self::VALUES.len(), Self::ALIASES.len()) }>(text)
-            }
+            $($crate::open_enum!(@$word);)*
 
             #[inline]
             fn at(place: u32) -> ::core::option::Option<Self> {

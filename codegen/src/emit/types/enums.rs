@@ -52,6 +52,9 @@ fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
     quote! { #doc #deprecated #default #name }
 }
 
+/// Up to so many spellings of values, looking at one after the other is as fast as a table.
+const FEW: usize = 16;
+
 /// The names of the values on the wire, of which the runtime makes everything else. Only an enum that stands in a
 /// merge patch gets what patches need.
 ///
@@ -71,7 +74,9 @@ pub fn wire(definition: &Enum, patched: bool) -> Vec<TokenStream> {
         quote! { #place #variant #(#spellings)|* }
     });
     let numbers = definition.number.as_ref().map(|_| quote!(numbers));
-    let table = quote! { ::wireform_runtime::open_enum! { #name #schema_name #numbers { #(#values,)* } } };
+    let spellings: usize = definition.values.iter().map(|value| 1 + value.aliases.len()).sum();
+    let many = (spellings > FEW).then(|| quote!(many));
+    let table = quote! { ::wireform_runtime::open_enum! { #name #schema_name #numbers #many { #(#values,)* } } };
     let patched = patched.then(|| quote! { ::wireform_runtime::merge_enum!(#name); });
     std::iter::once(table).chain(patched).collect()
 }

@@ -34,7 +34,8 @@ fn object(resource: &Resource) -> TokenStream {
         quote! { #member #wire #(| #aliases)* #spellings }
     });
     let extras = extras(resource, resource.named().iter().any(|field| !field.aliases.is_empty()));
-    quote! { ::wireform_runtime::object! { #name #schema_name #extras { #(#members,)* } } }
+    let many = many(resource);
+    quote! { ::wireform_runtime::object! { #name #schema_name #many #extras { #(#members,)* } } }
 }
 
 /// The same for the merge patch of a resource, which has the members of the resource under their names, and what applies
@@ -42,12 +43,20 @@ fn object(resource: &Resource) -> TokenStream {
 pub fn patch_object(resource: &Resource, patch: &Name) -> TokenStream {
     let (name, target, schema_name) = (ident(&resource.name.ident), ident(&patch.ident), &patch.wire);
     let extras = extras(resource, false);
+    let many = many(resource);
     let members = resource.named().iter().map(|field| {
         let (member, wire, spellings) = (ident(&field.name.ident), &field.name.wire, known_spellings(field));
         let more = extras.is_some().then(|| quote!(#wire #spellings));
         quote! { #member #more }
     });
-    quote! { ::wireform_runtime::patch! { #name => #target #schema_name #extras { #(#members,)* } } }
+    quote! { ::wireform_runtime::patch! { #name => #target #schema_name #many #extras { #(#members,)* } } }
+}
+
+/// What asks for a table of names that is as large as this one needs.
+fn many(resource: &Resource) -> Option<TokenStream> {
+    /// Up to so many members, the table of all others does.
+    const FEW: usize = 128;
+    (resource.named().len() > FEW).then(|| quote!(many))
 }
 
 /// What says that there is more to the members than names.

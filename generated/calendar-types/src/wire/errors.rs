@@ -39,7 +39,7 @@ impl ::wireform_runtime::Direction for ErrorItem {}
 }
 
 ::wireform_runtime::open_enum! {
-    ErrorReason "ErrorReason" {
+    ErrorReason "ErrorReason" many {
         0 TimeRangeEmpty "timeRangeEmpty",
         1 Required "required",
         2 Invalid "invalid",

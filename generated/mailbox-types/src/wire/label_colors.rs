@@ -5,7 +5,7 @@
 use crate::LabelPaletteColor;
 
 ::wireform_runtime::open_enum! {
-    LabelPaletteColor "LabelPaletteColor" {
+    LabelPaletteColor "LabelPaletteColor" many {
         0 Hex000000 "#000000",
         1 Hex434343 "#434343",
         2 Hex666666 "#666666",
