@@ -67,22 +67,14 @@ impl Users {
     /// # }
     /// ```
     pub fn get_profile(&self, user_id: impl Into<String>) -> GetProfileCall {
-        GetProfileCall {
-            call: self.client.call(requests::UsersGetProfile::new(user_id)),
-        }
+        GetProfileCall::from_call(
+            self.client.call(requests::UsersGetProfile::new(user_id)),
+        )
     }
 }
 
 /// A call of `users.getProfile`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct GetProfileCall {
-    call: ::wireform_client::Call<requests::UsersGetProfile>,
-}
-
-::wireform_client::call!(
-    GetProfileCall, requests::UsersGetProfile, fields, quota_user, pretty_print
-);
+pub type GetProfileCall = ::wireform_client::StandardCall<requests::UsersGetProfile>;
 
 /// Answers `users` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]

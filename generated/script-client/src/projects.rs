@@ -57,9 +57,7 @@ impl Projects {
     /// # }
     /// ```
     pub fn create(&self, body: types::CreateProjectRequest) -> CreateCall {
-        CreateCall {
-            call: self.client.call(requests::ProjectsCreate::new(body)),
-        }
+        CreateCall::from_call(self.client.call(requests::ProjectsCreate::new(body)))
     }
 
     /// Reads what is known of a project.
@@ -156,9 +154,9 @@ impl Projects {
         script_id: impl Into<String>,
         body: types::Content,
     ) -> UpdateContentCall {
-        UpdateContentCall {
-            call: self.client.call(requests::ProjectsUpdateContent::new(script_id, body)),
-        }
+        UpdateContentCall::from_call(
+            self.client.call(requests::ProjectsUpdateContent::new(script_id, body)),
+        )
     }
 
     /// Reads how much a project or one of its deployments is used.
@@ -203,15 +201,7 @@ impl Projects {
 }
 
 /// A call of `projects.create`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct CreateCall {
-    call: ::wireform_client::Call<requests::ProjectsCreate>,
-}
-
-::wireform_client::call!(
-    CreateCall, requests::ProjectsCreate, fields, quota_user, pretty_print
-);
+pub type CreateCall = ::wireform_client::StandardCall<requests::ProjectsCreate>;
 
 /// A call of `projects.get`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -246,15 +236,9 @@ impl GetContentCall {
 ::wireform_client::conditional_read!(GetContentCall, requests::ProjectsGetContent);
 
 /// A call of `projects.updateContent`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct UpdateContentCall {
-    call: ::wireform_client::Call<requests::ProjectsUpdateContent>,
-}
-
-::wireform_client::call!(
-    UpdateContentCall, requests::ProjectsUpdateContent, fields, quota_user, pretty_print
-);
+pub type UpdateContentCall = ::wireform_client::StandardCall<
+    requests::ProjectsUpdateContent,
+>;
 
 /// A call of `projects.getMetrics`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]

@@ -48,22 +48,12 @@ impl Scripts {
         script_id: impl Into<String>,
         body: types::ExecutionRequest,
     ) -> RunCall {
-        RunCall {
-            call: self.client.call(requests::ScriptsRun::new(script_id, body)),
-        }
+        RunCall::from_call(self.client.call(requests::ScriptsRun::new(script_id, body)))
     }
 }
 
 /// A call of `scripts.run`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct RunCall {
-    call: ::wireform_client::Call<requests::ScriptsRun>,
-}
-
-::wireform_client::call!(
-    RunCall, requests::ScriptsRun, fields, quota_user, pretty_print
-);
+pub type RunCall = ::wireform_client::StandardCall<requests::ScriptsRun>;
 
 /// Answers `scripts` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | a client is set up | [`Builder`], [`Client`], [`BuildError`] |
 //! | who asks | [`Credentials`], [`TokenProvider`], [`scopes`] |
-//! | a call is made | [`Call`], [`CallOptions`], [`call!`] |
+//! | a call is made | [`Call`], [`CallOptions`], [`call!`], [`PlainCall`], [`StandardCall`] |
 //! | it is checked before it is sent | `Tier`, `ObserveViolations` (feature `validation`) |
 //! | it reaches a server | [`transport`] |
 //! | it is sent again | [`RetryPolicy`] |
@@ -52,6 +52,7 @@ mod pages;
 mod poller;
 mod retry;
 mod send;
+mod standard;
 mod sync;
 mod time;
 mod update;
@@ -81,6 +82,7 @@ pub use observe::{CallRecord, ErrorClass, Metrics};
 pub use pages::{Items, Pages};
 pub use poller::{PollError, PollPolicy, Poller};
 pub use retry::RetryPolicy;
+pub use standard::{PlainCall, StandardCall};
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use sync::ChangesIter;
 pub use sync::{Changes, Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError, synchronize};

@@ -6,9 +6,12 @@
 #[macro_export]
 macro_rules! call {
     ($name:ident, $request:ty $(, $word:ident)*) => {
-        $crate::options!($name, $request $(, $word)*);
+        $crate::call!([] $name, $request $(, $word)*);
+    };
+    ([$($generics:tt)*] $name:ty, $request:ty $(, $word:ident)*) => {
+        $crate::options!([$($generics)*] $name, $request $(, $word)*);
 
-        impl $name {
+        impl<$($generics)*> $name {
             /// Sends the request, and gives the value of the answer.
             pub fn send(self) -> $crate::Sending<$request> {
                 self.call.send()
@@ -16,7 +19,7 @@ macro_rules! call {
         }
 
         #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
-        impl $name {
+        impl<$($generics)*> $name {
             /// Sends the request, and waits for the value of the answer.
             ///
             /// # Errors
@@ -36,18 +39,21 @@ macro_rules! call {
 /// Gives a builder what can be set for every call; sending is left to another macro.
 #[macro_export]
 macro_rules! options {
-    ($name:ident, $request:ty $(, $word:ident)+) => {
-        $crate::options!($name, $request);
-        $( $crate::option!($name, $request, $word); )+
+    ($name:ident, $request:ty $(, $word:ident)*) => {
+        $crate::options!([] $name, $request $(, $word)*);
     };
-    ($name:ident, $request:ty) => {
-        impl ::core::convert::From<$name> for $crate::Call<$request> {
+    ($generics:tt $name:ty, $request:ty $(, $word:ident)+) => {
+        $crate::options!($generics $name, $request);
+        $( $crate::option!($generics $name, $request, $word); )+
+    };
+    ([$($generics:tt)*] $name:ty, $request:ty) => {
+        impl<$($generics)*> ::core::convert::From<$name> for $crate::Call<$request> {
             fn from(builder: $name) -> Self {
                 builder.call
             }
         }
 
-        impl $name {
+        impl<$($generics)*> $name {
             /// Wraps a call.
             #[must_use]
             pub fn from_call(call: $crate::Call<$request>) -> Self {
@@ -102,8 +108,8 @@ macro_rules! options {
 /// Gives a builder a method for a parameter that every operation of its API takes.
 #[macro_export]
 macro_rules! option {
-    ($name:ident, $request:ty, fields) => {
-        impl $name {
+    ([$($generics:tt)*] $name:ty, $request:ty, fields) => {
+        impl<$($generics)*> $name {
             /// Asks for some members of the answer only; the others are absent. Takes the constants of `fields`, or
             /// a text that was read with `Selection::parse`.
             #[must_use]
@@ -116,8 +122,8 @@ macro_rules! option {
             }
         }
     };
-    ($name:ident, $request:ty, quota_user) => {
-        impl $name {
+    ([$($generics:tt)*] $name:ty, $request:ty, quota_user) => {
+        impl<$($generics)*> $name {
             /// Says on whose account the server counts the request: any text that stands for a user.
             #[must_use]
             pub fn quota_user(self, user: &str) -> Self {
@@ -125,8 +131,8 @@ macro_rules! option {
             }
         }
     };
-    ($name:ident, $request:ty, pretty_print) => {
-        impl $name {
+    ([$($generics:tt)*] $name:ty, $request:ty, pretty_print) => {
+        impl<$($generics)*> $name {
             /// Asks for an answer with line breaks and indentation, for people who watch the wire.
             #[must_use]
             pub fn pretty_print(self) -> Self {

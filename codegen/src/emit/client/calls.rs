@@ -28,12 +28,15 @@ pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let doc = prose::method(of, operation);
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
     let changes = changes_method(of, operation);
+    let made = quote!(self.client.call(#request::new(#(#names),*)));
+    let made = match shared(of, operation) {
+        Some(_) => quote!(#call::from_call(#made)),
+        None => quote!(#call { call: #made }),
+    };
     quote! {
         #doc
         #deprecated
-        pub fn #method(&self, #(#signature),*) -> #call {
-            #call { call: self.client.call(#request::new(#(#names),*)) }
-        }
+        pub fn #method(&self, #(#signature),*) -> #call { #made }
 
         #changes
     }
@@ -78,10 +81,32 @@ pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let optional = operation.given().map(|(_, one)| one).filter(|parameter| !parameter.required);
     let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
     setters.extend(body_setter(of, operation));
+    if let Some(shared) = shared(of, operation) {
+        let request = super::request(operation);
+        return vec![quote! {
+            #[doc = #doc]
+            pub type #call = ::wireform_client::#shared<#request>;
+        }];
+    }
     let mut items = structure(operation, &call, &doc, &setters);
     items.push(abilities(of, operation, &call));
     items.extend(changes_items(of, operation));
     items
+}
+
+/// The type of the runtime that a call is, where it takes nothing optional of its own and can do nothing but be sent. Such
+/// calls are many, and what is not theirs alone need not be compiled for each.
+fn shared(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
+    let own = operation.body.as_ref().is_some_and(|body| !body.required)
+        || operation.given().any(|(_, parameter)| !parameter.required);
+    if own || operation.sync.is_some() || !more(of, operation, &ident("Call")).is_empty() {
+        return None;
+    }
+    match words(of, operation).as_slice() {
+        [] => Some(ident("PlainCall")),
+        [.., "quota_user", "pretty_print"] => Some(ident("StandardCall")),
+        _ => None,
+    }
 }
 
 fn structure(operation: &Operation, call: &Ident, doc: &str, setters: &[TokenStream]) -> Vec<TokenStream> {
@@ -104,6 +129,16 @@ fn structure(operation: &Operation, call: &Ident, doc: &str, setters: &[TokenStr
 fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let request = super::request(operation);
     let words = options(of, operation);
+    let more = more(of, operation, call);
+    quote! {
+        ::wireform_client::call!(#call, #request #words);
+        #more
+    }
+}
+
+/// What a call can do beside being sent.
+fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
+    let request = super::request(operation);
     let can = |holds: bool, name: &str| {
         let name = ident(name);
         holds.then(|| quote! { ::wireform_client::#name!(#call, #request); })
@@ -125,7 +160,6 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
         quote! { ::wireform_client::answer_headers!(#call, #request, requests::#headers); }
     });
     quote! {
-        ::wireform_client::call!(#call, #request #words);
         #headers
         #paged
         #started
@@ -141,12 +175,16 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
 
 /// What a call can have of the parameters that every operation takes, as words for the runtime.
 fn options(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let words = words(of, operation).into_iter().map(ident);
+    quote! { #(, #words)* }
+}
+
+fn words(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
     let takes = |name: &str| of.rust.api.standard_parameters.iter().any(|parameter| parameter.name.wire == name);
     // Members are selected from resources.
     let fields = takes("fields") && matches!(requests::answer(operation), Some(Type::Resource(_)));
     let words = [(fields, "fields"), (takes("quotaUser"), "quota_user"), (takes("prettyPrint"), "pretty_print")];
-    let words = words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| ident(word));
-    quote! { #(, #words)* }
+    words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }
 
 fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {

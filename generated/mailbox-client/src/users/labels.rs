@@ -45,9 +45,7 @@ impl Labels {
     /// # }
     /// ```
     pub fn list(&self, user_id: impl Into<String>) -> ListCall {
-        ListCall {
-            call: self.client.call(requests::UsersLabelsList::new(user_id)),
-        }
+        ListCall::from_call(self.client.call(requests::UsersLabelsList::new(user_id)))
     }
 
     /// Reads a label with the numbers of what has it.
@@ -78,9 +76,7 @@ impl Labels {
     /// # }
     /// ```
     pub fn get(&self, user_id: impl Into<String>, id: impl Into<String>) -> GetCall {
-        GetCall {
-            call: self.client.call(requests::UsersLabelsGet::new(user_id, id)),
-        }
+        GetCall::from_call(self.client.call(requests::UsersLabelsGet::new(user_id, id)))
     }
 
     /// Creates a label.
@@ -111,9 +107,9 @@ impl Labels {
     /// # }
     /// ```
     pub fn create(&self, user_id: impl Into<String>, body: types::Label) -> CreateCall {
-        CreateCall {
-            call: self.client.call(requests::UsersLabelsCreate::new(user_id, body)),
-        }
+        CreateCall::from_call(
+            self.client.call(requests::UsersLabelsCreate::new(user_id, body)),
+        )
     }
 
     /// Replaces what users can change of a label.
@@ -150,9 +146,9 @@ impl Labels {
         id: impl Into<String>,
         body: types::Label,
     ) -> UpdateCall {
-        UpdateCall {
-            call: self.client.call(requests::UsersLabelsUpdate::new(user_id, id, body)),
-        }
+        UpdateCall::from_call(
+            self.client.call(requests::UsersLabelsUpdate::new(user_id, id, body)),
+        )
     }
 
     /// Changes the members of a label that are given and leaves the others.
@@ -189,9 +185,9 @@ impl Labels {
         id: impl Into<String>,
         body: types::LabelPatch,
     ) -> PatchCall {
-        PatchCall {
-            call: self.client.call(requests::UsersLabelsPatch::new(user_id, id, body)),
-        }
+        PatchCall::from_call(
+            self.client.call(requests::UsersLabelsPatch::new(user_id, id, body)),
+        )
     }
 
     /// Deletes a label for good, and takes it from all that has it.
@@ -226,77 +222,29 @@ impl Labels {
         user_id: impl Into<String>,
         id: impl Into<String>,
     ) -> DeleteCall {
-        DeleteCall {
-            call: self.client.call(requests::UsersLabelsDelete::new(user_id, id)),
-        }
+        DeleteCall::from_call(
+            self.client.call(requests::UsersLabelsDelete::new(user_id, id)),
+        )
     }
 }
 
 /// A call of `users.labels.list`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct ListCall {
-    call: ::wireform_client::Call<requests::UsersLabelsList>,
-}
-
-::wireform_client::call!(
-    ListCall, requests::UsersLabelsList, fields, quota_user, pretty_print
-);
+pub type ListCall = ::wireform_client::StandardCall<requests::UsersLabelsList>;
 
 /// A call of `users.labels.get`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct GetCall {
-    call: ::wireform_client::Call<requests::UsersLabelsGet>,
-}
-
-::wireform_client::call!(
-    GetCall, requests::UsersLabelsGet, fields, quota_user, pretty_print
-);
+pub type GetCall = ::wireform_client::StandardCall<requests::UsersLabelsGet>;
 
 /// A call of `users.labels.create`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct CreateCall {
-    call: ::wireform_client::Call<requests::UsersLabelsCreate>,
-}
-
-::wireform_client::call!(
-    CreateCall, requests::UsersLabelsCreate, fields, quota_user, pretty_print
-);
+pub type CreateCall = ::wireform_client::StandardCall<requests::UsersLabelsCreate>;
 
 /// A call of `users.labels.update`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct UpdateCall {
-    call: ::wireform_client::Call<requests::UsersLabelsUpdate>,
-}
-
-::wireform_client::call!(
-    UpdateCall, requests::UsersLabelsUpdate, fields, quota_user, pretty_print
-);
+pub type UpdateCall = ::wireform_client::StandardCall<requests::UsersLabelsUpdate>;
 
 /// A call of `users.labels.patch`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct PatchCall {
-    call: ::wireform_client::Call<requests::UsersLabelsPatch>,
-}
-
-::wireform_client::call!(
-    PatchCall, requests::UsersLabelsPatch, fields, quota_user, pretty_print
-);
+pub type PatchCall = ::wireform_client::StandardCall<requests::UsersLabelsPatch>;
 
 /// A call of `users.labels.delete`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct DeleteCall {
-    call: ::wireform_client::Call<requests::UsersLabelsDelete>,
-}
-
-::wireform_client::call!(
-    DeleteCall, requests::UsersLabelsDelete, quota_user, pretty_print
-);
+pub type DeleteCall = ::wireform_client::StandardCall<requests::UsersLabelsDelete>;
 
 /// Answers `users.labels` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]

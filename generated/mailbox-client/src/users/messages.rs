@@ -195,9 +195,9 @@ impl Messages {
         user_id: impl Into<String>,
         id: impl Into<String>,
     ) -> DeleteCall {
-        DeleteCall {
-            call: self.client.call(requests::UsersMessagesDelete::new(user_id, id)),
-        }
+        DeleteCall::from_call(
+            self.client.call(requests::UsersMessagesDelete::new(user_id, id)),
+        )
     }
 
     /// Gives labels to a message and takes labels from it.
@@ -233,9 +233,9 @@ impl Messages {
         id: impl Into<String>,
         body: types::ModifyMessageRequest,
     ) -> ModifyCall {
-        ModifyCall {
-            call: self.client.call(requests::UsersMessagesModify::new(user_id, id, body)),
-        }
+        ModifyCall::from_call(
+            self.client.call(requests::UsersMessagesModify::new(user_id, id, body)),
+        )
     }
 
     /// Gives labels to several messages and takes labels from them.
@@ -269,11 +269,9 @@ impl Messages {
         user_id: impl Into<String>,
         body: types::BatchModifyMessagesRequest,
     ) -> BatchModifyCall {
-        BatchModifyCall {
-            call: self
-                .client
-                .call(requests::UsersMessagesBatchModify::new(user_id, body)),
-        }
+        BatchModifyCall::from_call(
+            self.client.call(requests::UsersMessagesBatchModify::new(user_id, body)),
+        )
     }
 
     /// Moves a message to the trash.
@@ -304,9 +302,9 @@ impl Messages {
     /// # }
     /// ```
     pub fn trash(&self, user_id: impl Into<String>, id: impl Into<String>) -> TrashCall {
-        TrashCall {
-            call: self.client.call(requests::UsersMessagesTrash::new(user_id, id)),
-        }
+        TrashCall::from_call(
+            self.client.call(requests::UsersMessagesTrash::new(user_id, id)),
+        )
     }
 
     /// Takes a message out of the trash.
@@ -341,9 +339,9 @@ impl Messages {
         user_id: impl Into<String>,
         id: impl Into<String>,
     ) -> UntrashCall {
-        UntrashCall {
-            call: self.client.call(requests::UsersMessagesUntrash::new(user_id, id)),
-        }
+        UntrashCall::from_call(
+            self.client.call(requests::UsersMessagesUntrash::new(user_id, id)),
+        )
     }
 }
 
@@ -518,59 +516,21 @@ impl ImportCall {
 );
 
 /// A call of `users.messages.delete`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct DeleteCall {
-    call: ::wireform_client::Call<requests::UsersMessagesDelete>,
-}
-
-::wireform_client::call!(
-    DeleteCall, requests::UsersMessagesDelete, quota_user, pretty_print
-);
+pub type DeleteCall = ::wireform_client::StandardCall<requests::UsersMessagesDelete>;
 
 /// A call of `users.messages.modify`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct ModifyCall {
-    call: ::wireform_client::Call<requests::UsersMessagesModify>,
-}
-
-::wireform_client::call!(
-    ModifyCall, requests::UsersMessagesModify, fields, quota_user, pretty_print
-);
+pub type ModifyCall = ::wireform_client::StandardCall<requests::UsersMessagesModify>;
 
 /// A call of `users.messages.batchModify`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct BatchModifyCall {
-    call: ::wireform_client::Call<requests::UsersMessagesBatchModify>,
-}
-
-::wireform_client::call!(
-    BatchModifyCall, requests::UsersMessagesBatchModify, quota_user, pretty_print
-);
+pub type BatchModifyCall = ::wireform_client::StandardCall<
+    requests::UsersMessagesBatchModify,
+>;
 
 /// A call of `users.messages.trash`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct TrashCall {
-    call: ::wireform_client::Call<requests::UsersMessagesTrash>,
-}
-
-::wireform_client::call!(
-    TrashCall, requests::UsersMessagesTrash, fields, quota_user, pretty_print
-);
+pub type TrashCall = ::wireform_client::StandardCall<requests::UsersMessagesTrash>;
 
 /// A call of `users.messages.untrash`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct UntrashCall {
-    call: ::wireform_client::Call<requests::UsersMessagesUntrash>,
-}
-
-::wireform_client::call!(
-    UntrashCall, requests::UsersMessagesUntrash, fields, quota_user, pretty_print
-);
+pub type UntrashCall = ::wireform_client::StandardCall<requests::UsersMessagesUntrash>;
 
 /// Answers `users.messages` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]

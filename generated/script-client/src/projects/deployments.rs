@@ -48,11 +48,9 @@ impl Deployments {
         script_id: impl Into<String>,
         body: types::DeploymentConfig,
     ) -> CreateCall {
-        CreateCall {
-            call: self
-                .client
-                .call(requests::ProjectsDeploymentsCreate::new(script_id, body)),
-        }
+        CreateCall::from_call(
+            self.client.call(requests::ProjectsDeploymentsCreate::new(script_id, body)),
+        )
     }
 
     /// Reads a deployment.
@@ -158,8 +156,8 @@ impl Deployments {
         deployment_id: impl Into<String>,
         body: types::UpdateDeploymentRequest,
     ) -> UpdateCall {
-        UpdateCall {
-            call: self
+        UpdateCall::from_call(
+            self
                 .client
                 .call(
                     requests::ProjectsDeploymentsUpdate::new(
@@ -168,7 +166,7 @@ impl Deployments {
                         body,
                     ),
                 ),
-        }
+        )
     }
 
     /// Takes a deployment away from its users.
@@ -202,24 +200,18 @@ impl Deployments {
         script_id: impl Into<String>,
         deployment_id: impl Into<String>,
     ) -> DeleteCall {
-        DeleteCall {
-            call: self
+        DeleteCall::from_call(
+            self
                 .client
                 .call(requests::ProjectsDeploymentsDelete::new(script_id, deployment_id)),
-        }
+        )
     }
 }
 
 /// A call of `projects.deployments.create`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct CreateCall {
-    call: ::wireform_client::Call<requests::ProjectsDeploymentsCreate>,
-}
-
-::wireform_client::call!(
-    CreateCall, requests::ProjectsDeploymentsCreate, fields, quota_user, pretty_print
-);
+pub type CreateCall = ::wireform_client::StandardCall<
+    requests::ProjectsDeploymentsCreate,
+>;
 
 /// A call of `projects.deployments.get`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
@@ -265,26 +257,14 @@ impl ListCall {
 ::wireform_client::conditional_read!(ListCall, requests::ProjectsDeploymentsList);
 
 /// A call of `projects.deployments.update`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct UpdateCall {
-    call: ::wireform_client::Call<requests::ProjectsDeploymentsUpdate>,
-}
-
-::wireform_client::call!(
-    UpdateCall, requests::ProjectsDeploymentsUpdate, fields, quota_user, pretty_print
-);
+pub type UpdateCall = ::wireform_client::StandardCall<
+    requests::ProjectsDeploymentsUpdate,
+>;
 
 /// A call of `projects.deployments.delete`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct DeleteCall {
-    call: ::wireform_client::Call<requests::ProjectsDeploymentsDelete>,
-}
-
-::wireform_client::call!(
-    DeleteCall, requests::ProjectsDeploymentsDelete, fields, quota_user, pretty_print
-);
+pub type DeleteCall = ::wireform_client::StandardCall<
+    requests::ProjectsDeploymentsDelete,
+>;
 
 /// Answers `projects.deployments` in unit tests. What is not overridden fails, and says which it was.
 #[cfg(feature = "fake")]

@@ -48,11 +48,9 @@ impl Versions {
         script_id: impl Into<String>,
         body: types::Version,
     ) -> CreateCall {
-        CreateCall {
-            call: self
-                .client
-                .call(requests::ProjectsVersionsCreate::new(script_id, body)),
-        }
+        CreateCall::from_call(
+            self.client.call(requests::ProjectsVersionsCreate::new(script_id, body)),
+        )
     }
 
     /// Reads what is known of a version.
@@ -124,15 +122,7 @@ impl Versions {
 }
 
 /// A call of `projects.versions.create`: takes what is optional, and is sent.
-#[derive(Clone, Debug)]
-#[must_use = "a call does nothing until it is sent"]
-pub struct CreateCall {
-    call: ::wireform_client::Call<requests::ProjectsVersionsCreate>,
-}
-
-::wireform_client::call!(
-    CreateCall, requests::ProjectsVersionsCreate, fields, quota_user, pretty_print
-);
+pub type CreateCall = ::wireform_client::StandardCall<requests::ProjectsVersionsCreate>;
 
 /// A call of `projects.versions.get`: takes what is optional, and is sent.
 #[derive(Clone, Debug)]
