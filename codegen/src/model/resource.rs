@@ -154,6 +154,15 @@ pub struct Enum {
     pub origin: Option<String>,
 }
 
+impl Enum {
+    /// Whether another enum has the same values in every respect.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.values == other.values
+            && (&self.number, self.default, &self.deprecated) == (&other.number, other.default, &other.deprecated)
+    }
+}
+
 /// A value of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnumValue {

@@ -1,5 +1,8 @@
 //! Calls that take nothing of their own: one type for all of them, which is compiled once.
 
+// What its methods give back must be used for the reason that the type tells, and in a crate of generated code for no other.
+#![allow(clippy::double_must_use)]
+
 use std::fmt;
 
 use wireform_runtime::Request;
@@ -26,7 +29,6 @@ crate::call!([R: Request] StandardCall<R>, R, quota_user, pretty_print);
 impl<R: Request<Response: Selectable>> StandardCall<R> {
     /// Asks for some members of the answer only; the others are absent. Takes the constants of `fields`, or a text that
     /// was read with `Selection::parse`.
-    #[must_use]
     pub fn fields(mut self, fields: impl Into<Selection<R::Response>>) -> Self {
         self.call.select(fields.into());
         self

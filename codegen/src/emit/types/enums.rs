@@ -7,7 +7,24 @@ use quote::quote;
 
 use super::super::docs;
 use super::super::rust::ident;
-use crate::model::{Api, Enum, EnumValue, Type};
+use crate::model::{Api, Enum, EnumId, EnumValue, Type};
+
+/// The definition of an enum; where an earlier one has the same values, another name for that.
+pub fn item(api: &Api, id: EnumId) -> TokenStream {
+    let first = api.first_of_same(id);
+    if first == id {
+        return definition(api.enumeration(id));
+    }
+    let (this, first) = (api.enumeration(id), ident(&api.enumeration(first).name.ident));
+    let name = ident(&this.name.ident);
+    let doc = docs::attributes(&this.doc, &[]);
+    let deprecated = docs::deprecated(this.deprecated.as_ref());
+    quote! {
+        #doc
+        #deprecated
+        pub type #name = crate::#first;
+    }
+}
 
 /// ```text
 /// /// Whether the event takes place.
@@ -21,7 +38,7 @@ use crate::model::{Api, Enum, EnumValue, Type};
 ///     Unknown(UnknownValue<Self>),
 /// }
 /// ```
-pub fn definition(definition: &Enum) -> TokenStream {
+fn definition(definition: &Enum) -> TokenStream {
     let name = ident(&definition.name.ident);
     let doc = docs::attributes(&definition.doc, &[]);
     let deprecated = docs::deprecated(definition.deprecated.as_ref());

@@ -114,6 +114,14 @@ pub fn type_names(api: &Api, module: &Module) -> Vec<String> {
     names
 }
 
+/// The names of the types of a module that are not other names of earlier ones.
+pub fn own_names(api: &Api, module: &Module) -> Vec<String> {
+    let own = |item: &&TypeId| !matches!(item, TypeId::Enum(id) if api.first_of_same(*id) != *id);
+    let mut names: Vec<String> = module.items.iter().filter(own).map(|item| type_name(api, item).to_owned()).collect();
+    names.sort_unstable();
+    names
+}
+
 fn patch_names(api: &Api, module: &Module) -> Vec<String> {
     let mut names: Vec<String> = super::resources(api, module).filter_map(|resource| resource.patch.clone()).collect();
     names.sort_unstable();

@@ -95,7 +95,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
     let items = |item: &TypeId| match item {
         TypeId::Resource(id) => structs::items(&rust, api.resource(*id)).into_iter().collect(),
-        TypeId::Enum(id) => vec![enums::definition(api.enumeration(*id))],
+        TypeId::Enum(id) => vec![enums::item(api, *id)],
         TypeId::Union(id) => unions::items(&rust, api.union(*id)).into_iter().collect(),
     };
     let head = match module.name.as_str() {
@@ -109,7 +109,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
 fn wire_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
     let patched = enums::patched(api, |ty| match ty {
-        Type::Enum(id) => Some(id.0),
+        Type::Enum(id) => Some(api.first_of_same(*id).0),
         _ => None,
     });
     let patched_unions = enums::patched(api, |ty| match ty {
@@ -118,11 +118,12 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
     });
     let items = |item: &TypeId| match item {
         TypeId::Resource(id) => wire::items(&rust, api.resource(*id)).into_iter().collect(),
+        TypeId::Enum(id) if api.first_of_same(*id) != *id => Vec::new(),
         TypeId::Enum(id) => enums::wire(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
         TypeId::Union(id) => unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0)).into_iter().collect(),
     };
     let head = super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name));
-    let imports = imports(api, library::type_names(api, module));
+    let imports = imports(api, library::own_names(api, module));
     RustFile::of_parts(head, vec![imports], parts(api, module, |_| true, items))
 }
 

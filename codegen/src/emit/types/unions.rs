@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::rust::{Rust, ident, screaming};
 use super::{direction, fill};
-use crate::model::{Resource, Type, Union, Variant};
+use crate::model::{Api, Resource, Type, Union, Variant};
 
 pub mod forms;
 
@@ -102,10 +102,23 @@ fn accessor(variant: &Variant) -> Ident {
     format_ident!("as_{}", snake.trim_start_matches('_').trim_end_matches('_'))
 }
 
+/// A type by the first of its names.
+fn first_named(api: &Api, ty: &Type) -> Type {
+    match ty {
+        Type::Enum(id) => Type::Enum(api.first_of_same(*id)),
+        Type::List(inner) => Type::List(Box::new(first_named(api, inner))),
+        Type::Map(inner) => Type::Map(Box::new(first_named(api, inner))),
+        Type::Nullable(inner) => Type::Nullable(Box::new(first_named(api, inner))),
+        other => other.clone(),
+    }
+}
+
 /// A value becomes the one variant that holds its type. One that has the discriminator itself is given it.
 fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
     let ty = rust.ty(&variant.ty);
-    let same = |other: &&Variant| rust.ty(&other.ty).to_string() == ty.to_string();
+    // Two names of one enum are one type.
+    let told_apart = |ty: &Type| rust.ty(&first_named(rust.api, ty)).to_string();
+    let same = |other: &&Variant| told_apart(&other.ty) == told_apart(&variant.ty);
     if variant.ty == Type::Any || union.variants.iter().filter(same).count() > 1 {
         return None;
     }
