@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
 
 use crate::Counts;
-use crate::files::{Item, Kind, put};
+use crate::files::{Item, Kind};
 use crate::names::{self, Names};
 
 /// What is told of a member that only the server writes, and that no body can be without: a client is never asked for it.
@@ -79,16 +79,6 @@ impl Definitions {
     pub fn type_of(&self, resource: &str, member: &str) -> Option<&Value> {
         let written = self.items.iter().find(|item| item.kind == Kind::Resource && item.name == resource)?;
         written.body.get("fields")?.get(member)?.get("type")
-    }
-
-    /// Has a resource that has been written keep members beside the named ones whatever they are, in place of their type;
-    /// false where it said no type of theirs.
-    pub fn open(&mut self, resource: &str) -> bool {
-        let written = self.items.iter_mut().find(|item| item.kind == Kind::Resource && item.name == resource);
-        let Some(item) = written.filter(|item| item.body.contains_key("rest")) else { return false };
-        item.body.shift_remove("rest");
-        put(&mut item.body, "unknown_members", Some("preserve"));
-        true
     }
 
     /// Adds a definition.

@@ -11,33 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+#[path = "../../tests/suite/random.rs"]
+mod random;
+
+use random::{Random, rounds};
 use serde_json::{Map, Value, json};
 use wireform_codegen::{Options, Severity, Source, check as codegen_check, generate};
 use wireform_importers::{Import, Mistake, discovery, openapi};
-
-/// A small generator of numbers (xorshift64*): the same changes on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(limit.max(1)).unwrap_or(1)).unwrap_or(0)
-    }
-
-    fn of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
-        all[self.below(all.len())]
-    }
-}
-
-fn rounds() -> u64 {
-    std::env::var("WIREFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
-}
 
 /// Texts that want to be code, a path, another line, or something that they are not.
 const TEXTS: &[&str] = &[

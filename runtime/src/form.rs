@@ -15,6 +15,7 @@ use crate::unions;
 #[derive(Debug)]
 pub struct Form {
     fields: &'static [FormField],
+    rest: Option<&'static FormField>,
 }
 
 /// A field of a form.
@@ -51,13 +52,20 @@ impl Form {
     /// A form with these fields.
     #[must_use]
     pub const fn new(fields: &'static [FormField]) -> Self {
-        Self { fields }
+        Self { fields, rest: None }
     }
 
-    /// The field that is called so.
+    /// With fields of other names, all of which are like this one.
+    #[must_use]
+    pub const fn rest(mut self, field: &'static FormField) -> Self {
+        self.rest = Some(field);
+        self
+    }
+
+    /// The field that is called so, or the one that those of other names are like.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static FormField> {
-        self.fields.iter().find(|field| field.name == name || field.aliases.contains(&name))
+        self.fields.iter().find(|field| field.name == name || field.aliases.contains(&name)).or(self.rest)
     }
 }
 
@@ -118,22 +126,44 @@ impl FormField {
     }
 }
 
+/// Which members can hold anything: a text in one of them that reads as JSON is written as JSON, so that it stays a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Free {
+    /// These.
+    Only(&'static [&'static str]),
+    /// All but these.
+    AllBut(&'static [&'static str]),
+}
+
+impl Default for Free {
+    fn default() -> Self {
+        Self::Only(&[])
+    }
+}
+
+impl Free {
+    /// Whether the member that is called so is one of them.
+    pub(crate) fn has(self, name: &str) -> bool {
+        match self {
+            Self::Only(names) => names.contains(&name),
+            Self::AllBut(names) => !names.contains(&name),
+        }
+    }
+}
+
 /// The fields that a value has as a form: its members that are not null, in their order.
 ///
 /// # Errors
 /// When the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    fields_with(value, &[])
+    fields_with(value, Free::default())
 }
 
 /// The same for a value of which some members can hold anything.
-pub(crate) fn fields_with<T: Serialize + ?Sized>(
-    value: &T,
-    free: &[&str],
-) -> Result<Vec<(String, String)>, EncodeError> {
+pub(crate) fn fields_with<T: Serialize + ?Sized>(value: &T, free: Free) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
     for (name, value) in members(&json::to_vec(value)?)?.0 {
-        let free = free.contains(&&*name);
+        let free = free.has(&name);
         match value {
             Value::Array(list) => fields.extend(list.iter().map(|value| (name.clone(), text(value, free)))),
             Value::Null => {}

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::file::{self, FilePart};
-use crate::form::{self, Members};
+use crate::form::{self, Free, Members};
 use crate::json::{self, EncodeError};
 
 /// A form as it goes onto the wire.
@@ -27,12 +27,12 @@ enum Part {
 }
 
 /// Writes a value as a form: each member that is not null is a part, each element of a list one of its own.
-pub(crate) fn write<T: Serialize + ?Sized>(value: &T, free: &[&str]) -> Result<Multipart, EncodeError> {
+pub(crate) fn write<T: Serialize + ?Sized>(value: &T, free: Free) -> Result<Multipart, EncodeError> {
     let (encoded, files) = file::put_aside(|| json::to_vec(value));
     let members: Members = form::members(&encoded?)?;
     let mut parts = Vec::new();
     for (name, value) in members.0 {
-        let free = free.contains(&&*name);
+        let free = free.has(&name);
         match value {
             Value::Null => {}
             Value::Array(list) => parts.extend(list.iter().map(|value| (name.clone(), part(value, free, &files)))),
@@ -149,7 +149,7 @@ mod tests {
     fn parts() {
         let image = FilePart::new(*b"\x00\r\n--\xff").with_name("a\"b\r\nX: y\\.png").with_content_type("image/png");
         let form = Form(image);
-        let written = write(&form, &[]).unwrap();
+        let written = write(&form, Free::default()).unwrap();
         let boundary = written.content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
         let text = String::from_utf8_lossy(&written.body).replace(boundary, "B");
         let expected = "--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\u{e9}\r\n\
@@ -160,7 +160,7 @@ mod tests {
             --B\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a%22b%0D%0AX: y\\\\.png\"\r\n\
             Content-Type: image/png\r\n\r\n\0\r\n--\u{fffd}\r\n--B--\r\n";
         assert_eq!(text, expected);
-        assert_eq!(written.body, write(&form, &[]).unwrap().body, "the same form is the same text");
+        assert_eq!(written.body, write(&form, Free::default()).unwrap().body, "the same form is the same text");
     }
 
     #[test]

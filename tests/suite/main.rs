@@ -18,6 +18,7 @@ mod openapi;
 mod outside;
 mod packages;
 mod patterns;
+mod random;
 mod readme;
 mod round_trip;
 mod semantics;

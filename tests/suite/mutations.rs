@@ -9,25 +9,7 @@ use wireform_codegen::{Options, Source, generate};
 use wireform_tests::registry::ALL;
 use wireform_tests::{folders, root, sources};
 
-/// A small generator of numbers (xorshift64*): the same changes on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(limit.max(1)).unwrap_or(1)).unwrap_or(0)
-    }
-}
-
-fn rounds() -> u64 {
-    std::env::var("WIREFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
-}
+use super::random::{Random, rounds};
 
 /// What is put into YAML: pieces that mean something to one of the stages.
 const YAML: &[&str] = &[
@@ -118,7 +100,7 @@ fn mutate(text: &str, pieces: &[&str], random: &mut Random) -> String {
                 chars.splice(to..to, copy);
             }
             2 => chars.truncate(at),
-            _ => drop(chars.splice(at..at, pieces[random.below(pieces.len())].chars())),
+            _ => drop(chars.splice(at..at, random.of(pieces).chars())),
         }
     }
     chars.into_iter().collect()

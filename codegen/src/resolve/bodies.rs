@@ -42,7 +42,7 @@ impl Tables<'_> {
             );
         }
         if codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
-            self.check_form(body, &ty, mode, sink);
+            Self::check_form(body, &ty, mode, sink);
         }
         Some(Body {
             ty,
@@ -54,26 +54,15 @@ impl Tables<'_> {
     }
 
     /// Refuses what no form can be.
-    fn check_form(&self, body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
-        let Type::Resource(id) = ty else {
+    fn check_form(body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
+        if !matches!(ty, Type::Resource(_)) {
             let message = "the body of a form is a resource, whose members are its fields";
             sink.report(Code::BadBody, body.ty.span(), message).help("define a resource with the members of the form");
             return;
-        };
+        }
         if mode == BodyMode::MergePatch {
             sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it has no null")
                 .help("leave the form out of `content_types`, or `as: merge_patch`");
-        }
-        let resource = &self.resources[id.0];
-        // What a text of a form is, is told by the name of its field.
-        if let Some(Short(rest)) = &resource.def.rest {
-            let message = format!("`{}` has `rest`, and a form has no fields but those with names", resource.key.text);
-            sink.report(Code::BadBody, body.ty.span(), message)
-                .related(rest.span, "the members beside the named ones")
-                .help(
-                    "send a resource without `rest`, whose `unknown_members: preserve` keeps further fields as texts, \
-                 or a member that is a map: it is JSON",
-                );
         }
     }
 

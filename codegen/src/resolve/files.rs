@@ -2,7 +2,7 @@
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Codec, Encoding, Operation, Resource, ResourceId, Type, Union};
+use crate::model::{Codec, Encoding, Field, Operation, Resource, ResourceId, Type, Union};
 
 /// Whether a value is a file.
 pub fn is_file(ty: &Type) -> bool {
@@ -16,7 +16,12 @@ impl Tables<'_> {
             let files: Vec<_> = resource.fields.iter().filter(|field| is_file(field.ty.innermost())).collect();
             let Some(first) = files.first() else { continue };
             let one_by_one = |ty: &Type| is_file(ty) || matches!(ty, Type::List(inner) if is_file(inner));
-            if let Some(field) = files.iter().find(|field| !one_by_one(&field.ty)) {
+            let is_sent = |field: &Field| match &field.ty {
+                // Each member beside the named ones is a part of its own.
+                Type::Map(inner) if field.is_rest => one_by_one(inner),
+                ty => one_by_one(ty),
+            };
+            if let Some(field) = files.iter().find(|field| !is_sent(field)) {
                 refuse(
                     field.span,
                     "a part of a form holds one file: a file is a member, or an element of a list",

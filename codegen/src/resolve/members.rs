@@ -137,10 +137,25 @@ impl Tables<'_> {
         scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
         scope.methods(&key, &name, false, sink);
         let inner = types::encode(self.ty(&def.ty, sink)?, def.encoding, sink);
-        let ty = Type::Map(Box::new(inner));
+        let ty = Type::Map(Box::new(self.or_null(def, inner, sink)));
         let constraints = self.constraints(&Written::rest(def), &ty, sink);
         let doc = def.doc.as_ref().map_or_else(|| "Members beside the named ones.".to_owned(), |doc| doc.text.clone());
         Some(Field { doc, is_rest: true, constraints, span: def.span, ..bare(name, ty) })
+    }
+
+    /// What a member beside the named ones holds, where null is a value of one.
+    fn or_null(&self, def: &RestDef, inner: Type, sink: &mut Sink) -> Type {
+        let Some(nullable) = def.nullable.filter(|nullable| nullable.value) else { return inner };
+        if inner == Type::Any || inner.is_collection() {
+            let what = if inner == Type::Any {
+                "null is a value of `any` already"
+            } else {
+                "lists and maps in a map are never null"
+            };
+            sink.report(Code::Misplaced, nullable.span, what).help("leave `nullable` out");
+            return inner;
+        }
+        Type::Nullable(Box::new(inner))
     }
 
     /// What a client fills in; only where it may write, and only a text.

@@ -49,6 +49,8 @@ shape! {
         doc "doc": Option<Text> = "How many there are by size.";
         /// The Rust name of the map; `rest` unless said.
         name "name": Option<Text> = "counts";
+        /// Whether null is a value of one, in place of which a merge patch removes it.
+        nullable "nullable": Option<Located<bool>> = "true";
         /// A regular expression of linear time, anchored at both ends.
         pattern "pattern": Option<Text> = "'[a-v0-9]+'";
         /// How many Unicode code points each text has, or how many bytes.
@@ -77,6 +79,7 @@ impl Shorthand for RestDef {
             ty,
             doc: None,
             name: None,
+            nullable: None,
             pattern: None,
             length: None,
             format: None,

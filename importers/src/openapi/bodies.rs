@@ -38,7 +38,6 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         (None, None) => Form::any(),
     };
     match resource(&form) {
-        Some(name) if content.has_form() => draft.forms.push((name.to_owned(), node.clone())),
         None if matches!(content.media, Media::Form | Media::Parts) => {
             node.whole_loss("left out: what is sent in a form is an object with known members");
             return None;
@@ -60,19 +59,6 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     put(&mut body, "content_types", content.said());
     put(&mut body, "doc", doc);
     Some(short(body))
-}
-
-/// Leaves the type of the members beside the named ones out of what is sent in forms: a text of a form is told by the
-/// name of its field.
-pub fn without_rest(draft: &mut Draft<'_>) {
-    for (name, node) in std::mem::take(&mut draft.forms) {
-        if draft.made.open(&name) {
-            let name = name.escape_debug();
-            node.loss(format!(
-                "of members of `{name}` beside the named ones is kept what they hold, and not their type"
-            ));
-        }
-    }
 }
 
 /// A mapping with a type alone is that type.

@@ -30,8 +30,12 @@ pub enum Files {
     None,
     /// In the object that comes next.
     Next,
+    /// In the object that comes next, were it nothing but the parts of a form.
+    NextLost,
     /// Here.
     Here,
+    /// Here, were the object nothing but the parts of a form.
+    Lost,
 }
 
 /// The schema so far.
@@ -42,8 +46,8 @@ pub struct Draft<'d> {
     pub own: bool,
     /// Where bytes are files.
     pub files: Files,
-    /// The schemas that are the parts of a form.
-    pub parts: BTreeSet<&'d str>,
+    /// The schemas that are the parts of a form, and whether they are nothing else.
+    pub parts: BTreeMap<&'d str, bool>,
     /// Who may ask.
     pub security: Security,
     /// What the names of its schemas stand for.
@@ -58,8 +62,6 @@ pub struct Draft<'d> {
     pub writing: Vec<String>,
     /// Those of them that something refers to.
     pub referenced: BTreeSet<&'d str>,
-    /// The resources that are sent in forms, and where.
-    pub forms: Vec<(String, Node<'d>)>,
     /// What has been written.
     pub made: Definitions,
 }
@@ -79,7 +81,6 @@ impl<'d> Draft<'d> {
             open: Vec::new(),
             writing: Vec::new(),
             referenced: BTreeSet::new(),
-            forms: Vec::new(),
             made: Definitions::new(stays),
         }
     }

@@ -1,5 +1,9 @@
 //! What stands under a media type, and in which of the forms that a schema has.
 
+mod parts;
+
+pub use parts::parts;
+
 use super::encoding;
 use super::types::Form;
 use crate::inner::Inner;
@@ -58,11 +62,6 @@ impl Content<'_> {
         }
     }
 
-    /// Whether it can be sent as a form.
-    pub fn has_form(&self) -> bool {
-        self.types.iter().any(|written| matches!(media(written, None), Some(Media::Form | Media::Parts)))
-    }
-
     /// The media types, unless JSON is the only one.
     pub fn said(&self) -> Option<Vec<String>> {
         let said = self.types.iter().any(|media| *media != "application/json");
@@ -87,18 +86,15 @@ pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> 
             inner.whole_loss(format!("left out: `{}` has no place in a schema", written.escape_debug()));
             continue;
         };
-        let schema = inner.get("schema");
         if !own {
             encoding::told(root, inner, media);
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
-        if let Some(schema) = schema.as_ref().filter(|_| is_raw) {
-            schema.take();
-            if !is_text(schema) {
-                schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
-            }
+        if is_raw {
+            as_it_is(written, inner);
         }
         let Some(first) = &mut found else { continue };
+        let schema = inner.get("schema");
         let same = schema.as_ref().map(|node| node.value) == first.schema.as_ref().map(|node| node.value);
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts);
         let alike = first.media == media || fields(first.media) && fields(media);
@@ -109,20 +105,34 @@ pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> 
         // It says what that of the first does.
         let at = first.schema.as_ref().map(|first| &first.at);
         schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
-        let is_range = written.trim() == "*/*" || written.trim() == "application/*";
-        let said = match media {
-            Media::Json if is_range => "application/json",
-            Media::Text if is_range => {
-                inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
-                "text/plain"
-            }
-            _ => written,
-        };
+        let said = said(written, inner, media);
         if !first.types.contains(&said) {
             first.types.push(said);
         }
     }
     found
+}
+
+/// Tells what a schema says of something that is taken as it is.
+fn as_it_is(written: &str, inner: &Node<'_>) {
+    let Some(schema) = inner.get("schema") else { return };
+    schema.take();
+    if !is_text(&schema) {
+        schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+    }
+}
+
+/// The media type that is written, of several one that is among them.
+fn said<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
+    let is_range = written.trim() == "*/*" || written.trim() == "application/*";
+    match media {
+        Media::Json if is_range => "application/json",
+        Media::Text if is_range => {
+            inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
+            "text/plain"
+        }
+        _ => written,
+    }
 }
 
 /// Whether a schema says no more than that something is text, or bytes.
@@ -136,15 +146,4 @@ fn is_text(schema: &Node<'_>) -> bool {
 /// Whether a schema is that of any text, and of nothing that is written as text.
 fn is_any_text(schema: &Node<'_>) -> bool {
     schema.text_if("type") == Some("string") && !schema.has("format") && is_text(schema)
-}
-
-/// The schemas with names that are the parts of a form, of which some can be files.
-pub fn parts<'d>(root: &Node<'d>) -> std::collections::BTreeSet<&'d str> {
-    let bodies = root.entries("paths").into_iter().filter_map(|(_, item)| item.resolved(root));
-    let operations = bodies.flat_map(|item| item.members().into_iter().map(|(_, node)| node).collect::<Vec<_>>());
-    let shared = root.get("components").map(|components| components.entries("requestBodies")).unwrap_or_default();
-    let bodies = operations.filter_map(|operation| operation.object()?.get("requestBody"));
-    let all = bodies.chain(shared.into_iter().map(|(_, body)| body)).filter_map(|body| body.object()?.get("content"));
-    let forms = all.filter_map(|content| content.object()?.get("multipart/form-data")?.get("schema"));
-    forms.filter_map(|schema| schema.text_if("$ref").and_then(super::view::component)).collect()
 }

@@ -68,7 +68,6 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         halves.push(half(draft, &found, &path));
         draft.made.counts.methods += 1;
     }
-    bodies::without_rest(draft);
     let often = bodies::count(halves.iter().map(|half| &half.answers));
     let own = || own::errors(&root).and_then(|errors| errors.get("body")?.as_str().map(str::to_owned));
     let shared =

@@ -109,7 +109,11 @@ pub fn write_all(draft: &mut Draft<'_>) {
             }
             Some(Target::Named(name)) => {
                 unions::conditions(draft, &view);
-                draft.files = if draft.parts.contains(id) { Files::Next } else { Files::None };
+                draft.files = match draft.parts.get(id) {
+                    Some(true) => Files::Next,
+                    Some(false) => Files::NextLost,
+                    None => Files::None,
+                };
                 write(draft, &view, &Place::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {
@@ -128,19 +132,12 @@ pub fn write_all(draft: &mut Draft<'_>) {
 pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
     let mut body = Mapping::new();
     put(&mut body, "doc", view.doc());
-    match &view.more {
-        More::Unsaid => {}
-        More::Closed => view.first("additionalProperties").into_iter().for_each(|node| {
-            node.note("`additionalProperties: false` is left out: a server reads over members that it does not know");
-        }),
-        More::Open => put(&mut body, "unknown_members", Some("preserve")),
-        More::Typed(_) => {}
-    }
-    for key in ["minProperties", "maxProperties"] {
-        let limit = view.first(key).and_then(|node| node.get(key));
-        limit.iter().for_each(|limit| limit.whole_loss("left out: how many there are is said of lists and maps"));
-    }
-    let files = if draft.files == Files::Next { Files::Here } else { Files::None };
+    others(view, &mut body);
+    let files = match draft.files {
+        Files::Next => Files::Here,
+        Files::NextLost => Files::Lost,
+        Files::None | Files::Here | Files::Lost => Files::None,
+    };
     let mut taken = Names::with(&["unknown_members"]);
     let mut fields = Mapping::new();
     for (wire, nodes) in &view.properties {
@@ -163,16 +160,32 @@ pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
-    draft.files = Files::None;
     put(&mut body, "fields", Some(fields));
     if let More::Typed(nodes) = &view.more {
+        draft.files = files;
         rest(draft, nodes, place, &mut taken, &mut body);
     }
+    draft.files = Files::None;
     put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
     if let Some(node) = view.nodes.first().filter(|_| draft.own) {
         own::resource(&draft.root, &place.name, node, &mut body);
     }
     draft.made.add(place, Kind::Resource, place.name.clone(), body);
+}
+
+/// Says whether there are members beside the named ones, where nothing says what they hold.
+fn others(view: &View<'_>, body: &mut Mapping) {
+    match &view.more {
+        More::Closed => view.first("additionalProperties").into_iter().for_each(|node| {
+            node.note("`additionalProperties: false` is left out: a server reads over members that it does not know");
+        }),
+        More::Open => put(body, "unknown_members", Some("preserve")),
+        More::Unsaid | More::Typed(_) => {}
+    }
+    for key in ["minProperties", "maxProperties"] {
+        let limit = view.first(key).and_then(|node| node.get(key));
+        limit.iter().for_each(|limit| limit.whole_loss("left out: how many there are is said of lists and maps"));
+    }
 }
 
 /// What can be said of members beside the named ones.
@@ -192,10 +205,9 @@ fn rest<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, taken: &mu
         return;
     };
     let mut form = types::form(draft, &nodes, &place.part("Rest"), 0);
-    if form.nullable {
-        put(body, "unknown_members", Some("preserve"));
-        first.loss("of members beside the named ones is kept what they hold, and not their type, which has null");
-        return;
+    let nullable = form.nullable && form.ty != "any";
+    if nullable && form.collection.is_some() {
+        first.loss("null is left out: a list or a map within another is never null");
     }
     let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| !REST.contains(key)).collect();
     if !lost.is_empty() {
@@ -206,6 +218,7 @@ fn rest<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, taken: &mu
     put(&mut rest, "type", Some(form.ty.clone()));
     put(&mut rest, "doc", members::doc(&form));
     put(&mut rest, "name", taken.beside("rest", Casing::Member, "member", names::ident));
+    put(&mut rest, "nullable", (nullable && form.collection.is_none()).then_some(true));
     rest.extend(form.keys);
     if draft.own {
         rest.shift_remove("name");

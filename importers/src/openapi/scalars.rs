@@ -15,6 +15,10 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: K
     let mut form = match kind {
         Kind::Bool => Form::plain("bool", Inner::Bool),
         Kind::Text if format == Some("binary") && draft.files == Files::Here => Form::plain("file", Inner::Scalar),
+        Kind::Text if format == Some("binary") && draft.files == Files::Lost && !draft.own => {
+            node.loss("the file becomes a text: the object that it is in is more than the parts of a form");
+            plain_text()
+        }
         Kind::Integer => integer(view, format, node),
         Kind::Number => number(format, node),
         // Whatever is of bytes in a schema of ours says so itself.

@@ -131,15 +131,19 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
         }
     }
     put(file, "root", address);
-    if aliases.is_empty() {
-        put(file, "base_path", path);
-    } else {
-        let mut paths = Mapping::new();
-        put(&mut paths, "path", Some(path.unwrap_or_else(|| Yaml::from(""))));
-        put(&mut paths, "aliases", Some(aliases));
-        put(file, "base_path", Some(paths));
-    }
+    put(file, "base_path", base_path(path, aliases));
     put(file, "endpoints", Some(endpoints).filter(|endpoints| !endpoints.is_empty()));
+}
+
+/// The base path, with the other paths that answer too.
+fn base_path(path: Option<Yaml>, aliases: Vec<Yaml>) -> Option<Yaml> {
+    if aliases.is_empty() {
+        return path;
+    }
+    let mut paths = Mapping::new();
+    put(&mut paths, "path", Some(path.unwrap_or_else(|| Yaml::from(""))));
+    put(&mut paths, "aliases", Some(aliases));
+    Some(Yaml::Mapping(paths))
 }
 
 /// Tells of what is said of a server that is the root, or another base path of it: only endpoints have texts.

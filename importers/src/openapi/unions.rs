@@ -1,9 +1,11 @@
 //! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
 
+mod called;
 pub mod limits;
 mod texts;
 mod told;
 
+use called::{called, word};
 use texts::{is_condition, texts};
 pub use told::heirs;
 
@@ -230,31 +232,6 @@ pub fn of_kinds<'d>(
         made.push((word(Some(kind)).to_owned(), form));
     }
     written(draft, whole, place, &name, None, made, false)
-}
-
-/// What a value of a kind is called.
-const fn word(kind: Option<Kind>) -> &'static str {
-    match kind {
-        Some(Kind::Bool) => "flag",
-        Some(Kind::Integer) => "count",
-        Some(Kind::Number) => "number",
-        Some(Kind::Text) => "text",
-        Some(Kind::List) => "list",
-        Some(Kind::Object) => "object",
-        None => "value",
-    }
-}
-
-/// What a variant is called without a discriminator.
-fn called(case: &Case<'_>, view: &View<'_>) -> String {
-    let said = case.component.or_else(|| view.text("title"));
-    if let (Some(said), Some(node)) = (said.filter(|said| names::is_cut(said)), case.nodes.last()) {
-        let (name, said) = (names::kebab(said), said.escape_debug());
-        node.note_alike("variant", format!("the variant is called `{name}`, after the beginning of `{said}`"));
-    }
-    let named = said.map(names::kebab);
-    let word = if view.values.is_some() { "word" } else { word(view.kind()) };
-    named.filter(|named| !named.is_empty()).unwrap_or_else(|| word.to_owned())
 }
 
 /// How a value is written.

@@ -1,6 +1,7 @@
 //! A schema with everything that it is made of: itself, the members of `allOf`, and what these refer to.
 
 mod gather;
+mod keys;
 
 use std::collections::BTreeSet;
 

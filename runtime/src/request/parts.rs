@@ -7,6 +7,7 @@ pub use error::{RequestError, RequestErrorKind};
 
 use super::parameter::{NotListed, ParameterValues, ToParameter, delimited, listed};
 use super::path;
+use crate::form::Free;
 use crate::names::Names;
 use crate::operation::{Api, Delimiter, Location, Operation, Parameter, Piece, Segment};
 
@@ -23,7 +24,7 @@ pub struct Parts {
     content_type: Option<String>,
     error: Option<RequestError>,
     /// The members of what is written next that can be anything.
-    free: &'static [&'static str],
+    free: Free,
 }
 
 /// A request as it goes onto the wire, without the address of the server.
@@ -57,7 +58,7 @@ impl Parts {
             body: None,
             content_type: None,
             error: None,
-            free: &[],
+            free: Free::default(),
         }
     }
 

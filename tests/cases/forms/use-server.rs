@@ -2,11 +2,11 @@
 
 use forms_client::Client;
 use forms_client::runtime::wire::{Names, Request as _};
-use forms_server::requests::{TicketsAdd, TicketsChange};
+use forms_server::requests::{TalliesAdd, TalliesLists, TalliesLoose, TalliesOwners, TicketsAdd, TicketsChange};
 use forms_server::runtime::axum::{Router, body::Body, http};
-use forms_server::service::Tickets;
+use forms_server::service::{Tallies, Tickets};
 use forms_server::types::runtime::{DateTime, Value, json};
-use forms_server::types::{Choice, Owner, Place, State, Ticket};
+use forms_server::types::{Choice, Lists, Loose, Owner, Owners, Place, State, Tally, Ticket};
 use forms_server::{Context, Result};
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
@@ -20,6 +20,24 @@ impl Tickets for Echo {
 
     async fn change(&self, request: TicketsChange, _: &Context) -> Result<Ticket> {
         Ok(request.body.unwrap_or_default().into())
+    }
+}
+
+impl Tallies for Echo {
+    async fn add(&self, request: TalliesAdd, _: &Context) -> Result<Tally> {
+        Ok(request.body.into())
+    }
+
+    async fn loose(&self, request: TalliesLoose, _: &Context) -> Result<Loose> {
+        Ok(request.body.into())
+    }
+
+    async fn lists(&self, request: TalliesLists, _: &Context) -> Result<Lists> {
+        Ok(request.body.into())
+    }
+
+    async fn owners(&self, request: TalliesOwners, _: &Context) -> Result<Owners> {
+        Ok(request.body.into())
     }
 }
 
@@ -121,4 +139,32 @@ async fn all_that_is_wrong_is_told_at_once() {
     // What is hostile costs no more than its length.
     let many = "title=a&".repeat(20_000);
     assert_eq!(asked("POST", "/tickets", FORM, &many).await.0, 400);
+}
+
+#[tokio::test]
+async fn members_beside_the_named_ones_are_fields_of_their_type() {
+    let transport = forms_client::runtime::transport::Tower::new(router());
+    let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
+    let tally = Tally::default().with_title("12").with_rest([("a&b", 3), ("red", 0)]);
+    let wire = TalliesAdd::new(tally.clone()).to_wire(Names::Specification).unwrap();
+    assert_eq!(String::from_utf8(wire.body.unwrap()).unwrap(), "title=12&a%26b=3&red=0");
+    assert_eq!(client.tallies().add(tally.clone()).send().await.unwrap(), tally);
+    let lists = Lists::default().with_rest([("a", vec!["1", "x,y"]), ("b", vec!["true"])].map(|(name, list)| {
+        (name, list.into_iter().map(str::to_owned).collect::<Vec<_>>())
+    }));
+    assert_eq!(client.tallies().lists(lists.clone()).send().await.unwrap(), lists);
+    let owners = Owners::default().with_rest([("car", Some(Owner::default().with_name("Ana")))]);
+    assert_eq!(client.tallies().owners(owners.clone()).send().await.unwrap(), owners);
+    for text in ["12", "true", "null", "{}", "\"a\"", "a", ""] {
+        let loose = Loose::default()
+            .with_title(text)
+            .with_extra(text)
+            .with_rest([("text", Value::from(text)), ("number", Value::from(12)), ("object", json::from_str("{\"a\":1}").unwrap())]);
+        assert_eq!(client.tallies().loose(loose.clone()).send().await.unwrap(), loose, "{text:?}");
+    }
+    assert_eq!(asked("POST", "/loose", FORM, "subject=1&x=2&y=z").await.1, "{\"title\":\"1\",\"x\":2,\"y\":\"z\"}");
+    for (form, said) in [("red=x", "red"), ("red=-1", "red"), ("red=1&red=2", "red"), ("title=a&title=b", "title")] {
+        let (status, text) = asked("POST", "/tallies", FORM, form).await;
+        assert!(status == 400 && text.contains(said), "{form}: {status} {text}");
+    }
 }

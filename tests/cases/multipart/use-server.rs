@@ -3,10 +3,10 @@
 use http_body_util::BodyExt as _;
 use multipart_client::Client;
 use multipart_client::runtime::transport::Tower;
-use multipart_server::requests::{NotesAdd, PicturesAdd};
+use multipart_server::requests::{NotesAdd, PicturesAdd, PicturesAlbum};
 use multipart_server::runtime::axum::{Router, body::Body, http};
 use multipart_server::types::runtime::FilePart;
-use multipart_server::types::{NewPicture, Note, Owner, Picture};
+use multipart_server::types::{NewAlbum, NewPicture, Note, Owner, Picture};
 use multipart_server::{Context, Result, service};
 use tower_service::Service as _;
 
@@ -20,6 +20,12 @@ impl service::Pictures for Pictures {
         };
         let files = image.iter().chain(&more).map(shown).collect();
         Ok(Picture { title, tags, size, owner, thumbnail, files }.into())
+    }
+
+    async fn album(&self, request: PicturesAlbum, _: &Context) -> Result<Picture> {
+        let shown = |(name, file): (&String, &FilePart)| format!("{name} {:?} {}", file.name(), file.as_slice().len());
+        let files: Vec<String> = request.body.rest.iter().map(shown).collect();
+        Ok(Picture::default().with_files(files).into())
     }
 }
 
@@ -75,6 +81,16 @@ async fn what_a_client_sends_is_what_a_service_gets() {
     assert_eq!(answered.files, files);
     let note = client().notes().add().body(Note::default().with_text("x")).send().await.unwrap();
     assert_eq!(note.text.as_deref(), Some("x"));
+}
+
+#[tokio::test]
+async fn files_can_have_any_names() {
+    let files = [("a\"b", FilePart::new(*b"x").with_name("x.png")), ("c", FilePart::new([0xff; 3]))];
+    let album = NewAlbum::default().with_title("t").with_rest(files);
+    let answered = client().pictures().album(album).send().await.unwrap();
+    assert_eq!(answered.files, [r#"a"b Some("x.png") 1"#, r#"c Some("file") 3"#]);
+    let (status, said) = asked("/albums", FORM, format!("{}--B--\r\n", part("name=\"d\"", "")).as_bytes()).await;
+    assert!(status == 400 && said.contains('d'), "{said}");
 }
 
 #[tokio::test]

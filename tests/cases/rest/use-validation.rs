@@ -4,7 +4,7 @@ use rest_validation::Rules;
 use rest_validation::requests::ShelvesInsert;
 use rest_validation::runtime::CheckRequests as _;
 use rest_validation::types::runtime::Request as _;
-use rest_validation::types::{Counts, Shelf, ShelfPatch};
+use rest_validation::types::{Counts, Marks, Shelf, ShelfPatch};
 use rest_validation::{Validate as _, read};
 
 fn mistakes<T>(found: Result<T, rest_validation::Violations>) -> Vec<String> {
@@ -19,6 +19,7 @@ fn their_values_have_places() {
     assert_eq!(mistakes(shelf), ["a.label length", "b.label type"]);
     let patch = read::<ShelfPatch>(br#"{"a":{"label":"123456"},"b":null}"#);
     assert_eq!(mistakes(patch), ["a.label length"]);
+    assert_eq!(mistakes(read::<Marks>(br#"{"art":null,"music":"0","sport":"1"}"#)), ["music min"]);
     let counts = Counts::default().with_rest([("red", -1)]);
     assert_eq!(mistakes(counts.validate()), ["red min"]);
 }

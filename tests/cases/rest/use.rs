@@ -2,7 +2,7 @@
 
 use rest_types::runtime::fields::{AnySelection, Selectable as _};
 use rest_types::runtime::{Direction as _, Merge as _, Patch, json};
-use rest_types::{Box, Counts, Names, Shelf, ShelfPatch};
+use rest_types::{Box, Counts, Marks, MarksPatch, Names, Shelf, ShelfPatch};
 
 #[test]
 fn they_are_read_and_written_beside_the_named_ones() {
@@ -68,4 +68,18 @@ fn they_are_selected_by_their_names() {
     for wrong in ["a/labels", "counts/red/x"] {
         assert!(AnySelection::parse(wrong, Shelf::SHAPE).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn null_is_a_value_of_those_that_can_be_null() {
+    let wire = r#"{"pupil":"Ana","art":null,"music":"2"}"#;
+    let marks: Marks = json::from_str(wire).expect("marks");
+    assert_eq!((marks.rest["art"].is_none(), marks.rest.contains_key("sport")), (true, false));
+    assert_eq!(json::to_string(&marks).expect("JSON"), wire);
+    assert!(json::from_str::<Marks>(r#"{"art":true}"#).is_err());
+    // A patch has no other word for what goes away.
+    let changes: MarksPatch = json::from_str(r#"{"art":"1","music":null}"#).expect("a patch");
+    let mut changed = marks.clone();
+    changed.apply(changes);
+    assert_eq!(json::to_string(&changed).expect("JSON"), r#"{"pupil":"Ana","art":"1"}"#);
 }

@@ -99,7 +99,7 @@ pub fn field(api: &Api, field: &Field) -> Object {
 pub fn rest(api: &Api, rest: &Field) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
     let own = (rest.name.ident != "rest").then_some(rest.name.ident.as_str());
-    object().with_some("x-wireform-name", own).and(typed(api, inner, &rest.constraints))
+    object().with_some("x-wireform-name", own).and(typed(api, inner.value(), &rest.constraints))
 }
 
 /// What else a schema says of a parameter.

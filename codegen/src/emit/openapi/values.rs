@@ -51,10 +51,13 @@ pub fn nullable(schema: Object) -> Object {
                 Json::List(types) => types,
                 one => vec![one],
             };
-            schema.with("type", Json::List(types.into_iter().chain([Json::from("null")]).collect()))
+            let types = types.into_iter().filter(|ty| *ty != Json::from("null"));
+            schema.with("type", Json::List(types.chain([Json::from("null")]).collect()))
         }
         (None, Some(Json::List(alternatives))) => {
-            schema.with("anyOf", Json::List(alternatives.into_iter().chain([null.into()]).collect()))
+            let null = Json::from(null);
+            let alternatives = alternatives.into_iter().filter(|one| *one != null);
+            schema.with("anyOf", Json::List(alternatives.chain([null.clone()]).collect()))
         }
         _ => object().with("anyOf", vec![schema, null]),
     }

@@ -31,17 +31,23 @@ pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
 
 /// The fields of a form of that resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
-    let fields = api.resource(id).named().iter().map(|one| field(api, one));
+    let resource = api.resource(id);
+    let fields = resource.named().iter().map(|one| field(api, one, &one.ty));
+    let rest = resource.rest().and_then(|rest| match &rest.ty {
+        Type::Map(inner) => Some(field(api, rest, inner)),
+        _ => None,
+    });
+    let rest = rest.map(|rest| quote!(.rest(&#rest)));
     quote! {
         use ::wireform_server::wireform_runtime::form::{Form, FormField};
 
-        static FORM: Form = Form::new(&[#(#fields),*]);
+        static FORM: Form = Form::new(&[#(#fields),*]) #rest;
     }
 }
 
-fn field(api: &Api, field: &Field) -> TokenStream {
+fn field(api: &Api, field: &Field, ty: &Type) -> TokenStream {
     let wire = &field.name.wire;
-    let (list, inner) = match &field.ty {
+    let (list, inner) = match ty {
         Type::List(inner) => (Some(quote!(.list())), &**inner),
         other => (None, other),
     };

@@ -292,11 +292,11 @@ fn the_media_types_of_errors_are_told() {
 }
 
 #[test]
-fn members_beside_the_named_ones_have_no_type_in_forms_and_parameters() {
+fn members_beside_the_named_ones_have_their_type_in_forms_and_none_in_parameters() {
     let more = |schema: Value| json!({ "type": "object", "properties": { "a": { "type": "string" } }, "additionalProperties": schema });
     let body = |kind: &str, schema: Value| json!({ "content": { kind: { "schema": schema } } });
     let import = imported(json!({
-        "components": { "schemas": { "Counts": more(json!({ "type": "integer" })) } },
+        "components": { "schemas": { "Counts": more(json!({ "type": ["integer", "null"] })) } },
         "paths": {
             "/a": { "post": { "requestBody": body("application/x-www-form-urlencoded", json!({ "$ref": "#/components/schemas/Counts" })) } },
             "/b": { "post": { "requestBody": body("multipart/form-data", more(json!({ "type": "string", "format": "binary" }))) } },
@@ -307,22 +307,29 @@ fn members_beside_the_named_ones_have_no_type_in_forms_and_parameters() {
         },
     }));
     let found = read(&import);
-    for resource in ["Counts", "PostBBody"] {
-        let written = &found["resources"][resource];
-        assert_eq!((&written["rest"], &written["unknown_members"]), (&Value::Null, &json!("preserve")), "{resource}");
-    }
+    assert_eq!(found["resources"]["Counts"]["rest"], json!({ "type": "int64", "nullable": true }));
+    assert_eq!(found["resources"]["PostBBody"]["rest"], json!({ "type": "file" }));
     assert_eq!(found["operations"]["get_c"]["query"]["like"], json!({ "type": "string" }));
     assert_eq!(found["operations"]["get_c"]["query"]["open"], json!({ "type": "GetCOpen", "style": "deep" }));
-    let kept =
-        |name: &str| format!("of members of `{name}` beside the named ones is kept what they hold, and not their type");
-    assert_eq!(
-        lost(&import),
-        [
-            ("/paths/~1a/post/requestBody", kept("Counts").as_str()),
-            ("/paths/~1b/post/requestBody", kept("PostBBody").as_str()),
-            ("/paths/~1c/get/parameters/0", "becomes a text: an object in a parameter has no place in a schema"),
-        ]
-    );
+    let what = "becomes a text: an object in a parameter has no place in a schema";
+    assert_eq!(lost(&import), [("/paths/~1c/get/parameters/0", what)]);
+}
+
+#[test]
+fn files_stand_in_what_is_sent_in_parts_alone() {
+    let to = || json!({ "schema": { "$ref": "#/components/schemas/Upload" } });
+    let upload = json!({ "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } });
+    let parts = json!({ "post": { "requestBody": { "content": { "multipart/form-data": to() } } } });
+    let both =
+        json!({ "post": { "requestBody": { "content": { "multipart/form-data": to(), "application/json": to() } } } });
+    let answer = json!({ "get": { "responses": { "200": { "content": { "application/json": to() } } } } });
+    for (other, ty, losses) in [(json!({}), "file", 0), (both, "string", 1), (answer, "string", 1)] {
+        let import = imported(
+            json!({ "components": { "schemas": { "Upload": upload } }, "paths": { "/a": parts, "/b": other } }),
+        );
+        assert_eq!(read(&import)["resources"]["Upload"]["fields"]["file"]["type"], ty, "{other}");
+        assert_eq!(lost(&import).len(), losses, "{other}: {:?}", import.losses);
+    }
 }
 
 #[test]

@@ -192,3 +192,82 @@ fn what_is_said_of_a_part_hides_nothing_beside_it() {
     assert!(places.contains(&"/components/schemas/Note/properties/address/items"), "{places:?}");
     assert!(places.contains(&"/components/schemas/Pet/items"), "{places:?}");
 }
+
+#[test]
+fn what_a_type_cannot_hold_is_told() {
+    let loss = |what: &str| (vec![what.to_owned()], Vec::new());
+    let note = |what: &str| (Vec::new(), vec![what.to_owned()]);
+    let beyond = "the limits are left out: the only value that there is, is beyond them";
+    let table = [
+        (
+            json!({"type": "integer", "maximum": 1e30}),
+            json!({"type": "int64"}),
+            loss("`maximum: 1e+30` is left out: no type holds all whole numbers up to it"),
+        ),
+        (
+            json!({"type": "integer", "minimum": -1e30}),
+            json!({"type": "int64"}),
+            loss("`minimum: -1e+30` is left out: no type holds all whole numbers up to it"),
+        ),
+        (
+            json!({"type": "integer", "minimum": -5, "maximum": u64::MAX}),
+            json!({"type": "int64", "min": -5}),
+            loss("`maximum: 18446744073709551615` is left out: no type holds all whole numbers up to it"),
+        ),
+        (
+            json!({"type": "integer", "format": "int32", "maximum": 1e10}),
+            json!({"type": "int32"}),
+            note("`maximum: 10000000000.0` is left out: the format ends before it"),
+        ),
+        (
+            json!({"type": "integer", "multipleOf": 1e30}),
+            json!({"type": "int64"}),
+            loss("`multipleOf: 1e+30` is left out: it is no number of this type"),
+        ),
+        (
+            json!({"type": "string", "format": "binary"}),
+            json!({"type": "string"}),
+            note(
+                "the format `binary` is left out: bytes as they are stand in no JSON and in no field, so it is a text",
+            ),
+        ),
+        (
+            json!({"type": "string", "format": "text"}),
+            json!({"type": "string"}),
+            note("the format `text` is left out: it says what the type does"),
+        ),
+        (
+            json!({"type": "string", "readOnly": true, "writeOnly": true}),
+            json!({"type": "string", "behavior": ["output_only"]}),
+            loss("`writeOnly` is left out: a member that only the server writes is never sent to it"),
+        ),
+        (json!({"const": 5, "minimum": 10}), json!({"type": "int64", "const": 5}), loss(beyond)),
+        (json!({"const": 5, "multipleOf": 2}), json!({"type": "int64", "const": 5}), loss(beyond)),
+        (
+            json!({"const": 5, "minimum": 5, "maximum": 9}),
+            json!({"type": "int64", "const": 5}),
+            (Vec::new(), Vec::new()),
+        ),
+        (
+            json!({"type": "string", "const": "abc", "maxLength": 2}),
+            json!({"type": "string", "const": "abc"}),
+            loss(beyond),
+        ),
+        (
+            json!({"type": "string", "const": "abc", "pattern": "^b"}),
+            json!({"type": "string", "const": "abc"}),
+            loss(beyond),
+        ),
+        (
+            json!({"type": "string", "enum": ["abc"], "pattern": "^a", "minLength": 1}),
+            json!({"type": "string", "const": "abc"}),
+            (Vec::new(), Vec::new()),
+        ),
+    ];
+    for (schema, expected, told) in table {
+        let import = schemas(json!({ "Note": { "type": "object", "properties": { "it": schema } } }));
+        assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], expected, "{schema}");
+        let what = |all: &[crate::Loss]| all.iter().map(|one| one.what.clone()).collect::<Vec<_>>();
+        assert_eq!((what(&import.losses), what(&import.notes)), told, "{schema}");
+    }
+}

@@ -2,63 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
+use super::keys::{ANNOTATIONS, STRUCTURE};
 use super::{Kind, More, View, component};
 use crate::node::Node;
 use crate::value::Value;
-
-/// Keys that say something about a value, and not which values there are.
-const ANNOTATIONS: [&str; 20] = [
-    "$ref",
-    "$comment",
-    "$id",
-    "$schema",
-    "$anchor",
-    "$defs",
-    "default",
-    "deprecated",
-    "description",
-    "discriminator",
-    "example",
-    "examples",
-    "externalDocs",
-    "nullable",
-    "readOnly",
-    "summary",
-    "title",
-    "writeOnly",
-    "xml",
-    "allOf",
-];
-
-/// Keys that say which values there are.
-const STRUCTURE: [&str; 26] = [
-    "additionalProperties",
-    "anyOf",
-    "const",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "items",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "oneOf",
-    "pattern",
-    "properties",
-    "required",
-    "type",
-    "uniqueItems",
-];
 
 /// Where something stands among all that holds at once: what is made of schemas in an order has their members in it.
 type Order = Vec<usize>;
@@ -259,9 +206,14 @@ impl<'d> Gatherer<'_, 'd> {
     fn values(&mut self, node: &Node<'d>) {
         let constant = node.get("const");
         let listed = node.has("enum").then(|| node.list("enum"));
+        listed.iter().flatten().chain(&constant).for_each(Node::take);
+        if let (Some(one), Some(listed)) = (&constant, &listed)
+            && listed.iter().all(|other| other.value != one.value)
+        {
+            node.loss("`enum` is left out: `const` is none of its values");
+        }
         let constant_is = constant.is_some();
         let Some(values) = constant.map(|one| vec![one]).or(listed) else { return };
-        values.iter().for_each(Node::take);
         let (nulls, values): (Vec<_>, Vec<_>) = values.into_iter().partition(|value| *value.value == Value::Null);
         self.view.nullable |= !nulls.is_empty();
         self.view.is_constant |= constant_is;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Parts, RequestErrorKind, is_header_value};
+use crate::form::Free;
 use crate::media::{Raw, RawContent};
 use crate::request::path;
 use crate::{form, json, multipart};
@@ -11,7 +12,12 @@ impl Parts {
     /// Says which members of the form or the parameter that is written next can hold anything: a text in one of them
     /// that reads as JSON is written as JSON, so that it stays a text.
     pub fn free(&mut self, members: &'static [&'static str]) {
-        self.free = members;
+        self.free = Free::Only(members);
+    }
+
+    /// Says the same of all members but these, where those beside the named ones can hold anything.
+    pub fn free_but(&mut self, members: &'static [&'static str]) {
+        self.free = Free::AllBut(members);
     }
 
     /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.

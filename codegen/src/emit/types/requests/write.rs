@@ -54,7 +54,8 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     }
 }
 
-/// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way.
+/// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way. Where those beside the
+/// named ones can, the others are said: `parts.free_but(&["size"]);`.
 fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
     let Type::Resource(id) = ty else { return None };
     // A server reads a union of values of all kinds as it reads `any`.
@@ -67,8 +68,13 @@ fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
         Type::List(inner) => is_any(inner),
         other => is_any(other),
     };
-    let fields = api.resource(*id).fields.iter().filter(|field| is_free(&field.ty));
+    let resource = api.resource(*id);
+    let others = resource.rest().is_some_and(|rest| matches!(&rest.ty, Type::Map(inner) if is_free(inner)));
+    let fields = resource.named().iter().filter(|field| is_free(&field.ty) != others);
     let names: Vec<&String> =
         fields.flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases)).collect();
+    if others {
+        return Some(quote! { parts.free_but(&[#(#names),*]); });
+    }
     (!names.is_empty()).then(|| quote! { parts.free(&[#(#names),*]); })
 }

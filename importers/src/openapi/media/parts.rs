@@ -1,0 +1,46 @@
+//! Which schemas with names are the parts of a form, some of which can be files.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{Media, media};
+use crate::node::Node;
+use crate::openapi::view::component;
+use crate::value::Value;
+
+/// The schemas that are the parts of a form, and whether they are nothing else: files have no place in JSON.
+pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
+    let schemas = forms(root);
+    let mut found: BTreeMap<&'d str, bool> =
+        schemas.iter().filter_map(|schema| Some((component(schema.text_if("$ref")?)?, true))).collect();
+    let of_forms: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
+    let mut open = vec![root.value];
+    while let Some(value) = open.pop() {
+        let to = value.get("$ref").and_then(Value::text).and_then(component);
+        if let Some(only) = to.and_then(|to| found.get_mut(to)) {
+            *only &= of_forms.contains(&std::ptr::from_ref(value));
+        }
+        match value {
+            Value::Object(members) => open.extend(members.iter().map(|(_, value)| value)),
+            Value::List(items) => open.extend(items),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The schemas of the bodies that are sent in parts.
+fn forms<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
+    let bodies = root.entries("paths").into_iter().filter_map(|(_, item)| item.resolved(root));
+    let operations = bodies.flat_map(|item| item.members().into_iter().map(|(_, node)| node).collect::<Vec<_>>());
+    let shared = root.get("components").map(|components| components.entries("requestBodies")).unwrap_or_default();
+    let bodies = operations.filter_map(|operation| operation.object()?.get("requestBody"));
+    let all = bodies.chain(shared.into_iter().map(|(_, body)| body)).filter_map(|body| body.object()?.get("content"));
+    all.filter_map(|content| content.object()?.get("multipart/form-data")?.get("schema").filter(|_| in_parts(&content)))
+        .collect()
+}
+
+/// Whether nothing in a body is written in another way that comes first.
+fn in_parts(content: &Node<'_>) -> bool {
+    let of = |(written, inner): (&str, Node<'_>)| media(written, inner.get("schema").as_ref());
+    !content.members().into_iter().filter_map(of).any(|media| matches!(media, Media::Json | Media::Form))
+}
