@@ -25,7 +25,11 @@ fn documents() -> Vec<PathBuf> {
 
 /// What the documents say and the schemas do not: how often, and what there is to say of it.
 const LOSSES: &[(&str, usize, &str)] = &[
-    ("box-v2025.0.json", 1, "left out: another success answers another type"),
+    (
+        "box-v2025.0.json",
+        1,
+        "left out: it is `DocGenTagsProcessingMessage`, and the success with status 200 is `DocGenTags`",
+    ),
     ("box-v2025.0.json", 1, "left out: it means nothing to a schema where it stands"),
     ("omicron-gateway.json", 1, "left out: errors without a status of their own have the type that most errors have"),
     ("xero-payroll-uk.yaml", 2, "left out: which members go together has no place in a schema"),

@@ -60,6 +60,14 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// The members of the answer, from which a partial answer is selected; none where it has no members.
     const SHAPE: Option<&'static Shape> = None;
 
+    /// The status of a success that has no body, where others have one: the response is an `Option` then.
+    const BODILESS: Option<u16> = None;
+
+    /// Whether a response goes onto the wire with a body, where some have none.
+    fn has_body(_response: &Self::Response) -> bool {
+        true
+    }
+
     /// The member in which an answer carries its entity tag, as it is on the wire.
     const ETAG: Option<&'static str> = None;
 

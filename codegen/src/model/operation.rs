@@ -67,6 +67,30 @@ impl Operation {
         self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())
     }
 
+    /// The type of the body of its successes; none where no success has one.
+    #[must_use]
+    pub fn answer(&self) -> Option<&Type> {
+        self.successes().find_map(|response| response.ty.as_ref())
+    }
+
+    /// The status of a success without a body, where another one has one.
+    #[must_use]
+    pub fn bodiless(&self) -> Option<u16> {
+        self.answer()?;
+        self.successes().find(|response| response.ty.is_none()).map(|response| response.status)
+    }
+
+    /// The status that a success has unless it is said otherwise.
+    #[must_use]
+    pub fn usual_status(&self) -> Option<u16> {
+        let is_typed = |response: &&Response| response.ty.is_some();
+        self.successes().find(is_typed).or_else(|| self.successes().next()).map(|response| response.status)
+    }
+
+    fn successes(&self) -> impl Iterator<Item = &Response> {
+        self.responses.iter().filter(|response| response.status < 300)
+    }
+
     /// The headers of its successes, those of one name once.
     #[must_use]
     pub fn answer_headers(&self) -> Vec<&Parameter> {

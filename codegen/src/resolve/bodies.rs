@@ -95,15 +95,22 @@ impl Tables<'_> {
         list
     }
 
-    /// An operation has one kind of answer: a caller that is told of a success must be able to read it.
+    /// An operation has one kind of answer, which can be without a body: a caller that is told of a success must be able
+    /// to read it.
     fn check_answers(&self, def: &schema::Operation, list: &[Response], sink: &mut Sink) {
-        let mut answers = list.iter().filter(|response| response.status < 300);
-        let Some(first) = answers.next() else { return };
-        if answers.any(|response| response.ty != first.ty) {
+        let answers = || list.iter().filter(|response| response.status < 300);
+        let Some(first) = answers().find(|response| response.ty.is_some()) else { return };
+        let bodiless = answers().find(|response| response.ty.is_none());
+        if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
             sink.report(Code::BadBody, def.http.span, "the successes of the operation answer different types")
-                .help("give all of them one type, or none of them a body");
+                .help("give all of them that have a body one type");
+        } else if let Some(bodiless) = bodiless
+            && let Some(why) = needs_body(def, first)
+        {
+            let message = format!("a success with status {} has no body, and {why}", bodiless.status);
+            sink.report(Code::BadBody, def.http.span, message).help("give all successes one type");
         }
-        if def.http.method == "HEAD" && first.ty.is_some() {
+        if def.http.method == "HEAD" {
             sink.report(Code::BadBody, def.http.span, "the answer to a HEAD has no body")
                 .help("leave the type of the response out");
         }
@@ -244,6 +251,22 @@ fn member_path(
     }
     Some(names)
 }
+
+/// Why every success of an operation has a body, whatever its status.
+fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
+    if answer.raw().is_some() {
+        Some("what is taken as it is, is never absent: it can be empty")
+    } else if matches!(answer.ty, Some(Type::Any)) {
+        Some("what can be anything is never absent: it can be null")
+    } else if def.pages.is_some() {
+        Some("pages are read from each answer")
+    } else if def.media.is_some() {
+        Some("media stand beside a body")
+    } else {
+        def.long_running.is_some().then_some("how work goes is read from each answer")
+    }
+}
+
 fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
     let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
     if found.is_none() {

@@ -192,8 +192,8 @@ impl Tables<'_> {
 
 /// What an operation answers, if that tells of work.
 fn answered<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
-    let answer = operation.responses.iter().filter(|response| response.status < 300);
-    match answer.filter_map(|response| response.ty.as_ref()).next()? {
+    // An answer that can be without a body tells of no work then.
+    match operation.answer().filter(|_| operation.bodiless().is_none())? {
         Type::Resource(ResourceId(index)) => Some((*index, resources.get(*index)?.long_running.as_ref()?)),
         _ => None,
     }
@@ -205,6 +205,8 @@ fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> 
     let answer = poll.responses.iter().filter(|response| response.status < 300);
     let problem = if !answer.filter_map(|response| response.ty.as_ref()).all(answers) || poll.responses.is_empty() {
         "answers something else"
+    } else if poll.bodiless().is_some() {
+        "can answer nothing"
     } else if !poll.safe {
         "changes something, and work is asked for again and again"
     } else if poll.body.as_ref().is_some_and(|body| body.required) {

@@ -35,7 +35,7 @@ shape! {
         body "body": Option<Short<Body>> = "{ type: Event, as: merge_patch }";
         /// What a success answers with status 200: a type, or a mapping with more.
         response "response": Option<Short<Response>> = "EventList";
-        /// What successes answer, by status, where 200 alone does not say it.
+        /// What successes answer, by status, where 200 alone does not say it: those with a body have one type, and the answer is optional in Rust where others have none.
         responses "responses": Named<Short<Response>> = "{ 204: { doc: It is gone. } }";
         /// The errors that are part of the contract, by status, and when they happen.
         errors "errors": Named<Short<ErrorCase>> = "{ 410: { doc: The sync token has expired., reason: fullSyncRequired } }";

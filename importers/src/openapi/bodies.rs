@@ -1,5 +1,7 @@
 //! What operations are sent and what they answer.
 
+mod successes;
+
 use std::collections::BTreeMap;
 
 use serde_yaml::{Mapping, Value as Yaml};
@@ -17,6 +19,7 @@ use crate::files::put;
 use crate::inner::Inner;
 use crate::names::{self, Names};
 use crate::node::Node;
+use successes::{First, bodies_first, success};
 
 /// What an operation is sent.
 pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Option<Yaml> {
@@ -108,7 +111,7 @@ pub struct Failure<'d> {
 /// What an operation answers.
 pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
     let mut answers = Answers::default();
-    let mut first: Option<Mapping> = None;
+    let mut first = First::default();
     let mut all = found.node.entries("responses");
     if !draft.own {
         bodies_first(&draft.root, &mut all);
@@ -133,12 +136,13 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
                 answers.errors.push(Failure { status, form, doc, headers, node });
             }
             Some(status) => {
-                let body = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
-                if status.starts_with('2') && first.get_or_insert_with(|| body.clone()) != &body {
-                    node.whole_loss("left out: another success answers another type");
+                let mut body = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
+                if status.starts_with('2')
+                    && let Some(why) = first.differs(&status, &body, content.as_ref()).filter(|_| !draft.own)
+                {
+                    node.whole_loss(format!("left out: {why}"));
                     continue;
                 }
-                let mut body = body;
                 put(&mut body, "doc", doc);
                 put(&mut body, "headers", headers);
                 put(&mut body, "content_types", content.as_ref().and_then(Content::said));
@@ -167,19 +171,6 @@ fn said<'d>(draft: &Draft<'d>, written: &Node<'d>, node: &Node<'d>, form: Option
         return own.filter(|doc| !own::says_nothing(&draft.root, doc));
     }
     own.or_else(|| form.and_then(members::doc))
-}
-
-/// Puts the successes that have a body before those without one: where only one can stay, it is the one that says more.
-fn bodies_first<'d>(root: &Node<'d>, all: &mut [(&'d str, Node<'d>)]) {
-    let has_body = |status: &str, node: &Node<'d>| {
-        !matches!(status, "204" | "205")
-            && node.resolved(root).and_then(|node| node.object()?.get("content")).is_some_and(
-                |content| matches!(content.value, crate::value::Value::Object(members) if !members.is_empty()),
-            )
-    };
-    if all.iter().any(|(status, node)| status.starts_with('2') && has_body(status, node)) {
-        all.sort_by_key(|(status, node)| status.starts_with('2') && !has_body(status, node));
-    }
 }
 
 /// Tells of the media types of an error, which are not looked at.
@@ -233,27 +224,6 @@ const OF_THE_PROTOCOL: [&str; 8] = [
     "transfer-encoding",
     "upgrade",
 ];
-
-/// The status of a success, nothing of an error; nothing at all where it is neither.
-fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<String>> {
-    match status {
-        "2XX" => Some(Some("200".to_owned())),
-        "DEFAULT" if !has_success => Some(Some("200".to_owned())),
-        "DEFAULT" | "4XX" | "5XX" => Some(None),
-        "1XX" | "3XX" => {
-            node.whole_loss("left out: a class of answers that are neither successes nor errors");
-            None
-        }
-        status => match status.parse::<u16>() {
-            Ok(100..=399) => Some(Some(status.to_owned())),
-            Ok(400..=599) => Some(None),
-            _ => {
-                node.mistake(format!("`{}` is no status", status.escape_debug()));
-                None
-            }
-        },
-    }
-}
 
 /// The type of what is answered, where an answer of this kind has a body.
 fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Mapping {

@@ -182,7 +182,9 @@ fn options(of: &Crate<'_>, operation: &Operation) -> TokenStream {
 fn words(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
     let takes = |name: &str| of.rust.api.standard_parameters.iter().any(|parameter| parameter.name.wire == name);
     // Members are selected from resources.
-    let fields = takes("fields") && matches!(requests::answer(operation), Some(Type::Resource(_)));
+    let fields = takes("fields")
+        && operation.bodiless().is_none()
+        && matches!(requests::answer(operation), Some(Type::Resource(_)));
     let words = [(fields, "fields"), (takes("quotaUser"), "quota_user"), (takes("prettyPrint"), "pretty_print")];
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }

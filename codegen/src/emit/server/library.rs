@@ -158,7 +158,8 @@ fn hidden(of: &Crate<'_>, group: &Group) -> Option<String> {
 }
 
 fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
-    let answer = match requests::answer(operation) {
+    let answer = match requests::answer(operation).filter(|_| operation.bodiless().is_none()) {
+        None if operation.bodiless().is_some() => return Vec::new(),
         Some(Type::Resource(id)) => format!("types::{}", of.api().resource(*id).name.ident),
         Some(_) => return Vec::new(),
         None => "()".to_owned(),

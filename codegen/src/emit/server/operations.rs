@@ -52,8 +52,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
 fn demands(operation: &Operation) -> TokenStream {
     let (name, request) = (contract(operation), request(operation));
     let doc = docs::line(&docs::code(&operation.name));
-    let status = operation.responses.iter().map(|response| response.status).find(|status| *status < 300);
-    let status = Lit::u16_unsuffixed(status.unwrap_or(200));
+    let status = Lit::u16_unsuffixed(operation.usual_status().unwrap_or(200));
     let body = match &operation.body {
         None => quote!(BodyNeed::None),
         Some(body) if body.required => quote!(BodyNeed::Required),

@@ -90,6 +90,9 @@ fn documentation(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
+    if let Some(status) = operation.bodiless() {
+        lines.extend([String::new(), format!("`None` is answered with the status {status}, without a body.")]);
+    }
     if let Some(media) = prose::media(operation) {
         lines.extend([String::new(), format!("{media} They are there once, from `context.take_media()`.")]);
     }

@@ -10,9 +10,7 @@ use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Requi
 /// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
 pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
     let operation = scope.api.operation(scope.request?);
-    let answer =
-        operation.responses.iter().filter(|response| response.status < 300).find_map(|response| response.ty.as_ref());
-    let Some(Type::Resource(answer)) = answer else { return None };
+    let Some(Type::Resource(answer)) = operation.answer() else { return None };
     match &operation.body {
         Some(body) if body.ty != Type::Resource(*answer) => None,
         _ => Some(*answer),

@@ -47,6 +47,7 @@ impl<R: Request> Future for Performing<R> {
         #[cfg(feature = "validation")]
         if let (Some(validation), Ok(answered)) = (&self.validation, &answered)
             && let Some(body) = answered.body()
+            && !is_absent::<R>(body)
         {
             validation.observe(R::OPERATION, body);
         }
@@ -61,8 +62,15 @@ pub(crate) fn typed<R: Request>(
     answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))
 }
 
+/// Whether there is no body, which is one of the answers of the operation.
+fn is_absent<R: Request>(body: &[u8]) -> bool {
+    R::BODILESS.is_some() && body.is_empty()
+}
+
 fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match answered.body() {
+        // `None`, as JSON has it.
+        Some(body) if is_absent::<R>(body) => R::Response::decode(b"null").ok(),
         Some(body) => match R::Response::decode_as(body, answered.content_type()) {
             Ok(value) => Some(value),
             Err(error) => return Err(answered.undecodable(error)),

@@ -52,8 +52,9 @@ impl<T> FakeReply<T> {
         }
         if etag.is_some_and(|etag| call.knows(&etag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-        } else if T::EMPTY {
-            *response.status_mut() = StatusCode::NO_CONTENT;
+        } else if T::EMPTY || !R::has_body(&self.value) {
+            let status = R::BODILESS.and_then(|status| StatusCode::from_u16(status).ok());
+            *response.status_mut() = status.unwrap_or(StatusCode::NO_CONTENT);
         } else {
             *response.body_mut() = self.value.encode().map_err(|error| refused(error.into()))?.into();
             let own =

@@ -35,7 +35,9 @@ impl Context {
     pub fn answer<R: Request>(self, reply: Reply<R::Response>) -> Outcome {
         let Reply { mut value, media, status, etag, headers } = reply;
         R::conceal(&mut value);
-        let status = status.or_else(|| StatusCode::from_u16(self.contract.status).ok()).unwrap_or(StatusCode::OK);
+        let has_body = R::has_body(&value);
+        let usual = R::BODILESS.filter(|_| !has_body).unwrap_or(self.contract.status);
+        let status = status.or_else(|| StatusCode::from_u16(usual).ok()).unwrap_or(StatusCode::OK);
         let etag = version::of_member::<R>(&value).or(etag);
         let mut settled = Settled { context: &self, status, headers, etag };
         if settled.is_current() {
@@ -52,7 +54,7 @@ impl Context {
             }
             return if settled.is_current() { Ok(settled.not_modified()) } else { settled.media(media) };
         }
-        if R::Response::EMPTY || has_no_body(status) {
+        if R::Response::EMPTY || !has_body || has_no_body(status) {
             return Ok(settled.empty());
         }
         // The text that a tag is made of is that of the whole value, and most often the body as well.

@@ -35,6 +35,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
                 Some(<crate::#name as ::wireform_runtime::fields::Selectable>::SHAPE);
         }
     });
+    let (bodiless, has_body) = bodiless(rust, operation).unzip();
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
     let content_type = operation.body.as_ref().map(|body| match body.sent() {
@@ -53,6 +54,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             #media
             #shape
             #etag_member
+            #bodiless
 
             type Response = #response;
             type ErrorBody = #error;
@@ -60,6 +62,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             #prepare
             #conceal
             #fill
+            #has_body
             #etag
             #write
         }
@@ -240,12 +243,38 @@ fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
     rust.api.holds(super::answer(operation)?).input_only.then(|| {
+        let strip = quote!(::wireform_runtime::Direction::strip_input_only(response, #name););
+        let strip = if operation.bodiless().is_some() {
+            quote! {
+                if let Some(response) = response {
+                    #strip
+                }
+            }
+        } else {
+            strip
+        };
         quote! {
             fn conceal(response: &mut Self::Response) {
-                ::wireform_runtime::Direction::strip_input_only(response, #name);
+                #strip
             }
         }
     })
+}
+
+/// ```text
+/// const BODILESS: Option<u16> = Some(204);
+/// fn has_body(response: &Self::Response) -> bool { response.is_some() }
+/// ```
+fn bodiless(rust: &Rust<'_>, operation: &Operation) -> Option<(TokenStream, TokenStream)> {
+    let (status, option) = (Lit::u16_unsuffixed(operation.bodiless()?), &rust.option);
+    Some((
+        quote! { const BODILESS: #option<u16> = Some(#status); },
+        quote! {
+            fn has_body(response: &Self::Response) -> bool {
+                response.is_some()
+            }
+        },
+    ))
 }
 
 fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
@@ -272,11 +301,12 @@ fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
     let resource = super::answer_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;
     let field = resource.fields.iter().find(is_etag).filter(|field| !field_is_plain(field))?;
     let (member, wire, option) = (ident(&field.name.ident), &field.name.wire, &rust.option);
+    let response = if operation.bodiless().is_some() { quote!(response.as_ref()?) } else { quote!(response) };
     Some(EtagMember {
         constant: quote! { const ETAG: #option<&'static str> = Some(#wire); },
         reader: quote! {
             fn etag(response: &Self::Response) -> #option<&str> {
-                response.#member.as_deref()
+                #response.#member.as_deref()
             }
         },
     })

@@ -110,7 +110,7 @@ fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
 
 /// The type of the answer to an operation; none where it has no body.
 pub fn answer(operation: &Operation) -> Option<&Type> {
-    operation.responses.iter().filter(|response| response.status < 300).find_map(|response| response.ty.as_ref())
+    operation.answer()
 }
 
 /// The body of an answer that is taken as it is.
@@ -123,6 +123,7 @@ pub fn raw_answer(operation: &Operation) -> Option<(&Response, Raw)> {
 pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     match (raw_answer(operation), answer(operation)) {
         (Some((_, raw)), _) => structs::raw_type(rust, raw),
+        (None, Some(ty)) if operation.bodiless().is_some() => rust.optional(&rust.ty(ty)),
         (None, Some(ty)) => rust.ty(ty),
         (None, None) => quote!(()),
     }

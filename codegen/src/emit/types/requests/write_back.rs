@@ -18,7 +18,7 @@ pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
 /// The operation that writes back what another reads: at its address, under the condition that nothing has changed.
 pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a Operation> {
     let Some(Type::Resource(id)) = super::answer(read) else { return None };
-    if !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
+    if read.bodiless().is_some() || !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
         return None;
     }
     api.operations.iter().find(|write| {
@@ -27,6 +27,7 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
         let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
         same && bare
             && super::answer(write) == super::answer(read)
+            && write.bodiless().is_none()
             && write.conditional.contains(&Conditional::IfMatch)
             && model::address(write) == model::address(read)
     })

@@ -1,0 +1,92 @@
+//! Which of several successes stand beside one another: those with a body have one type, and others have none.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value as Yaml};
+
+use crate::node::Node;
+use crate::openapi::media::Content;
+use crate::value::Value;
+
+/// The first success that has a body, whose type all others have that have one.
+#[derive(Default)]
+pub struct First {
+    seen: BTreeSet<String>,
+    status: String,
+    /// How its type is written.
+    ty: Option<String>,
+    /// Whether it is never absent: text, bytes and what can be anything.
+    is_always: bool,
+}
+
+impl First {
+    /// Why another success cannot stand beside those before it; nothing where it can.
+    pub fn differs(&mut self, status: &str, body: &Mapping, content: Option<&Content<'_>>) -> Option<String> {
+        if !self.seen.insert(status.to_owned()) {
+            return Some(format!("another success has the status {status} already"));
+        }
+        let own = body.get("type").map(|ty| match body.get("encoding").and_then(Yaml::as_str) {
+            Some(encoding) => format!("{} as {encoding}", written(ty)),
+            None => written(ty),
+        });
+        let (Some(known), Some(own)) = (&self.ty, &own) else {
+            let known = self.ty.as_ref().filter(|_| self.is_always).map(|known| {
+                format!("it has no body, and the success with status {} always has one, `{known}`", self.status)
+            });
+            if own.is_some() {
+                self.status = status.to_owned();
+                self.is_always =
+                    own.as_deref() == Some("any") || content.is_some_and(|content| content.raw().is_some());
+                self.ty = own;
+            }
+            return known;
+        };
+        (known != own).then(|| format!("it is `{own}`, and the success with status {} is `{known}`", self.status))
+    }
+}
+
+/// A type as a schema writes it on one line.
+fn written(ty: &Yaml) -> String {
+    match ty {
+        Yaml::Sequence(of) => format!("[{}]", of.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Yaml::Mapping(of) => {
+            format!("{{string: {}}}", of.values().map(written).collect::<Vec<_>>().join(", "))
+        }
+        other => other.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+/// Puts the successes that have a body before those without one: where only one can stay, it is the one that says more.
+pub fn bodies_first<'d>(root: &Node<'d>, all: &mut [(&'d str, Node<'d>)]) {
+    let has_body = |status: &str, node: &Node<'d>| {
+        !matches!(status, "204" | "205")
+            && node
+                .resolved(root)
+                .and_then(|node| node.object()?.get("content"))
+                .is_some_and(|content| matches!(content.value, Value::Object(members) if !members.is_empty()))
+    };
+    if all.iter().any(|(status, node)| status.starts_with('2') && has_body(status, node)) {
+        all.sort_by_key(|(status, node)| status.starts_with('2') && !has_body(status, node));
+    }
+}
+
+/// The status of a success, nothing of an error; nothing at all where it is neither.
+pub fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<String>> {
+    match status {
+        "2XX" => Some(Some("200".to_owned())),
+        "DEFAULT" if !has_success => Some(Some("200".to_owned())),
+        "DEFAULT" | "4XX" | "5XX" => Some(None),
+        "1XX" | "3XX" => {
+            node.whole_loss("left out: a class of answers that are neither successes nor errors");
+            None
+        }
+        status => match status.parse::<u16>() {
+            Ok(100..=399) => Some(Some(status.to_owned())),
+            Ok(400..=599) => Some(None),
+            _ => {
+                node.mistake(format!("`{}` is no status", status.escape_debug()));
+                None
+            }
+        },
+    }
+}

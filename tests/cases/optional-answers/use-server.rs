@@ -1,0 +1,71 @@
+//! An answer without a body is none, on both sides.
+
+use optional_answers_client::Client;
+use optional_answers_client::runtime::transport::Tower;
+use optional_answers_server::requests::{NotesGet, NotesPut, NotesSearch};
+use optional_answers_server::runtime::axum::{Router, body::Body, http};
+use optional_answers_server::runtime::Reply;
+use optional_answers_server::types::Note;
+use optional_answers_server::{Context, Result, service};
+use tower_service::Service as _;
+
+struct Notes;
+
+impl service::Notes for Notes {
+    async fn get(&self, request: NotesGet, _: &Context) -> Result<Option<Note>> {
+        let note = Note::default().with_text("x").with_secret("y").with_tag("\"7\"");
+        Ok(Some(note).filter(|_| request.id == "1").into())
+    }
+
+    async fn search(&self, request: NotesSearch, _: &Context) -> Result<Option<Vec<String>>> {
+        Ok((!request.words.is_empty()).then(|| vec![request.words]).into())
+    }
+
+    async fn put(&self, request: NotesPut, _: &Context) -> Result<Option<Note>> {
+        match request.id.as_str() {
+            "new" => Ok(Some(request.body).into()),
+            "later" => Ok(None.into()),
+            _ => Ok(Reply::new(None).with_status(http::StatusCode::NO_CONTENT)),
+        }
+    }
+}
+
+fn router() -> Router {
+    optional_answers_server::router(Notes)
+}
+
+fn client() -> Client {
+    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+}
+
+#[tokio::test]
+async fn an_answer_is_there_or_not() {
+    let note = client().notes().get("1").send().await.unwrap().unwrap();
+    assert_eq!((note.text.as_deref(), note.secret.as_deref()), (Some("x"), None));
+    assert_eq!(client().notes().get("2").send().await.unwrap(), None);
+    assert_eq!(client().notes().search("a").send().await.unwrap(), Some(vec!["a".to_owned()]));
+    assert_eq!(client().notes().search("").send().await.unwrap(), None);
+}
+
+async fn asked(method: &str, path: &str, tag: Option<&str>) -> (u16, usize) {
+    let mut request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
+    if let Some(tag) = tag {
+        request = request.header("if-none-match", tag);
+    }
+    let body = if method == "PUT" { Body::from("{}") } else { Body::empty() };
+    let answer = router().call(request.body(body).unwrap()).await.unwrap();
+    let status = answer.status().as_u16();
+    (status, optional_answers_server::runtime::axum::body::to_bytes(answer.into_body(), 1024).await.unwrap().len())
+}
+
+#[tokio::test]
+async fn each_has_its_status() {
+    assert_eq!(asked("GET", "/notes/1", None).await, (200, r#"{"text":"x","tag":"\"7\""}"#.len()));
+    assert_eq!(asked("GET", "/notes/1", Some("\"7\"")).await, (304, 0));
+    assert_eq!(asked("GET", "/notes/2", None).await, (204, 0));
+    assert_eq!(asked("GET", "/notes/2", Some("\"7\"")).await, (204, 0));
+    assert_eq!(asked("GET", "/notes?words=", None).await, (202, 0));
+    assert_eq!(asked("PUT", "/notes/new", None).await, (201, 2));
+    assert_eq!(asked("PUT", "/notes/later", None).await, (202, 0));
+    assert_eq!(asked("PUT", "/notes/old", None).await, (204, 0));
+}
