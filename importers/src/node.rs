@@ -5,7 +5,7 @@ mod told;
 use crate::Loss;
 use crate::value::Value;
 
-pub use told::Told;
+pub use told::{ELSEWHERE, Told};
 
 /// A value and where it stands.
 #[derive(Clone)]
@@ -111,9 +111,17 @@ impl<'d> Node<'d> {
         self.value.get(key).is_some_and(|value| *value != Value::Null)
     }
 
+    /// Takes down a mistake where a reference to another document stands in the place of a value.
+    fn is_elsewhere(&self) -> bool {
+        let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.told.has_extensions);
+        let Some(reference) = reference.filter(|reference| !reference.starts_with('#')) else { return false };
+        self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
+        true
+    }
+
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
         self.read();
-        if found.is_none() {
+        if found.is_none() && !self.is_elsewhere() {
             self.whole_loss(format!("left out: {what} belongs here"));
         }
         found
@@ -213,6 +221,9 @@ impl<'d> Node<'d> {
     pub fn members(&self) -> Vec<(&'d str, Node<'d>)> {
         let found = if let Value::Object(members) = self.value { Some(members) } else { None };
         let Some(members) = self.expect(found, "an object") else { return Vec::new() };
+        if self.is_elsewhere() {
+            return Vec::new();
+        }
         members.iter().map(|(key, value)| (key.as_str(), self.below(key, value))).collect()
     }
 
@@ -244,6 +255,9 @@ impl<'d> Node<'d> {
     /// Takes down every member that is not one of these.
     pub fn only(&self, known: &[&str]) {
         let found = if let Value::Object(members) = self.value { Some(members) } else { None };
+        if !known.contains(&"$ref") && self.is_elsewhere() {
+            return;
+        }
         for (key, value) in self.expect(found, "an object").into_iter().flatten() {
             let is_known = self.told.has_extensions && key.starts_with("x-");
             if !is_known && !known.contains(&key.as_str()) {

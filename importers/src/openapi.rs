@@ -24,6 +24,7 @@ mod security;
 mod servers;
 mod types;
 mod unions;
+mod uploads;
 mod view;
 
 #[cfg(test)]

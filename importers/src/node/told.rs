@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use crate::value::Value;
 use crate::{Loss, Mistake};
 
+/// What is told of a reference to another document, which is one mistake however many there are.
+pub const ELSEWHERE: &str = "is in another document; bundle all of them into one first";
+
 /// What there is to say of a document.
 #[derive(Default)]
 pub struct Told {
@@ -66,8 +69,20 @@ impl Told {
 
     /// The first mistake for which the document cannot be imported.
     pub fn mistake(&self) -> Option<Mistake> {
-        let first = self.mistakes.borrow().first().cloned()?;
-        Some(Mistake::Document { at: first.at, problem: first.what })
+        let all = self.mistakes.borrow();
+        let first = all.first().cloned()?;
+        let Some(reference) = first.what.strip_suffix(ELSEWHERE) else {
+            return Some(Mistake::Document { at: first.at, problem: first.what });
+        };
+        let elsewhere = all.iter().filter(|one| one.what.ends_with(ELSEWHERE)).map(|one| one.at.as_str());
+        let problem = match elsewhere.collect::<BTreeSet<_>>().len() {
+            0 | 1 => first.what,
+            count => {
+                let others = if count == 2 { "is one more".to_owned() } else { format!("are {} more", count - 1) };
+                format!("{reference}is in another document, as {others}; bundle all of them into one first")
+            }
+        };
+        Some(Mistake::Document { at: first.at, problem })
     }
 
     /// All losses and all notes by their places, each once.

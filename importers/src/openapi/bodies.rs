@@ -29,7 +29,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
         node.whole_loss("left out: a HEAD has no body");
         return None;
     }
-    let content = content(&draft.root, &node, true, draft.own)?;
+    let mut content = content(&draft.root, &node, true, draft.own)?;
     let form = match (content.raw(), &content.schema) {
         (Some(raw), _) => raw,
         (None, Some(schema)) => {
@@ -45,6 +45,7 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
             node.whole_loss("left out: what is sent in a form is an object with known members");
             return None;
         }
+        None if content.has_form() => content.leave_forms_out(&node),
         _ => {}
     }
     let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");

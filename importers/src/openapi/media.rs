@@ -42,6 +42,11 @@ fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
     }
 }
 
+/// Whether members of an object are told apart in a media type: in JSON and in forms.
+fn has_fields(written: &str) -> bool {
+    matches!(media(written, None), Some(Media::Json | Media::Form | Media::Parts))
+}
+
 /// What of a map by media type can be said.
 pub struct Content<'d> {
     /// The media types.
@@ -59,6 +64,20 @@ impl Content<'_> {
             Media::Text => Some(Form::plain("string", Inner::Text)),
             Media::Bytes => Some(Form::plain("bytes", Inner::Bytes)),
             Media::Json | Media::Form | Media::Parts => None,
+        }
+    }
+
+    /// Whether it can be sent as a form.
+    pub fn has_form(&self) -> bool {
+        self.types.iter().any(|written| matches!(media(written, None), Some(Media::Form | Media::Parts)))
+    }
+
+    /// Leaves out that it can be sent as a form.
+    pub fn leave_forms_out(&mut self, node: &Node<'_>) {
+        let is_form = |written: &str| has_fields(written) && media(written, None) != Some(Media::Json);
+        self.types.retain(|written| !is_form(written));
+        for (_, form) in node.entries("content").iter().filter(|(written, _)| is_form(written)) {
+            form.whole_loss("left out: what is sent in a form is an object with known members");
         }
     }
 

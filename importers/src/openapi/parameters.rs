@@ -111,6 +111,10 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
                 }
             },
             "query" => &mut all.query,
+            "header" | "cookie" if !super::bodies::is_token(wire) => {
+                node.whole_loss("left out: this cannot be the name of a header or a cookie");
+                continue;
+            }
             "header" if of_the_protocol(&node, found, wire, &mut all) => continue,
             "header" => &mut all.headers,
             "cookie" => &mut all.cookies,

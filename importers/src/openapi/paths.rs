@@ -50,7 +50,7 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
             item.get("parameters").iter().for_each(|all| all.whole_note("left out: the path has no operations"));
         }
         for method in METHODS {
-            if let Some(node) = item.get(method) {
+            if let Some(node) = item.get(method).and_then(|written| written.resolved(root)) {
                 let (item, method) = (item.clone(), method.to_ascii_uppercase());
                 found.push(Found { node, item, method, path, name: String::new() });
             }

@@ -2,17 +2,14 @@
 
 use wireform_codegen::diagnostics::nearest;
 
-use crate::node::Node;
+use crate::node::{ELSEWHERE, Node};
 use crate::value::Value;
 
 impl<'d> Node<'d> {
     /// What a reference of the document leads to; a mistake where it leads nowhere.
     pub fn target(&self, root: &Node<'d>, reference: &str) -> Option<Node<'d>> {
         let Some(path) = reference.strip_prefix('#') else {
-            self.mistake(format!(
-                "`{}` is in another document; bundle all of them into one first",
-                reference.escape_debug()
-            ));
+            self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
             return None;
         };
         let mut at = root.clone();

@@ -14,8 +14,12 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: K
     let format = view.text("format");
     let mut form = match kind {
         Kind::Bool => Form::plain("bool", Inner::Bool),
-        Kind::Text if format == Some("binary") && draft.files == Files::Here => Form::plain("file", Inner::Scalar),
-        Kind::Text if format == Some("binary") && draft.files == Files::Lost && !draft.own => {
+        Kind::Text if draft.files == Files::Here && is_binary(view) => {
+            view.text("contentEncoding");
+            Form::plain("file", Inner::Scalar)
+        }
+        Kind::Text if draft.files == Files::Lost && !draft.own && is_binary(view) => {
+            view.text("contentEncoding");
             node.loss("the file becomes a text: the object that it is in is more than the parts of a form");
             plain_text()
         }
@@ -26,6 +30,12 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: K
     };
     constraints::of_value(draft, view, &mut form);
     form
+}
+
+/// Whether a text is bytes as they are: a file, where one can be.
+pub fn is_binary(view: &View<'_>) -> bool {
+    let says = |key: &str| view.nodes.iter().any(|node| node.text_if(key) == Some("binary"));
+    says("format") || says("contentEncoding")
 }
 
 fn unknown(node: &Node<'_>, format: Option<&str>) {

@@ -10,6 +10,7 @@ mod schemas;
 mod security;
 mod servers;
 mod told;
+mod uploads;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};

@@ -2,9 +2,9 @@
 
 use serde_yaml::{Mapping, Value as Yaml};
 
-use super::draft::{Draft, Target};
+use super::draft::{Draft, Files, Target};
 use super::view::{Kind, More, Said, View, view};
-use super::{constraints, enums, own, resources, scalars, unions};
+use super::{constraints, enums, own, resources, scalars, unions, uploads};
 use crate::draft::Place;
 use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP, is_too_deep};
@@ -97,7 +97,8 @@ pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth:
     }
     // What stands in one place is written once, however many take it over.
     let key: Vec<&str> = nodes.iter().map(|node| node.at.as_str()).collect();
-    let key = key.join(" ");
+    // Bytes are files in one place and texts in another.
+    let key = key.join(" ") + if draft.files == Files::Here { " file" } else { "" };
     if let Some(known) = draft.known.get(&key) {
         return said(&view, known.clone());
     }
@@ -229,7 +230,14 @@ fn list<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Pla
     collection(element, Collection::List, node)
 }
 
-fn collection<'d>(element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
+fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
+    // What an element can be alone has no word, but is what it matches, or its least and its most.
+    enums::constant_as_pattern(&mut element, node);
+    if element.ty == "file" && kind == Collection::Map || element.collection.is_some() && uploads::is_file(&element.ty)
+    {
+        node.loss("the files become texts: a part of a form is one of them, or several of them one after the other");
+        element.ty = uploads::not_a_file(&element.ty);
+    }
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: no element of a list or a map is absent");
     }

@@ -16,6 +16,7 @@ use super::draft::Draft;
 use super::enums::{self, Listed};
 use super::own;
 use super::types::{self, Form};
+use super::uploads;
 use super::view::{Kind, More, Said, View, component, view};
 use crate::draft::Place;
 use crate::files::{self, put};
@@ -69,7 +70,10 @@ pub fn form<'d>(draft: &mut Draft<'d>, whole: &View<'d>, node: &Node<'d>, place:
             None
         }
         Alternatives::Texts(listed) => Some(enums::write(draft, whole, listed, place, None)),
-        Alternatives::Types => Some(union(draft, whole, node, place, None)),
+        Alternatives::Types => Some(match uploads::one_of(draft, whole, place) {
+            Some(files) => files,
+            None => union(draft, whole, node, place, None),
+        }),
     }
 }
 

@@ -142,9 +142,16 @@ fn open_api(document: &Value, counts: &mut Counts) {
     let verbs = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
     let components = document.get("components").unwrap_or(&Value::Null);
     counts.add("schemas", entries(components, "schemas").count());
-    for path in entries(document, "paths") {
+    for path in entries(document, "paths").map(|path| resolved(document, path)) {
         counts.add("methods", verbs.iter().filter(|verb| path.get(verb).is_some_and(Value::is_object)).count());
     }
+}
+
+/// What a reference of a document to itself leads to; the value where it is none, or leads nowhere.
+fn resolved<'v>(document: &'v Value, value: &'v Value) -> &'v Value {
+    let to = |value: &'v Value| document.pointer(value.get("$ref")?.as_str()?.strip_prefix('#')?);
+    // References can lead in a circle.
+    std::iter::successors(Some(value), |value| to(value)).take(32).last().unwrap_or(value)
 }
 
 /// The operations of an OpenAPI document that we have written ourselves.

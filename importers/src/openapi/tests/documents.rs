@@ -73,6 +73,20 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
             "`/components/schemas/A`: `b.yaml#/B` is in another document; bundle all of them into one first",
         ),
         (
+            with(
+                "\"paths\": {\"/a\": {\"get\": {\"$ref\": \"a.yml\"}, \"put\": {\"$ref\": \"b.yml\"}}, \"/b\": {\"$ref\": \"c.yml\"}}",
+            ),
+            "`/paths/~1b`: `c.yml` is in another document, as are 2 more; bundle all of them into one first",
+        ),
+        (
+            with("\"tags\": [{\"name\": \"n\", \"description\": {\"$ref\": \"words.yml#/n\"}}]"),
+            "`/tags/0/description`: `words.yml#/n` is in another document; bundle all of them into one first",
+        ),
+        (
+            with("\"paths\": {\"$ref\": \"paths.yml\"}, \"components\": {\"schemas\": {\"$ref\": \"schemas.yml\"}}"),
+            "`/paths`: `paths.yml` is in another document, as is one more; bundle all of them into one first",
+        ),
+        (
             with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"#/components/schemas/Notes\"}, \"Note\": {}}}"),
             "`/components/schemas/A`: there is nothing at `#/components/schemas/Notes`; did you mean `Note`?",
         ),
@@ -83,6 +97,19 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
         let told = import(&text).expect_err("a mistake").to_string();
         assert_eq!(told, expected);
     }
+}
+
+#[test]
+fn a_reference_in_the_place_of_an_operation_leads_to_one() {
+    let get = json!({ "operationId": "read", "responses": { "204": { "description": "Done." } } });
+    let import = imported(json!({ "paths": {
+        "/a": { "get": { "$ref": "#/paths/~1b/get" } },
+        "/b": { "get": get },
+    } }));
+    let operations = &read(&import)["operations"];
+    let lines: Vec<_> = operations.as_object().expect("operations").values().map(|one| one["http"].clone()).collect();
+    assert_eq!(lines, ["GET /a", "GET /b"]);
+    assert_eq!(lost(&import), []);
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! Files, forms, and what stands in JSON beside them.
+
+use serde_json::{Value, json};
+
+use super::{imported, lost, member, read};
+
+fn file() -> Value {
+    json!({ "type": "string", "format": "binary" })
+}
+
+fn operation(types: &[&str], schema: &Value) -> Value {
+    let content: serde_json::Map<String, Value> =
+        types.iter().map(|media| ((*media).to_owned(), json!({ "schema": schema }))).collect();
+    json!({ "requestBody": { "content": content }, "responses": { "200": { "description": "Done." } } })
+}
+
+const FORMS: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+
+#[test]
+fn what_cannot_be_a_form_is_sent_as_json_alone() {
+    let part =
+        |name: &str| json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name] });
+    let either = json!({ "anyOf": [part("a"), part("b")] });
+    let map = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    let import = imported(json!({ "paths": {
+        "/either": { "post": operation(&FORMS, &either) },
+        "/map": { "post": operation(&FORMS, &map) },
+        "/one": { "post": operation(&FORMS, &part("a")) },
+    } }));
+    let operations = &read(&import)["operations"];
+    assert_eq!(operations["post_either"]["body"]["content_types"], json!(null));
+    assert_eq!(operations["post_map"]["body"]["content_types"], json!(null));
+    assert_eq!(operations["post_one"]["body"]["content_types"], json!(FORMS));
+    let told = "left out: what is sent in a form is an object with known members";
+    let at = |path: &str, media: &str| format!("/paths/{path}/post/requestBody/content/{media}");
+    let expected: Vec<(String, &str)> = ["~1either", "~1map"]
+        .iter()
+        .flat_map(|path| ["application~1x-www-form-urlencoded", "multipart~1form-data"].map(|media| at(path, media)))
+        .map(|at| (at, told))
+        .collect();
+    assert_eq!(lost(&import), expected.iter().map(|(at, told)| (at.as_str(), *told)).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_can_be_a_file_is_one() {
+    let files = json!({ "type": "array", "items": file() });
+    let note = json!({ "type": "object", "properties": { "id": { "type": "string" } } });
+    let form = json!({ "type": "object", "properties": {
+        "one": { "oneOf": [file(), files] },
+        "other": { "anyOf": [note, file()] },
+        "encoded": { "type": "string", "contentEncoding": "binary" },
+        "by_name": { "type": "object", "additionalProperties": file() },
+        "deep": { "type": "array", "items": { "type": "array", "items": file() } },
+        "either": { "oneOf": [{ "type": "integer" }, { "type": "object", "properties": { "of": file() } }] },
+    } });
+    let import = imported(json!({ "paths": { "/a": { "post": operation(&FORMS[2..], &form) } } }));
+    let fields = &read(&import)["resources"]["PostABody"]["fields"];
+    assert_eq!(fields["one"]["type"], json!(["file"]));
+    assert_eq!((&fields["other"]["type"], &fields["encoded"]["type"]), (&json!("file"), &json!("file")));
+    assert_eq!(fields["by_name"]["type"], json!({ "string": "string" }));
+    assert_eq!(fields["deep"]["type"], json!([["string"]]));
+    let told: Vec<(&str, &str)> = lost(&import)
+        .into_iter()
+        .map(|(at, what)| (at.rsplit_once("/properties/").unwrap_or_default().1, what))
+        .collect();
+    let texts = "the files become texts: a part of a form is one of them, or several of them one after the other";
+    let expected = [
+        ("by_name", texts),
+        ("deep", texts),
+        ("other/anyOf/0", "left out: a part of a form that can be a file is always one"),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn bytes_of_one_name_are_a_file_in_a_form_and_a_text_in_json() {
+    let holds = json!({ "type": "object", "properties": { "it": { "$ref": "#/components/schemas/Bytes" } } });
+    let import = imported(json!({
+        "paths": { "/a": { "post": operation(&FORMS[2..], &holds) }, "/b": { "post": operation(&FORMS[..1], &holds) } },
+        "components": { "schemas": { "Bytes": file() } },
+    }));
+    let resources = &read(&import)["resources"];
+    assert_eq!(resources["PostABody"]["fields"]["it"]["type"], "file");
+    assert_eq!(resources["PostBBody"]["fields"]["it"]["type"], "string");
+}
+
+#[test]
+fn the_only_element_of_a_list_is_what_it_matches() {
+    let (field, lost) = member(json!({ "type": "array", "items": { "enum": ["a.b"] } }));
+    assert_eq!((field, lost.len()), (json!({ "type": ["string"], "pattern": "a\\.b" }), 0));
+    let (field, lost) = member(json!({ "type": "object", "additionalProperties": { "type": "integer", "enum": [3] } }));
+    assert_eq!((field, lost.len()), (json!({ "type": { "string": "int64" }, "min": 3, "max": 3 }), 0));
+}
+
+#[test]
+fn names_that_no_header_and_no_cookie_has_are_told() {
+    let of = |name: &str, place: &str| json!({ "name": name, "in": place, "schema": { "type": "string" } });
+    let parameters = [of("", "cookie"), of("a b", "header"), of("a=", "cookie"), of("ok", "cookie")];
+    let import = imported(json!({ "paths": { "/a": { "get": { "parameters": parameters, "responses": {} } } } }));
+    let told = lost(&import);
+    assert!(told.len() == 3 && told.iter().all(|(_, what)| what.contains("name of a header or a cookie")), "{told:?}");
+    assert_eq!(read(&import)["operations"]["get_a"]["cookies"], json!({ "ok": { "type": "string" } }));
+}

@@ -1,0 +1,58 @@
+//! Files: they are the parts of forms, and nothing else.
+
+use serde_yaml::Value as Yaml;
+
+use super::draft::{Draft, Files};
+use super::scalars;
+use super::types::{self, Form};
+use super::unions::expanded;
+use super::view::View;
+use crate::draft::Place;
+use crate::node::Node;
+
+/// Whether there are files in a type.
+pub fn is_file(ty: &Yaml) -> bool {
+    match ty {
+        Yaml::String(name) => name == "file" || name == "file?",
+        Yaml::Sequence(items) => items.iter().any(is_file),
+        Yaml::Mapping(map) => map.values().any(is_file),
+        _ => false,
+    }
+}
+
+/// The type with texts in the place of its files.
+pub fn not_a_file(ty: &Yaml) -> Yaml {
+    match ty {
+        Yaml::String(name) if is_file(ty) => Yaml::String(name.replacen("file", "string", 1)),
+        Yaml::Sequence(items) => Yaml::Sequence(items.iter().map(not_a_file).collect()),
+        Yaml::Mapping(map) => Yaml::Mapping(map.iter().map(|(key, value)| (key.clone(), not_a_file(value))).collect()),
+        other => other.clone(),
+    }
+}
+
+/// A member that can be a file: it is one, or several of them, and nothing else; nothing where no alternative is a file.
+pub fn one_of<'d>(draft: &mut Draft<'d>, whole: &View<'d>, place: &Place) -> Option<Form<'d>> {
+    if draft.files != Files::Here {
+        return None;
+    }
+    let list = whole.alternatives.first().filter(|_| whole.alternatives.len() == 1).cloned().unwrap_or_default();
+    let is_binary = |nodes: &[Node<'d>]| !nodes.is_empty() && scalars::is_binary(&expanded(draft, nodes));
+    let of = |node: &Node<'d>| {
+        let is_list = is_binary(&expanded(draft, std::slice::from_ref(node)).items);
+        (is_list || is_binary(std::slice::from_ref(node))).then_some(is_list)
+    };
+    let kinds: Vec<Option<bool>> = list.iter().map(of).collect();
+    let index = |kind: bool| kinds.iter().position(|found| *found == Some(kind));
+    let Some(chosen) = index(true).or_else(|| index(false)) else {
+        // What is within other alternatives is no part of the form.
+        draft.files = Files::None;
+        return None;
+    };
+    for (_, (node, kind)) in list.iter().zip(&kinds).enumerate().filter(|(index, _)| *index != chosen) {
+        match kind {
+            Some(_) => node.whole_note("left out: one file is sent as several are, each as a part"),
+            None => node.whole_loss("left out: a part of a form that can be a file is always one"),
+        }
+    }
+    list.get(chosen).map(|node| types::form(draft, std::slice::from_ref(node), place, 0))
+}
