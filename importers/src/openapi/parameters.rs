@@ -236,7 +236,7 @@ pub fn parameter<'d>(
     }
     let style = match structured(node, &form, shape, location, json.is_some()) {
         Some(style) => Some(style),
-        None => style(node, &mut form, location),
+        None => style(node, &mut form, shape, location),
     };
     if form.keys.remove("multiple_of").is_some() {
         node.loss("`multipleOf` is left out: it is for members");

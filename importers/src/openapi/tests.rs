@@ -6,6 +6,7 @@ mod answers;
 mod documents;
 mod limits;
 mod operations;
+mod parameters;
 mod schemas;
 mod security;
 mod servers;

@@ -17,6 +17,8 @@ pub enum Shape {
     Flat,
     /// One of several types.
     Union,
+    /// One of several kinds of text.
+    Texts,
     /// Anything else.
     Other,
 }
@@ -40,8 +42,13 @@ impl Shape {
         };
         // A parameter of its own has a name that is known.
         let more = matches!(&view.more, More::Typed(nodes) if !nodes.iter().all(is_any));
+        let is_text = |one: &Node<'d>| {
+            let view = unions::expanded(draft, std::slice::from_ref(one));
+            view.kind() == Some(Kind::Text) && view.alternatives.is_empty()
+        };
         if matches!(unions::alternatives(draft, &view), Alternatives::Types) {
-            Self::Union
+            let are_texts = view.alternatives.iter().flatten().all(is_text);
+            if are_texts { Self::Texts } else { Self::Union }
         } else if !more && !view.properties.is_empty() && view.properties.iter().all(|(_, nodes)| flat(nodes)) {
             Self::Flat
         } else {
@@ -61,7 +68,8 @@ pub fn structured(
     if location != "query" {
         return None;
     }
-    let is_resource = form.inner == Inner::Other && form.collection.is_none() && shape != Some(Shape::Union);
+    let is_union = matches!(shape, Some(Shape::Union | Shape::Texts));
+    let is_resource = form.inner == Inner::Other && form.collection.is_none() && !is_union;
     if json {
         let is_json = form.collection.is_some() || is_resource || form.inner == Inner::Json;
         return is_json.then_some("json");
@@ -76,7 +84,7 @@ fn is_simple(form: &Form<'_>) -> bool {
 }
 
 /// How a list is written. What a parameter cannot be becomes a text.
-pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'static str> {
+pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<&'static str> {
     let text = |form: &mut Form<'_>, what: &str| {
         node.whole_loss(format!("becomes a text: {what}"));
         let nodes = std::mem::take(&mut form.nodes);
@@ -108,6 +116,11 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, location: &str) -> Option<&'s
             }
         }
         (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
+        (None, _) if form.inner == Inner::Union && shape == Some(Shape::Texts) => {
+            node.note("becomes a text: each of its alternatives is one, and which of them it is, is seen by nobody");
+            let nodes = std::mem::take(&mut form.nodes);
+            *form = Form { nodes, doc: form.doc.take(), ..Form::plain("string", Inner::Text) };
+        }
         (None, _) if matches!(form.inner, Inner::Other | Inner::Union) => {
             text(form, "an object in a parameter has no place in a schema")
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use super::keys::{ANNOTATIONS, STRUCTURE};
 use super::{Kind, More, View, component};
 use crate::node::Node;
+use crate::openapi::own::is_own;
 use crate::value::Value;
 
 /// Where something stands among all that holds at once: what is made of schemas in an order has their members in it.
@@ -234,6 +235,9 @@ impl<'d> Gatherer<'_, 'd> {
             0 => {}
             1 => {
                 if let Some(only) = others.pop() {
+                    let told = node.get("discriminator").filter(|told| tells_nothing(self.root, told, &only));
+                    told.iter()
+                        .for_each(|told| told.whole_note("left out: it tells one alternative, which says that itself"));
                     self.gather(&only, &below(order, position(node, key), 0), depth + 1);
                 }
             }
@@ -243,6 +247,14 @@ impl<'d> Gatherer<'_, 'd> {
             }
         }
     }
+}
+
+/// Whether the member that a discriminator names has its values in the only alternative that there is.
+fn tells_nothing(root: &Node<'_>, told: &Node<'_>, only: &Node<'_>) -> bool {
+    let target = only.text_if("$ref").and_then(|reference| only.target(root, reference));
+    let properties = target.as_ref().unwrap_or(only).value.get("properties");
+    let member = told.text_if("propertyName").and_then(|name| properties?.get(name));
+    !is_own(root) && member.is_some_and(|member| member.get("enum").is_some() || member.get("const").is_some())
 }
 
 /// What two lists of kinds have in common; every integer is a number.

@@ -1,0 +1,39 @@
+//! Parameters that are one of several texts, and what tells a single alternative.
+
+use serde_json::json;
+
+use super::{imported, lost, read, schemas};
+
+#[test]
+fn a_parameter_that_is_one_of_several_texts_is_a_text() {
+    let id = json!({ "title": "id", "allOf": [{ "$ref": "#/components/schemas/Id" }] });
+    let import = imported(json!({
+        "components": { "schemas": {
+            "Id": { "type": "string", "format": "uuid" },
+            "NameOrId": { "oneOf": [id, { "type": "string", "pattern": "^[a-z]+$" }] },
+            "Other": { "oneOf": [{ "type": "string", "format": "uuid" }, { "type": "object", "properties": { "a": { "type": "string" } } }] },
+        } },
+        "paths": { "/n": { "get": { "operationId": "n", "responses": {}, "parameters": [
+            { "name": "one", "in": "query", "schema": { "$ref": "#/components/schemas/NameOrId" } },
+            { "name": "two", "in": "query", "schema": { "$ref": "#/components/schemas/Other" } },
+        ] } } },
+    }));
+    let query = read(&import)["operations"]["n"]["query"].clone();
+    assert_eq!(query, json!({ "one": { "type": "string" }, "two": { "type": "string" } }));
+    let of_parameters: Vec<&str> =
+        lost(&import).into_iter().map(|(at, _)| at).filter(|at| at.starts_with("/paths")).collect();
+    assert_eq!(of_parameters, ["/paths/~1n/get/parameters/1"]);
+    assert!(import.notes.iter().any(|note| note.at == "/paths/~1n/get/parameters/0"), "{:?}", import.notes);
+}
+
+#[test]
+fn what_tells_a_single_alternative_says_what_that_says_itself_or_is_lost() {
+    let told = |to: &str| json!({ "oneOf": [{ "$ref": format!("#/components/schemas/{to}") }], "discriminator": { "propertyName": "type" } });
+    let import = schemas(json!({
+        "Said": { "type": "object", "properties": { "type": { "type": "string", "enum": ["said"] } } },
+        "Free": { "type": "object", "properties": { "type": { "type": "string" } } },
+        "Note": { "type": "object", "properties": { "a": told("Said"), "b": told("Free") } },
+    }));
+    let unknown = "left out: it means nothing to a schema where it stands";
+    assert_eq!(lost(&import), [("/components/schemas/Note/properties/b/discriminator", unknown)]);
+}
