@@ -44,7 +44,9 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     let mut routes = BTreeSet::new();
     let mut halves = Vec::new();
     let servers = servers::of_api(&root);
-    for found in paths::all(&root) {
+    let all = paths::all(&root);
+    let items: Vec<Node<'_>> = all.iter().map(|found| found.item.clone()).collect();
+    for found in all {
         found.node.only(&KEYS);
         servers::own_servers(&servers, &found.node);
         let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&draft.root, found.path));
@@ -68,6 +70,7 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         halves.push(half(draft, &found, &path));
         draft.made.counts.methods += 1;
     }
+    without_operations(&items, &halves);
     let often = bodies::count(halves.iter().map(|half| &half.answers));
     let own = || own::errors(&root).and_then(|errors| errors.get("body")?.as_str().map(str::to_owned));
     let shared =
@@ -81,6 +84,15 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
         draft.made.add(&half.place, Kind::Operation, half.name, half.body);
     }
     shared
+}
+
+/// Takes down the parameters of paths of which every operation is left out: they are lost with these.
+fn without_operations(items: &[Node<'_>], halves: &[Half<'_>]) {
+    let written: BTreeSet<&str> =
+        halves.iter().filter_map(|half| half.node.at.rsplit_once('/')).map(|(item, _)| item).collect();
+    for item in items.iter().filter(|item| !written.contains(item.at.as_str())) {
+        item.get("parameters").iter().for_each(Node::take);
+    }
 }
 
 fn place(name: &str) -> Place {

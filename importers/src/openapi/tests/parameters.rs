@@ -37,3 +37,17 @@ fn what_tells_a_single_alternative_says_what_that_says_itself_or_is_lost() {
     let unknown = "left out: it means nothing to a schema where it stands";
     assert_eq!(lost(&import), [("/components/schemas/Note/properties/b/discriminator", unknown)]);
 }
+
+#[test]
+fn parameters_of_a_path_are_lost_with_its_operations() {
+    let item = |id: &str| {
+        json!({
+            "parameters": [{ "name": "q", "in": "query", "schema": { "type": "string" } }],
+            "get": { "operationId": id, "responses": {} },
+        })
+    };
+    let import = imported(json!({ "paths": { "/n": item("a"), "/n?all": item("b") } }));
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, ["/paths/~1n?all/get"]);
+    assert_eq!(read(&import)["operations"]["a"]["query"], json!({ "q": { "type": "string" } }));
+}
