@@ -114,7 +114,7 @@ pub use file::FilePart;
 pub use fill::{Fill, FillMember};
 pub use many::{find_member, find_value, member_slots, value_slots};
 pub use media::{Raw, RawContent, Upload};
-pub use member::{KnownText, Members, ToMember, ToWire, known_member, write_member};
+pub use member::{KnownText, Members, ToMember, ToWire, known_member, list, write_member};
 pub use merge::{Merge, MergeMember};
 pub use names::Names;
 pub use nullable::Nullable;

@@ -156,6 +156,13 @@ impl<T: ToWire> ToMember for Patch<T> {
     }
 }
 
+/// A list of what becomes its items. The compiler looks at it once, where it would look at each step for each list.
+#[inline]
+#[must_use]
+pub fn list<T>(items: impl IntoIterator<Item = impl Into<T>>) -> Vec<T> {
+    items.into_iter().map(Into::into).collect()
+}
+
 /// How a value is written inside a [`Patch`].
 ///
 /// For all types but one this is what `Serialize` does. The exception is a map of patches: an entry that is

@@ -20,7 +20,7 @@ pub fn prefixed(prefix: &str, name: &Name) -> Ident {
 
 /// An identifier made of a name and a fixed part: `status_or_default`.
 pub fn suffixed(name: &Name, suffix: &str) -> Ident {
-    Ident::new(&format!("{}{suffix}", name.ident.trim_start_matches("r#")), Span::call_site())
+    Ident::new(&format!("{}{suffix}", name.stem), Span::call_site())
 }
 
 /// The constant that a member is among what can be selected: `START_TIME`.

@@ -619,10 +619,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().event_types = types::runtime::list(value);
         self
     }
 
@@ -651,10 +648,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().private_extended_property = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().private_extended_property = types::runtime::list(value);
         self
     }
 
@@ -665,10 +659,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().shared_extended_property = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().shared_extended_property = types::runtime::list(value);
         self
     }
 
@@ -753,10 +744,7 @@ impl ListChangesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().event_types = types::runtime::list(value);
         self
     }
 
@@ -862,10 +850,7 @@ impl WatchCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().event_types = types::runtime::list(value);
         self
     }
 
@@ -894,10 +879,7 @@ impl WatchCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().private_extended_property = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().private_extended_property = types::runtime::list(value);
         self
     }
 
@@ -908,10 +890,7 @@ impl WatchCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().shared_extended_property = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().shared_extended_property = types::runtime::list(value);
         self
     }
 

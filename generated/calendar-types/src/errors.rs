@@ -56,7 +56,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = value.into_iter().map(Into::into).collect();
+        self.errors = ::wireform_runtime::list(value);
         self
     }
 }

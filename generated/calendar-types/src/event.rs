@@ -321,7 +321,7 @@ impl Event {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.recurrence = value.into_iter().map(Into::into).collect();
+        self.recurrence = ::wireform_runtime::list(value);
         self
     }
 
@@ -380,7 +380,7 @@ impl Event {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Attendee>>,
     ) -> Self {
-        self.attendees = value.into_iter().map(Into::into).collect();
+        self.attendees = ::wireform_runtime::list(value);
         self
     }
 
@@ -483,7 +483,7 @@ impl Event {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Attachment>>,
     ) -> Self {
-        self.attachments = value.into_iter().map(Into::into).collect();
+        self.attachments = ::wireform_runtime::list(value);
         self
     }
 

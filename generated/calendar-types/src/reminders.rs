@@ -27,7 +27,7 @@ impl Reminders {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.overrides = value.into_iter().map(Into::into).collect();
+        self.overrides = ::wireform_runtime::list(value);
         self
     }
 }

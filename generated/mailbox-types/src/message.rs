@@ -66,7 +66,7 @@ impl Message {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = value.into_iter().map(Into::into).collect();
+        self.label_ids = ::wireform_runtime::list(value);
         self
     }
 
@@ -124,7 +124,7 @@ impl Message {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelValue>>,
     ) -> Self {
-        self.classification_label_values = value.into_iter().map(Into::into).collect();
+        self.classification_label_values = ::wireform_runtime::list(value);
         self
     }
 }
@@ -176,7 +176,7 @@ impl MessagePart {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessagePartHeader>>,
     ) -> Self {
-        self.headers = value.into_iter().map(Into::into).collect();
+        self.headers = ::wireform_runtime::list(value);
         self
     }
 
@@ -193,7 +193,7 @@ impl MessagePart {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessagePart>>,
     ) -> Self {
-        self.parts = value.into_iter().map(Into::into).collect();
+        self.parts = ::wireform_runtime::list(value);
         self
     }
 }
@@ -282,7 +282,7 @@ impl ClassificationLabelValue {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelFieldValue>>,
     ) -> Self {
-        self.fields = value.into_iter().map(Into::into).collect();
+        self.fields = ::wireform_runtime::list(value);
         self
     }
 }

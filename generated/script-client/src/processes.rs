@@ -152,7 +152,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
     ) -> Self {
-        self.call.request_mut().statuses = value.into_iter().map(Into::into).collect();
+        self.call.request_mut().statuses = types::runtime::list(value);
         self
     }
 
@@ -161,7 +161,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
     ) -> Self {
-        self.call.request_mut().types = value.into_iter().map(Into::into).collect();
+        self.call.request_mut().types = types::runtime::list(value);
         self
     }
 
@@ -170,10 +170,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
     ) -> Self {
-        self.call.request_mut().user_access_levels = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().user_access_levels = types::runtime::list(value);
         self
     }
 }
@@ -237,7 +234,7 @@ impl ListScriptProcessesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
     ) -> Self {
-        self.call.request_mut().statuses = value.into_iter().map(Into::into).collect();
+        self.call.request_mut().statuses = types::runtime::list(value);
         self
     }
 
@@ -246,7 +243,7 @@ impl ListScriptProcessesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
     ) -> Self {
-        self.call.request_mut().types = value.into_iter().map(Into::into).collect();
+        self.call.request_mut().types = types::runtime::list(value);
         self
     }
 
@@ -255,10 +252,7 @@ impl ListScriptProcessesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
     ) -> Self {
-        self.call.request_mut().user_access_levels = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().user_access_levels = types::runtime::list(value);
         self
     }
 }

@@ -67,7 +67,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = value.into_iter().map(Into::into).collect();
+        self.errors = ::wireform_runtime::list(value);
         self
     }
 
@@ -77,7 +77,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<::wireform_runtime::Map>>,
     ) -> Self {
-        self.details = value.into_iter().map(Into::into).collect();
+        self.details = ::wireform_runtime::list(value);
         self
     }
 }
@@ -166,7 +166,7 @@ impl BadRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::FieldViolation>>,
     ) -> Self {
-        self.field_violations = value.into_iter().map(Into::into).collect();
+        self.field_violations = ::wireform_runtime::list(value);
         self
     }
 }

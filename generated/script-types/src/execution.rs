@@ -40,7 +40,7 @@ impl ExecutionRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<::wireform_runtime::Value>>,
     ) -> Self {
-        self.parameters = value.into_iter().map(Into::into).collect();
+        self.parameters = ::wireform_runtime::list(value);
         self
     }
 
@@ -135,7 +135,7 @@ impl Status {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ExecutionError>>,
     ) -> Self {
-        self.details = value.into_iter().map(Into::into).collect();
+        self.details = ::wireform_runtime::list(value);
         self
     }
 }
@@ -185,7 +185,7 @@ impl ExecutionError {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ScriptStackTraceElement>>,
     ) -> Self {
-        self.script_stack_trace_elements = value.into_iter().map(Into::into).collect();
+        self.script_stack_trace_elements = ::wireform_runtime::list(value);
         self
     }
 }

@@ -25,7 +25,7 @@ impl Content {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::File>>,
     ) -> Self {
-        self.files = value.into_iter().map(Into::into).collect();
+        self.files = ::wireform_runtime::list(value);
         self
     }
 }
@@ -124,7 +124,7 @@ impl FunctionSet {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Function>>,
     ) -> Self {
-        self.values = value.into_iter().map(Into::into).collect();
+        self.values = ::wireform_runtime::list(value);
         self
     }
 }
@@ -152,7 +152,7 @@ impl Function {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.parameters = value.into_iter().map(Into::into).collect();
+        self.parameters = ::wireform_runtime::list(value);
         self
     }
 }

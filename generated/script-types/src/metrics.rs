@@ -20,7 +20,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.active_users = value.into_iter().map(Into::into).collect();
+        self.active_users = ::wireform_runtime::list(value);
         self
     }
 
@@ -30,7 +30,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.total_executions = value.into_iter().map(Into::into).collect();
+        self.total_executions = ::wireform_runtime::list(value);
         self
     }
 
@@ -40,7 +40,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.failed_executions = value.into_iter().map(Into::into).collect();
+        self.failed_executions = ::wireform_runtime::list(value);
         self
     }
 }

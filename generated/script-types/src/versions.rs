@@ -69,7 +69,7 @@ impl ListVersionsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Version>>,
     ) -> Self {
-        self.versions = value.into_iter().map(Into::into).collect();
+        self.versions = ::wireform_runtime::list(value);
         self
     }
 

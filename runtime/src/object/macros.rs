@@ -117,7 +117,7 @@ macro_rules! members {
 
         fn write<M: $crate::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
             $crate::write_parts::<M, Self>(
-                &$crate::members!(@parts $(($crate::members!(@written self $member $($spellings)?)))*),
+                $crate::members!(@parts $(($crate::members!(@written self $member $($spellings)?)))*),
                 map,
             )?;
             $crate::members!(@write_unknown self map $($rest)?)
@@ -197,7 +197,7 @@ macro_rules! members {
         }
 
         fn write<M: $crate::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-            $crate::write_parts::<M, Self>(&$crate::members!(@parts $((&self.$member))*), map)
+            $crate::write_parts::<M, Self>($crate::members!(@parts $((&self.$member))*), map)
         }
     };
 }

@@ -11,7 +11,7 @@ use crate::member::{KnownText, Members, ToMember};
 use crate::wire::{FromWire, member};
 
 /// References to members that can be read into.
-pub trait ReadParts {
+pub trait ReadParts<'de> {
     /// How many members they are.
     const COUNT: usize;
 
@@ -19,7 +19,7 @@ pub trait ReadParts {
     ///
     /// # Errors
     /// When the value is not one of the member's type.
-    fn read<'de, A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error>;
+    fn read<A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error>;
 }
 
 /// References to members that can be written.
@@ -35,11 +35,11 @@ pub trait WriteParts {
 #[derive(Debug)]
 pub struct Chain<F, R>(pub F, pub R);
 
-impl<F: ReadParts, R: ReadParts> ReadParts for Chain<F, R> {
+impl<'de, F: ReadParts<'de>, R: ReadParts<'de>> ReadParts<'de> for Chain<F, R> {
     const COUNT: usize = F::COUNT + R::COUNT;
 
     #[inline]
-    fn read<'de, A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error> {
+    fn read<A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error> {
         if index < F::COUNT { self.0.read(index, map) } else { self.1.read(index - F::COUNT, map) }
     }
 }
@@ -55,18 +55,13 @@ impl<F: WriteParts, R: WriteParts> WriteParts for Chain<F, R> {
     }
 }
 
-/// A type of a member, whatever the lifetime of the input.
-pub trait Readable: for<'de> FromWire<'de> {}
-
-impl<T: for<'de> FromWire<'de>> Readable for T {}
-
 macro_rules! tuples {
     ($(($count:literal: $($place:tt $part:ident $name:ident)*))*) => {$(
-        impl<$($part: Readable),*> ReadParts for ($(&mut $part,)*) {
+        impl<'de, $($part: FromWire<'de>),*> ReadParts<'de> for ($(&mut $part,)*) {
             const COUNT: usize = $count;
 
             #[inline]
-            fn read<'de, Access: MapAccess<'de>>(self, index: usize, map: &mut Access) -> Result<(), Access::Error> {
+            fn read<Access: MapAccess<'de>>(self, index: usize, map: &mut Access) -> Result<(), Access::Error> {
                 match index {
                     $($place => member(map, self.$place),)*
                     _ => skip_member(map),
@@ -98,11 +93,11 @@ tuples! {
     (8: 0 A a 1 B b 2 C c 3 D d 4 E e 5 F f 6 G g 7 H h)
 }
 
-impl ReadParts for () {
+impl<'de> ReadParts<'de> for () {
     const COUNT: usize = 0;
 
     #[inline]
-    fn read<'de, A: MapAccess<'de>>(self, _index: usize, map: &mut A) -> Result<(), A::Error> {
+    fn read<A: MapAccess<'de>>(self, _index: usize, map: &mut A) -> Result<(), A::Error> {
         skip_member(map)
     }
 }
@@ -148,7 +143,7 @@ impl<T: KnownText> Serialize for Spelled<'_, T> {
 /// # Errors
 /// Those of the serializer.
 #[inline]
-pub fn write_parts<M: SerializeMap, T: super::Object>(parts: &impl WriteParts, map: &mut M) -> Result<(), M::Error> {
+pub fn write_parts<M: SerializeMap, T: super::Object>(parts: impl WriteParts, map: &mut M) -> Result<(), M::Error> {
     let mut members = Members::new(map);
     parts.write(T::MEMBERS, &mut members);
     members.finish()
@@ -183,7 +178,7 @@ mod tests {
 
     #[test]
     fn more_than_a_thousand_members_can_be_read() {
-        fn count<P: ReadParts>(_: P) -> usize {
+        fn count<P: for<'de> ReadParts<'de>>(_: P) -> usize {
             P::COUNT
         }
 

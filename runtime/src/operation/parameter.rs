@@ -91,6 +91,22 @@ impl Parameter {
         Self::new(Location::Cookie, name)
     }
 
+    /// Parameters of which nothing more is to be said than a name: so many in the path, and the others in the query. A list
+    /// of texts is less for the compiler to look at than a call for each.
+    #[must_use]
+    pub const fn of_path_and_query<const N: usize>(in_path: usize, names: [&'static str; N]) -> [Self; N] {
+        let mut parameters = [Self::query(""); N];
+        let mut index = 0;
+        while index < N {
+            parameters[index].name.name = names[index];
+            if index < in_path {
+                parameters[index].location = Location::Path;
+            }
+            index += 1;
+        }
+        parameters
+    }
+
     /// With other spellings.
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {

@@ -123,8 +123,8 @@ fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
             (quote!(#option<impl #into<#item>>), quote!(|value| value.map(#into::into)))
         }
         inner => {
-            let item = rust.ty(inner);
-            (quote!(impl #into<#item>), quote!(#into::into))
+            let (item, list) = (rust.ty(inner), rust.runtime(&quote!(list)));
+            return (quote!(impl #into_iterator<Item = impl #into<#item>>), quote!(#list(value)));
         }
     };
     (quote!(impl #into_iterator<Item = #item>), quote!(value.into_iter().map(#value).collect()))

@@ -112,10 +112,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::HistoryType>>,
     ) -> Self {
-        self.call.request_mut().history_types = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().history_types = types::runtime::list(value);
         self
     }
 }
@@ -152,10 +149,7 @@ impl ListChangesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::HistoryType>>,
     ) -> Self {
-        self.call.request_mut().history_types = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().history_types = types::runtime::list(value);
         self
     }
 }

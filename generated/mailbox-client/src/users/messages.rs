@@ -382,7 +382,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().label_ids = value.into_iter().map(Into::into).collect();
+        self.call.request_mut().label_ids = types::runtime::list(value);
         self
     }
 
@@ -423,10 +423,7 @@ impl GetCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().metadata_headers = value
-            .into_iter()
-            .map(Into::into)
-            .collect();
+        self.call.request_mut().metadata_headers = types::runtime::list(value);
         self
     }
 }

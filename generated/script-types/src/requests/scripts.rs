@@ -31,7 +31,7 @@ impl ::wireform_runtime::Request for ScriptsRun {
         method: "POST",
         path: &[operation::Segment::Literal("scripts"), operation::Segment::Variable(0)],
         verb: Some("run"),
-        parameters: &[operation::Parameter::path("scriptId")],
+        parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
         scopes: operation::ScopeNeed::AnyOf(&[15, 16, 17, 0, 1, 2, 3, 4, 5, 6, 13, 14]),
         api_key: false,
         safe: false,

@@ -108,7 +108,7 @@ pub fn verb(http: &Http) -> TokenStream {
 fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let (name, method) = (&operation.name, &operation.http.method);
     let (path, verb) = (path(&operation.http), verb(&operation.http));
-    let parameters = operation.parameters.iter().map(|parameter| short_parameter(rust, parameter));
+    let parameters = parameters(rust, &operation.parameters);
     let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
     let scopes = match &operation.scopes {
         _ if operation.security.is_some() => schemes(operation),
@@ -130,7 +130,7 @@ fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             method: #method,
             path: #path,
             verb: #verb,
-            parameters: &[#(#parameters),*],
+            parameters: #parameters,
             scopes: #scopes,
             api_key: #api_key,
             safe: #safe,
@@ -158,6 +158,23 @@ fn schemes(operation: &Operation) -> TokenStream {
     // Where nobody has to show anything, that is the only way.
     let ways = if ways.is_empty() { vec![quote!(&[])] } else { ways };
     quote!(operation::ScopeNeed::Schemes(&[#(#ways),*]))
+}
+
+/// The parameters, where the module `operation` is in scope: their names alone where there is nothing more to them.
+fn parameters(rust: &Rust<'_>, parameters: &[Parameter]) -> TokenStream {
+    let plain = |parameter: &Parameter| {
+        matches!(parameter.style, ListStyle::Repeat | ListStyle::Json)
+            && parameter.aliases.is_empty()
+            && parameter.constraints.constant.is_none()
+    };
+    let in_path = parameters.iter().take_while(|parameter| parameter.location == Location::Path).count();
+    let in_query = |parameter: &Parameter| parameter.location == Location::Query;
+    if parameters.is_empty() || !parameters.iter().all(plain) || !parameters.iter().skip(in_path).all(in_query) {
+        let parameters = parameters.iter().map(|parameter| short_parameter(rust, parameter));
+        return quote!(&[#(#parameters),*]);
+    }
+    let (in_path, names) = (Lit::usize_unsuffixed(in_path), parameters.iter().map(|parameter| &parameter.name.wire));
+    quote!(&operation::Parameter::of_path_and_query(#in_path, [#(#names),*]))
 }
 
 /// A parameter, where the module `operation` is in scope.
