@@ -33,6 +33,9 @@ pub struct Options {
     /// The most lines of a Rust file. One that would have more is divided by groups, operations and resources, so only
     /// what belongs to a single one of these can be longer.
     pub most_lines: usize,
+    /// The most operations of a group that stand together. Of a group that has more, traits and lists are made of those
+    /// of the operations whose names begin alike.
+    pub most_operations: usize,
 }
 
 impl Default for Options {
@@ -43,6 +46,7 @@ impl Default for Options {
             license: None,
             runtime: RuntimeDependency::Version(env!("CARGO_PKG_VERSION").into()),
             most_lines: 3000,
+            most_operations: 64,
         }
     }
 }

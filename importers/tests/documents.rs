@@ -93,3 +93,32 @@ fn a_portal_with_wrappers_cookies_and_two_schemes_at_once() {
     assert_eq!(found["enums"]["SearchSortItem"]["values"]["-name"]["name"], "MinusName");
     assert_eq!(found["resources"]["ItemTreeAB"]["fields"]["c"]["type"], "string");
 }
+
+#[test]
+fn text_stands_beside_the_variables_of_a_path() {
+    let path = |path: &str, id: &str, variables: &[&str]| {
+        let variables = variables
+            .iter()
+            .map(|name| format!("{{ name: {name}, in: path, required: true, schema: {{ type: string }} }}"));
+        let parameters = variables.collect::<Vec<_>>().join(", ");
+        format!(
+            "  '{path}': {{ get: {{ operationId: {id}, parameters: [{parameters}], responses: {{ '204': {{ description: done }} }} }} }}\n"
+        )
+    };
+    let document = [
+        "openapi: 3.0.3\ninfo: { title: Shop, version: v1 }\nservers: [{ url: 'https://shop.example.com' }]\npaths:\n"
+            .to_owned(),
+        path("/galleries/{media id}/{page}t.{format}", "page", &["media id", "page", "format"]),
+        path("/compare/{base}...{head}", "compare", &["base", "head"]),
+        path("/compare/{one}...{two}", "again", &["one", "two"]),
+        path("/compare/{base}---{head}", "other", &["base", "head"]),
+    ];
+    let (import, found) = imported(&document.concat());
+    assert_eq!(found["operations"]["page"]["http"], "GET /galleries/{media_id}/{page}t.{format}");
+    assert_eq!(found["operations"]["compare"]["http"], "GET /compare/{base}...{head}");
+    let expected = [
+        "get: the operation is left out: a path of it can be one of another, and nothing says which is meant",
+        "get: the operation is left out: another one has the same method and path",
+    ];
+    assert_eq!(lost(&import), expected);
+}

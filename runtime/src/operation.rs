@@ -3,10 +3,12 @@
 
 mod operations;
 mod parameter;
+mod part;
 
 use crate::names::Spelling;
 
 pub use parameter::{Constant, ConstantKind, Delimiter, Location, Parameter};
+pub use part::{Part, Spelled};
 
 /// An API.
 #[derive(Debug)]
@@ -137,6 +139,8 @@ pub enum Segment {
     Literal(&'static str),
     /// The parameter of that index fills the segment.
     Variable(usize),
+    /// Text and parameters fill the segment.
+    Parts(&'static [Part]),
     /// The parameter of that index fills this segment and may hold slashes.
     Rest(usize),
     /// The parameter of that index fills these pieces, and holds the slashes between them.
@@ -148,6 +152,8 @@ pub enum Segment {
 pub enum Piece {
     /// Fixed text.
     Literal(&'static str),
+    /// A segment with text beside its variables.
+    Parts(&'static [Part]),
     /// Any one segment.
     One,
     /// One segment or more; a path has this once at the most.
@@ -167,18 +173,20 @@ impl Segment {
         let (first, more): (_, &'static [Piece]) = match self {
             Self::Literal(text) => (Some(Piece::Literal(text)), &[]),
             Self::Variable(_) => (Some(Piece::One), &[]),
+            Self::Parts(parts) => (Some(Piece::Parts(parts)), &[]),
             Self::Rest(_) => (Some(Piece::Many), &[]),
             Self::Name(_, pieces) => (None, pieces),
         };
         first.into_iter().chain(more.iter().copied())
     }
 
-    /// The parameter that fills it.
+    /// Whether the parameter of that index stands in it.
     #[must_use]
-    pub const fn parameter(self) -> Option<usize> {
+    pub fn has(self, parameter: usize) -> bool {
         match self {
-            Self::Literal(_) => None,
-            Self::Variable(index) | Self::Rest(index) | Self::Name(index, _) => Some(index),
+            Self::Literal(_) => false,
+            Self::Variable(index) | Self::Rest(index) | Self::Name(index, _) => index == parameter,
+            Self::Parts(parts) => parts.contains(&Part::Variable(parameter)),
         }
     }
 }
@@ -191,6 +199,9 @@ impl Piece {
         let mut segments = value.split('/');
         let fit = pieces.iter().all(|piece| match piece {
             Self::Literal(text) => segments.next() == Some(text),
+            Self::Parts(parts) => {
+                segments.next().is_some_and(|segment| Part::variables(parts, segment, Spelled::Plain).is_some())
+            }
             Self::One => segments.next().is_some(),
             Self::Many => segments.nth(further).is_some(),
         });

@@ -1,9 +1,11 @@
 //! `tests/cases/<feature>/`: minimal schemas, a feature each. What is emitted for them is held by
 //! snapshots, and all of it is compiled, linted and documented.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wireform_codegen::diagnostics::Source;
 use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate, load};
 use wireform_tests::{folders, root, sources};
 
@@ -132,6 +134,39 @@ fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     assert!(names.contains(&"notes/patch.rs"), "an operation has a file of its own: {names:?}");
 }
 
+/// A schema of that many operations in one group, or in none, of which some are called by words and some are numbered.
+fn of_operations(count: usize, group: &str, features: &str) -> Source {
+    let mut text = format!(
+        "api: large\nfeatures: {features}\nresources:\n  Thing: {{ doc: A thing., fields: {{ id: {{ type: string, doc: Its name. }} }} }}\noperations:\n"
+    );
+    let verbs = ["get", "list", "make", "move", "thing"];
+    for at in 0..count {
+        let name = if at % 2 == 0 { format!("number{at}") } else { format!("{}Of{at}", verbs[at / 2 % verbs.len()]) };
+        text += &format!(
+            "  {group}{name}:\n    doc: Does number {at}.\n    http: GET /things{at}/{{id}}\n    path: {{ id: {{ type: string, doc: Which. }} }}\n    query: {{ long: {{ type: bool, doc: Whether all is told. }} }}\n    response: Thing\n    errors: {{ 404: {{ doc: It is not there. }}, 409: {{ doc: It is another one. }} }}\n"
+        );
+    }
+    Source::new("api.yaml", text)
+}
+
+#[test]
+fn no_file_of_an_api_with_thousands_of_operations_is_long() {
+    let options = Options::default();
+    for (count, group, features) in [(1000, "", "none"), (2000, "things.", "groups"), (4000, "", "none")] {
+        let files = generate(&[of_operations(count, group, features)], &options).files.expect("no errors");
+        let lines = |text: &String| text.lines().count();
+        let (path, longest) =
+            files.iter().filter(|(path, _)| path.ends_with(".rs")).max_by_key(|(_, text)| lines(text)).unwrap();
+        assert!(lines(longest) <= options.most_lines, "{count} operations: {path} has {} lines", lines(longest));
+        // No folder is longer to read than a file.
+        let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+        files
+            .keys()
+            .for_each(|path| *folders.entry(path.rsplit_once('/').map_or("", |(folder, _)| folder)).or_default() += 1);
+        assert!(folders.values().all(|files| *files <= 100), "{count} operations: {folders:?}");
+    }
+}
+
 fn workspace(dir: &Path, members: &[String]) {
     let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", "));
     fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
@@ -163,6 +198,7 @@ fn every_group_compiles_without_the_others() {
         let dir = root().join(format!("target/cases-of-{prefix}groups"));
         let options =
             Options { prefix: format!("groups-{prefix}"), runtime: runtime(), most_lines, ..Options::default() };
+        let options = if most_lines > 1 { options } else { Options { most_operations: 1, ..options } };
         let mut files = output(&case, &options);
         let api = format!("groups-{prefix}features");
         let manifest = &files[&format!("{api}-client/Cargo.toml")];
@@ -207,7 +243,13 @@ fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
 fn every_case_compiles_in_pieces() {
     let dir = root().join("target/cases-in-pieces");
     // Names of their own, because the target folder is that of the other crates of cases.
-    let options = Options { prefix: "pieces-".into(), runtime: runtime(), most_lines: 1, ..Options::default() };
+    let options = Options {
+        prefix: "pieces-".into(),
+        runtime: runtime(),
+        most_lines: 1,
+        most_operations: 1,
+        ..Options::default()
+    };
     let mut members = Vec::new();
     for case in cases() {
         let files = output(&case, &options);

@@ -141,6 +141,9 @@ pub struct GenOptions {
     /// The most lines of a Rust file; a longer one is divided by groups, operations and resources.
     #[arg(long, default_value_t = Options::default().most_lines, value_name = "N")]
     pub most_lines: usize,
+    /// The most operations of a group that stand together; of one with more, those whose names begin alike do.
+    #[arg(long, default_value_t = Options::default().most_operations, value_name = "N")]
+    pub most_operations: usize,
 }
 
 #[derive(Args)]
@@ -173,8 +176,9 @@ impl GenOptions {
             self.runtime.clone().unwrap_or_else(|| if self.out.is_some() { Options::default().runtime } else { own() });
         let own_license = || self.out.is_none().then(|| "MIT OR Apache-2.0".to_owned());
         let license = self.license.clone().or_else(own_license);
-        let (prefix, version, most_lines) = (self.prefix.clone(), self.crate_version.clone(), self.most_lines);
-        let options = Options { prefix, version, license, runtime, most_lines };
+        let (prefix, version) = (self.prefix.clone(), self.crate_version.clone());
+        let (most_lines, most_operations) = (self.most_lines, self.most_operations);
+        let options = Options { prefix, version, license, runtime, most_lines, most_operations };
         options.check().map_err(anyhow::Error::msg)?;
         Ok(options)
     }

@@ -10,7 +10,8 @@ use anyhow::bail;
 use fs_err as fs;
 use serde_json::{Map, Value, json};
 use wireform_codegen::model::{
-    Api, Encoding, Enum, Field, Literal, Location, Number, Operation, Parameter, Required, Resource, Segment, Type,
+    Api, Encoding, Enum, Field, Literal, Location, Number, Operation, Parameter, Part, Required, Resource, Segment,
+    Type,
 };
 use wireform_codegen::{Source, load};
 
@@ -141,14 +142,21 @@ fn schema(api: &Api, ty: &Type) -> Value {
 
 fn path(operation: &Operation) -> String {
     let mut path = String::new();
+    let variable = |index: &usize| {
+        let name = operation.parameters.get(*index).map_or("", |parameter| parameter.name.wire.as_str());
+        format!("{{{name}}}")
+    };
     for segment in &operation.http.segments {
         path.push('/');
         match segment {
             Segment::Literal(text) => path.push_str(text),
             Segment::Variable(index) | Segment::Rest(index) | Segment::Name(index, _) => {
-                let name = operation.parameters.get(*index).map_or("", |parameter| parameter.name.wire.as_str());
-                path.push_str(&format!("{{{name}}}"));
+                path.push_str(&variable(index));
             }
+            Segment::Parts(parts) => parts.iter().for_each(|part| match part {
+                Part::Text(text) => path.push_str(text),
+                Part::Variable(index) => path.push_str(&variable(index)),
+            }),
         }
     }
     if let Some(verb) = &operation.http.verb {

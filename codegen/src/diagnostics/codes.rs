@@ -102,7 +102,7 @@ codes! {
     BadOutcome "E0213" Error "an outcome that cannot be built"
         "A resource with `outcome:` has exactly three fields: one boolean, one success and one failure, each of a resource type.";
     RouteConflict "E0214" Error "two operations at one address"
-        "Two operations have the same method and the same path but for the names of its variables.";
+        "Two operations have the same method and the same path but for the names of its variables, or paths such as `/a-{x}` and `/{x}-a`, which one request can be for and which fix as much as each other.";
     AliasConflict "E0215" Error "an alias that means two things"
         "An alias equals another name, or another alias, at the same place.";
     BadParameter "E0216" Error "a parameter that cannot be sent"

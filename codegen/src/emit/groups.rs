@@ -1,5 +1,9 @@
 //! The groups of operations, as every crate of an API goes through them.
 
+mod runs;
+
+pub use runs::{Run, all_runs, runs};
+
 use crate::model::{Api, Group};
 
 /// The outermost groups with their modules, the operations in no group first.

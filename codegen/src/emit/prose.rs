@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
-use crate::model::{Api, Demand, ErrorCase, Http, Operation, ScopeNeed, Segment};
+use crate::model::{Api, Demand, ErrorCase, Http, Operation, Part, ScopeNeed, Segment};
 
 /// Lines as doc attributes; those before the first that says something are left out.
 pub fn attributes(lines: &[String]) -> TokenStream {
@@ -26,6 +26,10 @@ pub fn path(operation: &Operation, http: &Http) -> String {
         match segment {
             Segment::Literal(text) => path.push_str(text),
             Segment::Variable(index) => path.push_str(&format!("{{{}}}", variable(index))),
+            Segment::Parts(parts) => parts.iter().for_each(|part| match part {
+                Part::Text(text) => path.push_str(text),
+                Part::Variable(index) => path.push_str(&format!("{{{}}}", variable(index))),
+            }),
             Segment::Rest(index) | Segment::Name(index, _) => path.push_str(&format!("{{+{}}}", variable(index))),
         }
     }

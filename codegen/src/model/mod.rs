@@ -27,7 +27,7 @@ pub use listing::{ChangeField, Conditional, Expired, Forbidden, Pages, Sync, Wat
 pub use long_running::{Argument, LongRunning, Started};
 pub use member::{Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Name, OutputOnly, Required, Type};
 pub use operation::{ListStyle, Location, Media, Operation, OperationTypes, Parameter, ScopeNeed, Upload};
-pub use path::{Http, Piece, Segment, address, place, variable};
+pub use path::{Http, Part, Piece, Segment, address, place, variable};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};
 pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
 pub use union::{Holds, Union, Variant, parts_of, resources_of};

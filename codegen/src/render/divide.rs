@@ -36,6 +36,7 @@ struct Piece<'t> {
     /// The attribute before each of its items, with the end of its line.
     behind: String,
     words: Words,
+    has_macros: bool,
     /// What others can name, each with the conditions and the visibility of its definition.
     exports: Vec<Export>,
 }
@@ -46,8 +47,9 @@ impl<'t> Piece<'t> {
         words.read_text(text);
         words.read(&part.members);
         let modules = part.modules.iter().map(|module| imports::module(module)).collect();
+        let has_macros = text.lines().any(|line| line.starts_with("macro_rules! "));
         let (text, exports) = (Cow::Borrowed(text), imports::exports(text));
-        Self { modules, members: part.members, text, behind: part.behind, words, exports }
+        Self { modules, members: part.members, text, behind: part.behind, words, has_macros, exports }
     }
 
     /// The same where the module that it stands in is behind the attribute.
@@ -171,17 +173,23 @@ fn declared(own: &str, inner: &Inner<'_>) -> [TokenStream; 2] {
         let (is_named_alike, module) = (module == own, name(module));
         let allowed = is_named_alike.then(|| quote! { #[allow(clippy::module_inception)] });
         let behind: TokenStream = shared(parts).parse().unwrap_or_default();
-        quote! { #behind #allowed mod #module; }
+        // The macros of a module hold for what stands behind it.
+        let macros = parts.iter().any(|part| part.has_macros).then(|| quote! { #[macro_use] });
+        quote! { #behind #macros #allowed mod #module; }
     });
     let exported = inner.iter().map(|(module, parts)| exported(&name(module), shared(parts), parts));
     [modules.collect(), exported.collect()]
 }
 
-/// What a module gives to others, by name. Where some of it is there with some features only, it gives all that it has:
-/// a list for each condition is longer than what is listed.
+/// With more names than these, a list says nothing to a reader.
+const MOST_NAMES: usize = 256;
+
+/// What a module gives to others, by name. Where that is a lot, or some of it is there with some features only, it gives
+/// all that it has: a list for each condition is longer than what is listed.
 fn exported(module: &Ident, behind: &str, parts: &[Piece<'_>]) -> TokenStream {
     let exports = || parts.iter().flat_map(|part| &part.exports);
-    if exports().any(|(attributes, _)| attributes.starts_with('#')) {
+    let are_many = exports().count() > MOST_NAMES;
+    if are_many || exports().any(|(attributes, _)| attributes.starts_with('#')) {
         let behind: TokenStream = behind.parse().unwrap_or_default();
         return quote! { #[allow(unused_imports)] #behind pub use self::#module::*; };
     }

@@ -3,6 +3,7 @@
 mod divide;
 mod imports;
 pub mod layout;
+mod members;
 mod table;
 
 use std::collections::BTreeMap;
@@ -100,12 +101,26 @@ fn push_behind(behind: &str, tokens: TokenStream, text: &mut String) -> Option<(
         text.push_str(&table);
         return Some(());
     }
-    let mut formatted = String::with_capacity(written.len() + written.len() / 4);
-    if !layout::write(behind, &written, &mut formatted) {
-        formatted = format(behind, tokens)?;
+    if let Some(found) = members::is_likely(&written).then(|| members::Macro::of(&tokens)).flatten() {
+        text.push_str(behind);
+        text.push_str(&found.text(|tokens| formatted("", tokens))?);
+        return Some(());
     }
-    space(&formatted, text);
+    space(&unspaced(behind, &written, tokens)?, text);
     Some(())
+}
+
+/// The text of an item with blank lines between its members.
+fn formatted(behind: &str, tokens: TokenStream) -> Option<String> {
+    let mut text = String::new();
+    space(&unspaced(behind, &tokens.to_string(), tokens)?, &mut text);
+    Some(text)
+}
+
+/// The text of tokens that are written so, as the formatter makes it.
+fn unspaced(behind: &str, written: &str, tokens: TokenStream) -> Option<String> {
+    let mut text = String::with_capacity(written.len() + written.len() / 4);
+    if layout::write(behind, written, &mut text) { Some(text) } else { format(behind, tokens) }
 }
 
 /// Formats one item, or several that belong together, by way of a syntax tree.

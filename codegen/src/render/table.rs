@@ -5,6 +5,9 @@ use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 /// As wide as the formatter makes lines.
 const WIDTH: usize = 89;
 
+/// With more names than these, they fill lines: thousands with a line each would be a long file that nobody reads.
+const MOST_LINES: usize = 256;
+
 /// The text of `path! { … }`, which the formatter would fill line by line: an entry that ends in a comma has a line, unless
 /// all of them go into one. None where the tokens are something else.
 pub fn text(tokens: &TokenStream) -> Option<String> {
@@ -91,6 +94,12 @@ fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: 
         return;
     }
     let inner = indent + 4;
+    if entries.len() > MOST_LINES && entries.iter().all(is_word) {
+        fill(&entries, inner, text);
+        text.extend(std::iter::repeat_n(' ', indent));
+        text.push_str(close);
+        return;
+    }
     for entry in entries {
         text.push('\n');
         text.extend(std::iter::repeat_n(' ', inner));
@@ -100,6 +109,32 @@ fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: 
     text.push('\n');
     text.extend(std::iter::repeat_n(' ', indent));
     text.push_str(close);
+}
+
+fn is_word(entry: &TokenStream) -> bool {
+    let mut tokens = entry.clone().into_iter();
+    matches!((tokens.next(), tokens.next()), (Some(TokenTree::Ident(_)), None))
+}
+
+/// Writes as many names into a line as there is room for.
+fn fill(names: &[TokenStream], indent: usize, text: &mut String) {
+    // Wider than any line, so that the first name begins one.
+    let mut width = usize::MAX;
+    for name in names {
+        let name = name.to_string();
+        if width.saturating_add(name.len() + 2) > WIDTH {
+            text.push('\n');
+            text.extend(std::iter::repeat_n(' ', indent));
+            width = indent;
+        } else {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(&name);
+        text.push(',');
+        width += name.len() + 1;
+    }
+    text.push('\n');
 }
 
 /// What stands between commas.
@@ -129,6 +164,20 @@ mod tests {
         let long = text(&quote! { ::a::table! { E { #(#names "a name on the wire"),* } } }).unwrap();
         assert!(long.starts_with("::a::table! {\n    E {\n        Value0 \"a name on the wire\",\n"), "{long}");
         assert!(long.ends_with("        Value11 \"a name on the wire\",\n    }\n}\n"), "{long}");
+    }
+
+    #[test]
+    fn hundreds_of_names_fill_lines() {
+        let of = |count: usize| {
+            let names = (0..count).map(|at| quote::format_ident!("Name{at}"));
+            text(&quote! { a! { OF { (all()) { #(#names),* } } } }).unwrap()
+        };
+        assert_eq!(of(256).lines().count(), 262);
+        let many = of(257);
+        assert!(many.lines().count() < 50, "{many}");
+        assert!(many.lines().all(|line| line.len() <= WIDTH), "{many}");
+        assert!(many.starts_with("a! {\n    OF {\n        (all()) {\n            Name0, Name1,"), "{many}");
+        assert!(many.ends_with(" Name256,\n        },\n    }\n}\n"), "{many}");
     }
 
     #[test]

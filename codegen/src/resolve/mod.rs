@@ -6,6 +6,7 @@
 //! then what follows from how they hold one another is marked.
 
 pub mod addresses;
+pub mod apart;
 mod bodies;
 mod constraints;
 mod enums;

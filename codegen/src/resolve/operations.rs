@@ -1,17 +1,15 @@
 //! Operations: paths, parameters, bodies, answers, and what is declared about them.
 
-use std::collections::HashMap;
-
 use super::media;
 use super::members::{Scope, deprecated, document, text};
 use super::names::{self, Casing};
 use super::resources::RuleIds;
 use super::routes;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    Conditional, Field, Location, Media, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId,
-    Response, ScopeNeed, Sync, Type, TypeId, Watch,
+    Conditional, Field, Location, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId, Response,
+    ScopeNeed, Sync, Type, TypeId, Watch,
 };
 use crate::schema::listing;
 use crate::schema::operation::{self, ScopeNeed as WrittenNeed};
@@ -182,30 +180,6 @@ impl Tables<'_> {
         let headers = watch.headers.0.iter().map(|(header, holds)| (header.text.clone(), holds.text.clone())).collect();
         let address = super::resources::field_index(&watch.address, fields, sink)?;
         Some(Watch { of, address, id: id?, token: token?, expiration: expiration?, headers })
-    }
-
-    /// Routes that two operations answer, and paths at which two take media.
-    pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
-        let mut answered: HashMap<String, Span> = HashMap::new();
-        let mut uploads: HashMap<String, (usize, Span)> = HashMap::new();
-        for operation in operations {
-            let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
-            let (_, def) = self.operations[id.0];
-            if let Some(first) = answered.insert(routes::route(&operation.http), def.http.span) {
-                sink.report(Code::RouteConflict, def.http.span, "another operation answers at this method and path")
-                    .related(first, "the other one");
-            }
-            let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
-            for way in operation.media.iter().flat_map(Media::ways) {
-                // Both ways of one operation may be at one path: a request says which it takes.
-                if let Some((other, first)) = uploads.insert(routes::route(&way.http), (id.0, span))
-                    && other != id.0
-                {
-                    sink.report(Code::RouteConflict, span, "another operation takes media at this method and path")
-                        .related(first, "the other one");
-                }
-            }
-        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Methods and paths.
 
+use super::apart::{Addresses, Confused};
 use super::pieces;
-use crate::diagnostics::{Code, Sink, nearest};
-use crate::model::{Http, Location, Parameter, Piece, Segment};
-use crate::schema::http::{HttpLine, PathSegment};
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span, nearest};
+use crate::model::{Http, Location, Media, Operation, Parameter, Part, Piece, Segment};
+use crate::schema::http::{HttpLine, PathPart, PathSegment};
 use crate::schema::{self, Named, Text};
 
 /// A method and path with its variables made equal: two operations at one route cannot be told apart.
@@ -13,6 +15,7 @@ pub fn route(http: &Http) -> String {
         text.push('/');
         match piece {
             Piece::Literal(literal) => text.push_str(&literal),
+            Piece::Parts(parts) => parts.iter().for_each(|part| text.push_str(part.as_deref().unwrap_or("{}"))),
             Piece::One => text.push_str("{}"),
             Piece::Many => text.push_str("{+}"),
         }
@@ -27,11 +30,7 @@ fn wire((key, parameter): &(Text, schema::Parameter)) -> &Text {
 }
 
 fn occurs(line: &HttpLine, wire: &Text) -> bool {
-    let names = line.segments.iter().filter_map(|segment| match segment {
-        PathSegment::Variable(name) | PathSegment::Rest(name) => Some(&name.text),
-        PathSegment::Literal(_) => None,
-    });
-    names.into_iter().any(|name| *name == wire.text)
+    line.segments.iter().flat_map(PathSegment::variables).any(|name| name.text == wire.text)
 }
 
 /// A variable that may hold slashes: the segments of its pattern, or any where it has none that can be used.
@@ -60,7 +59,7 @@ fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bo
     let open = segments.iter().zip(&line.segments).filter(|(segment, _)| segment.pieces().contains(&Piece::Many));
     let mut names = open.filter_map(|(_, written)| match written {
         PathSegment::Rest(name) => Some(name),
-        PathSegment::Literal(_) | PathSegment::Variable(_) => None,
+        PathSegment::Literal(_) | PathSegment::Variable(_) | PathSegment::Parts(_) => None,
     });
     let (Some(first), Some(second)) = (names.next(), names.next()) else { return true };
     sink.report(Code::NamePattern, second.span, "only one variable of a path can be of any length")
@@ -102,6 +101,15 @@ pub fn http(
         let resolved = match segment {
             PathSegment::Literal(literal) => Some(Segment::Literal(literal.clone())),
             PathSegment::Variable(name) => find(name, sink).map(Segment::Variable),
+            PathSegment::Parts(parts) => {
+                let part = |part: &PathPart| match part {
+                    PathPart::Text(text) => Some(Part::Text(text.clone())),
+                    PathPart::Variable(name) => find(name, sink).map(Part::Variable),
+                };
+                // Each that is not declared is told.
+                let parts: Vec<Option<Part>> = parts.iter().map(part).collect();
+                parts.into_iter().collect::<Option<_>>().map(Segment::Parts)
+            }
             PathSegment::Rest(name) => find(name, sink).and_then(|index| rest(index, parameters, declared, sink)),
         };
         complete &= resolved.is_some();
@@ -116,4 +124,51 @@ pub fn http(
     }
     complete = complete && has_one_meaning(line, &segments, sink);
     complete.then(|| Http { method: line.method.clone(), segments, verb: line.verb.clone() })
+}
+
+impl Tables<'_> {
+    /// Routes that two operations answer, and paths at which two take media.
+    pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
+        let mut answered: Addresses<Span> = Addresses::default();
+        let mut uploads: Addresses<(usize, Span)> = Addresses::default();
+        for operation in operations {
+            let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
+            let (_, def) = self.operations[id.0];
+            match answered.add(&route(&operation.http), def.http.span) {
+                Some(Confused::Same(first)) => {
+                    sink.report(
+                        Code::RouteConflict,
+                        def.http.span,
+                        "another operation answers at this method and path",
+                    )
+                    .related(first, "the other one");
+                }
+                Some(Confused::Alike(first)) => alike(def.http.span, first, sink),
+                None => {}
+            }
+            let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
+            for way in operation.media.iter().flat_map(Media::ways) {
+                // Both ways of one operation may be at one path: a request says which it takes.
+                match uploads.add(&route(&way.http), (id.0, span)) {
+                    Some(Confused::Same((other, first))) if other != id.0 => {
+                        let message = "another operation takes media at this method and path";
+                        sink.report(Code::RouteConflict, span, message).related(first, "the other one");
+                    }
+                    Some(Confused::Alike((_, first))) => alike(span, first, sink),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Two addresses of which a path can be both.
+fn alike(span: Span, first: Span, sink: &mut Sink) {
+    sink.report(
+        Code::RouteConflict,
+        span,
+        "a path of this operation can be one of another, and nothing says which is meant",
+    )
+    .related(first, "the other one")
+    .help("let the text beside one of the variables be longer, or begin or end otherwise");
 }

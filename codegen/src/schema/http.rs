@@ -1,5 +1,9 @@
 //! Http lines: the method and the path of an operation, and the paths of uploads.
 
+mod segments;
+
+use segments::segment;
+
 use super::read::{Kind, Read, Text, wrong_kind};
 use super::yaml::Node;
 use crate::diagnostics::{Code, Sink, Span};
@@ -26,6 +30,49 @@ pub enum PathSegment {
     Variable(Text),
     /// A variable that may hold slashes: `{+name}`.
     Rest(Text),
+    /// Variables with text beside them: `{name}.json`.
+    Parts(Vec<PathPart>),
+}
+
+/// A part of a segment in which text stands beside variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathPart {
+    /// Fixed text.
+    Text(String),
+    /// A variable.
+    Variable(Text),
+}
+
+impl PathPart {
+    const fn name(&self) -> Option<&Text> {
+        match self {
+            Self::Variable(name) => Some(name),
+            Self::Text(_) => None,
+        }
+    }
+}
+
+impl PathSegment {
+    /// The variables in it.
+    #[must_use]
+    pub fn variables(&self) -> Vec<&Text> {
+        match self {
+            Self::Literal(_) => Vec::new(),
+            Self::Variable(name) | Self::Rest(name) => vec![name],
+            Self::Parts(parts) => parts.iter().filter_map(PathPart::name).collect(),
+        }
+    }
+
+    /// The same for all variables, whatever they are called: `{}.json`.
+    #[must_use]
+    pub fn shape(&self) -> String {
+        let part = |part: &PathPart| if let PathPart::Text(text) = part { text.clone() } else { "{}".to_owned() };
+        match self {
+            Self::Literal(text) => text.clone(),
+            Self::Variable(_) | Self::Rest(_) => "{}".to_owned(),
+            Self::Parts(parts) => parts.iter().map(part).collect(),
+        }
+    }
 }
 
 /// The methods of RFC 9110 and RFC 5789 that an operation can have.
@@ -121,47 +168,12 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb: verb.map(str::to_owned) })
 }
 
-fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
-    if let Some(name) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}')) {
-        let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
-        let is_name = |part: &str| {
-            !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-$".contains(&byte))
-        };
-        // RFC 6570, section 2.3: dots stand between other characters; one at the start would mean something else.
-        if !name.split('.').all(is_name) {
-            let message = "a variable has a name of letters, digits, `_`, `-` and `$`, with single dots between them";
-            return Err((at, piece.len(), message.into()));
-        }
-        let text = Text { text: name.to_owned(), span: line.part(at + piece.len() - 1 - name.len(), name.len()) };
-        return Ok(if rest { PathSegment::Rest(text) } else { PathSegment::Variable(text) });
-    }
-    // RFC 3986, section 3.3: the unreserved and sub-delimiter characters and `@`. Percent
-    // signs are left out, because a template is written decoded, and colons, which begin a verb.
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte);
-    if piece == "." || piece == ".." || !piece.bytes().all(plain) {
-        let why = if piece.contains('?') {
-            ": the parameters of the query stand under `query:`"
-        } else if piece.contains(['{', '}']) {
-            ": a variable in braces fills the whole of it"
-        } else {
-            ""
-        };
-        return Err((at, piece.len(), format!("`{}` cannot be a segment of a path{why}", piece.escape_debug())));
-    }
-    if piece.is_empty() && !may_be_empty {
-        return Err((at.saturating_sub(1), 1, "a segment of the path is empty".into()));
-    }
-    Ok(PathSegment::Literal(piece.to_owned()))
-}
-
 /// A variable occurs once.
 fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result<(), HttpMistake> {
     let whole = |message: String| (offset, path.len(), message);
     let mut names = std::collections::BTreeSet::new();
-    for segment in segments {
-        if let PathSegment::Variable(name) | PathSegment::Rest(name) = segment
-            && !names.insert(&name.text)
-        {
+    for name in segments.iter().flat_map(PathSegment::variables) {
+        if !names.insert(&name.text) {
             return Err(whole(format!("the variable `{}` occurs twice", name.text)));
         }
     }
@@ -184,6 +196,12 @@ mod tests {
         assert_eq!(line.verb.as_deref(), Some("listScriptProcesses"));
         assert_eq!(http("POST /v1/{+path}:move_tag-id").expect("a line").verb.as_deref(), Some("move_tag-id"));
         assert!(http("GET /").is_ok());
+        let line = http("GET /a/v{x}:{y.z}.json/{b}...{c}:run").expect("a line");
+        let names: Vec<_> =
+            line.segments.iter().flat_map(PathSegment::variables).map(|name| name.text.as_str()).collect();
+        assert_eq!((names.join(" "), line.verb.as_deref()), ("x y.z b c".to_owned(), Some("run")));
+        let shapes: Vec<_> = line.segments.iter().map(PathSegment::shape).collect();
+        assert_eq!(shapes, ["a", "v{}:{}.json", "{}...{}"]);
         for wrong in [
             "",
             "GET",
@@ -197,6 +215,14 @@ mod tests {
             "GET /{a}/{a}",
             "GET /{b=**}",
             "GET /{.a}",
+            "GET /{a}{b}",
+            "GET /{a}-{+b}",
+            "GET /{a}-{a}",
+            "GET /{a}-{.b}",
+            "GET /{a}-{b",
+            "GET /{a}-b}",
+            "GET /a}",
+            "GET /{a}?x",
             "GET /{a..b}",
             "GET /a b",
             "POST /a:b.c",

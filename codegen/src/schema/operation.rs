@@ -19,7 +19,8 @@ shape! {
         doc "doc": Option<Text> = "Lists the events of a calendar.";
         /// The method and the path below the base path; a variable fills a segment, and a verb may follow the last. A
         /// variable with a plus, `{+name}`, holds slashes: it fills the segments that its `pattern` has, such as
-        /// `^projects/[^/]+/places/[^/]+$`, or one and more where it has none.
+        /// `^projects/[^/]+/places/[^/]+$`, or one and more where it has none. Others can stand beside text, and several
+        /// in one segment with text between them: `/files/{name}.{format}`, where the first is as long as it can be.
         http "http": HttpLine = "GET /calendars/{calendarId}/events";
         /// The parameters in the path.
         path "path": Named<Parameter> = "{ calendarId: { type: string, doc: The calendar. } }";

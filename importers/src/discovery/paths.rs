@@ -130,11 +130,7 @@ pub fn upload(method: &Node<'_>, protocol: &Node<'_>) -> Option<(String, Vec<Str
 }
 
 fn variables(line: &HttpLine) -> Vec<String> {
-    let names = line.segments.iter().filter_map(|segment| match segment {
-        PathSegment::Variable(name) | PathSegment::Rest(name) => Some(name.text.clone()),
-        PathSegment::Literal(_) => None,
-    });
-    names.collect()
+    line.segments.iter().flat_map(PathSegment::variables).map(|name| name.text.clone()).collect()
 }
 
 /// A method and path with its variables made equal; a variable that holds slashes has the segments of its pattern.
@@ -142,8 +138,7 @@ fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
     let mut pieces = vec![line.method.clone()];
     for segment in &line.segments {
         match segment {
-            PathSegment::Literal(literal) => pieces.push(literal.clone()),
-            PathSegment::Variable(_) => pieces.push(ONE.to_owned()),
+            PathSegment::Literal(_) | PathSegment::Variable(_) | PathSegment::Parts(_) => pieces.push(segment.shape()),
             PathSegment::Rest(name) => pieces.extend(rest(&name.text, node)?),
         }
     }
@@ -164,7 +159,7 @@ fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
     };
     let piece = |piece: Piece| match piece {
         Piece::Literal(literal) => literal,
-        Piece::One => ONE.to_owned(),
+        Piece::One | Piece::Parts(_) => ONE.to_owned(),
         Piece::Many => MANY.to_owned(),
     };
     let other = |_| format!("`{}` has another form than fixed words and segments", pattern.escape_debug());

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::resolve::apart::{Addresses, Confused};
 
 use super::bodies::{self, Answers, Failure};
 use super::draft::Draft;
@@ -41,7 +42,7 @@ struct Half<'d> {
 /// Writes every operation whose path can be said; gives the resource that most errors are.
 pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     let root = draft.root.clone();
-    let mut routes = BTreeSet::new();
+    let mut addresses = Addresses::default();
     let mut halves = Vec::new();
     let servers = servers::of_api(&root);
     let all = paths::all(&root);
@@ -57,8 +58,14 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
                 continue;
             }
         };
-        if !draft.own && !routes.insert(paths::route(&path.line)) {
-            found.node.whole_loss("the operation is left out: another one has the same method and path");
+        let told = if draft.own { None } else { addresses.add(&paths::route(&path.line), ()) };
+        if let Some(told) = told {
+            found.node.whole_loss(match told {
+                Confused::Same(()) => "the operation is left out: another one has the same method and path",
+                Confused::Alike(()) => {
+                    "the operation is left out: a path of it can be one of another, and nothing says which is meant"
+                }
+            });
             continue;
         }
         if draft.security.locks_out(&root, &found.node) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use heck::ToSnakeCase as _;
 use wireform_codegen::diagnostics::{Sink, Span};
 use wireform_codegen::resolve::names::Casing;
-use wireform_codegen::schema::http::{HttpLine, PathSegment};
+use wireform_codegen::schema::http::HttpLine;
 use wireform_codegen::schema::read::Read as _;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
 
@@ -210,10 +210,7 @@ pub fn route(line: &str) -> String {
     let mut text = line.method.clone();
     for segment in &line.segments {
         text.push('/');
-        match segment {
-            PathSegment::Literal(literal) => text.push_str(literal),
-            PathSegment::Variable(_) | PathSegment::Rest(_) => text.push_str("{}"),
-        }
+        text.push_str(&segment.shape());
     }
     format!("{text}:{}", line.verb.unwrap_or_default())
 }

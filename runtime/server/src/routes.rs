@@ -3,7 +3,7 @@
 //! Paths are matched as they came, segment by segment, so that an encoded slash never splits a segment and nothing is
 //! resolved or folded on the way (RFC 3986, section 6.2.2). Routes are tried in the order of how much they fix: a
 //! literal segment comes before a variable with a verb behind it, that one before a bare variable, and what may be of
-//! any length comes last; a variable whose pattern has segments counts as those. The first that has the method is the
+//! any length comes last; text beside variables comes before variables alone, and more of it before less; a variable whose pattern has segments counts as those. The first that has the method is the
 //! one, so that `GET /events/import` is for the event `import` although `POST /events/import` is an operation of its
 //! own.
 

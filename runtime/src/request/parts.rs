@@ -2,6 +2,7 @@
 
 mod bodies;
 mod error;
+mod segment;
 
 pub use error::{RequestError, RequestErrorKind};
 
@@ -140,6 +141,7 @@ impl Parts {
             match *segment {
                 Segment::Literal(text) => target.push_str(text),
                 Segment::Variable(index) => self.expand(index, &[], &mut target),
+                Segment::Parts(parts) => self.beside_text(parts, &mut target),
                 Segment::Rest(index) => self.expand(index, &[Piece::Many], &mut target),
                 Segment::Name(index, pieces) => self.expand(index, pieces, &mut target),
             }
@@ -155,34 +157,6 @@ impl Parts {
         match self.error {
             Some(error) => Err(error),
             None => Ok(WireRequest { target, headers: self.headers, body: self.body, content_type: self.content_type }),
-        }
-    }
-
-    /// Appends a variable: one segment, or, where the path has pieces for it, as many as its slashes make. Beside
-    /// those slashes nothing that is reserved stays as it is: see [`path`].
-    fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
-        let slashes = !pieces.is_empty();
-        let name = self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name);
-        let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
-        let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
-        let further: Vec<&String> = texts.collect();
-        let (mut lost, other) = (false, slashes && !Piece::are(pieces, text));
-        for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
-            if at > 0 {
-                out.push('/');
-            }
-            lost |= further.is_empty() && path::is_lost(segment);
-            path::encode(segment, out);
-        }
-        for text in further {
-            // A list: bare commas, which no element holds once it is encoded (RFC 6570, section 3.2.2).
-            out.push(',');
-            path::encode(text, out);
-        }
-        if lost {
-            self.refuse(name, RequestErrorKind::LostSegment);
-        } else if other {
-            self.refuse(name, RequestErrorKind::OtherName(pieces));
         }
     }
 }

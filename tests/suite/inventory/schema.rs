@@ -1,7 +1,7 @@
 //! The list as a schema gives it.
 
 use wireform_codegen::model::{
-    Api, Constraints, Encoding, Enum, EnumId, Field, Literal, Location, Number, Operation, Parameter, Required,
+    Api, Constraints, Encoding, Enum, EnumId, Field, Literal, Location, Number, Operation, Parameter, Part, Required,
     Resource, Rule, Scope, ScopeNeed, Segment, Type,
 };
 
@@ -121,6 +121,13 @@ fn path(api: &Api, operation: &Operation) -> String {
             Segment::Literal(text) => format!("/{text}"),
             Segment::Variable(at) => format!("/{{{}}}", name(at)),
             Segment::Rest(at) | Segment::Name(at, _) => format!("/{{+{}}}", name(at)),
+            Segment::Parts(parts) => {
+                let part = |part: &Part| match part {
+                    Part::Text(text) => text.clone(),
+                    Part::Variable(at) => format!("{{{}}}", name(at)),
+                };
+                format!("/{}", parts.iter().map(part).collect::<String>())
+            }
         };
     }
     operation.http.verb.iter().for_each(|verb| path += &format!(":{verb}"));

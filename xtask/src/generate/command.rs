@@ -29,6 +29,9 @@ pub fn mending(options: &GenOptions) -> String {
     if options.most_lines != Options::default().most_lines {
         command += &format!(" --most-lines {}", options.most_lines);
     }
+    if options.most_operations != Options::default().most_operations {
+        command += &format!(" --most-operations {}", options.most_operations);
+    }
     command += &options.license.as_ref().map_or_else(String::new, |license| format!(" --license \"{license}\""));
     command +=
         &options.runtime.as_ref().map_or_else(String::new, |runtime| format!(" --runtime {}", cli::spell(runtime)));

@@ -1,8 +1,9 @@
 //! Doubles for unit tests: a trait a group, whose methods answer in the place of the service.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{docs, groups};
@@ -25,26 +26,25 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
     }
     let is_root = group.path.is_empty();
     let name = if is_root { "Client" } else { group.type_name.as_str() };
-    let (target, double) = (ident(name), format_ident!("{name}Fake"));
+    let (target, double) = (ident(name), double(group));
     let what = if is_root { "the operations in no group".to_owned() } else { docs::code(&groups::path(group)) };
     let doc = format!(" Answers {what} in unit tests. What is not overridden fails, and says which it was.");
-    let operations: Vec<&Operation> = group.operations.iter().map(|id| of.rust.api.operation(*id)).collect();
-    let methods = operations.iter().map(|operation| method(of, operation));
-    let handlers = operations.iter().map(|operation| {
-        let (request, method) = (super::request(operation), ident(&operation.method.ident));
-        quote! {
-            .on({
-                let group = ::std::sync::Arc::clone(&group);
-                move |request: &#request| #double::#method(&*group, request)
-            })
+    let runs = groups::runs(of.rust.api, group, of.most);
+    let (methods, handlers) = match runs.as_slice() {
+        [whole] => (methods(of, whole), handlers(of, &quote!(#double), &quote!(&group), whole)),
+        runs => {
+            let macros = runs.iter().map(|run| methods_of(group, run));
+            let functions: Vec<Ident> = runs.iter().map(handlers_of).collect();
+            let (last, before) = functions.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));
+            (quote! { #(#macros!();)* }, quote! { #(let fake = #before(fake, &group);)* #last(fake, &group) })
         }
-    });
+    };
     vec![
         quote! {
             #[doc = #doc]
             #[cfg(feature = "fake")]
             pub trait #double: ::std::marker::Send + ::std::marker::Sync + 'static {
-                #(#methods)*
+                #methods
             }
         },
         quote! {
@@ -54,11 +54,72 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
                 #[must_use]
                 pub fn fake(fake: ::wireform_client::fake::Fake, group: impl #double) -> ::wireform_client::fake::Fake {
                     let group = ::std::sync::Arc::new(group);
-                    fake #(#handlers)*
+                    #handlers
                 }
             }
         },
     ]
+}
+
+/// What is of a run where the group has several, for the trait and the function that cannot stand in several files.
+///
+/// ```text
+/// #[cfg(feature = "fake")]
+/// macro_rules! events__list_doubles { () => { fn list(&self, …) … } }
+/// #[cfg(feature = "fake")]
+/// pub(crate) fn doubles_of_list<G: EventsFake>(fake: Fake, group: &Arc<G>) -> Fake { fake.on(…) }
+/// ```
+pub fn of_run(of: &Crate<'_>, group: &Group, run: &Run) -> Vec<TokenStream> {
+    let (module, double) = (super::groups::module(of.rust.api, group), double(group));
+    let (name, function) = (methods_of(group, run), handlers_of(run));
+    let (methods, handlers) = (methods(of, run), handlers(of, &quote!(G), &quote!(group), run));
+    vec![
+        quote! {
+            #[cfg(feature = "fake")]
+            macro_rules! #name { () => { #methods }; }
+        },
+        quote! {
+            #[cfg(feature = "fake")]
+            pub(crate) fn #function<G: #module::#double>(
+                fake: ::wireform_client::fake::Fake,
+                group: &::std::sync::Arc<G>,
+            ) -> ::wireform_client::fake::Fake {
+                #handlers
+            }
+        },
+    ]
+}
+
+fn methods_of(group: &Group, run: &Run) -> Ident {
+    format_ident!("{}_doubles", run.constant(group).to_string().to_lowercase())
+}
+
+fn handlers_of(run: &Run) -> Ident {
+    format_ident!("doubles_of_{}", run.words())
+}
+
+/// The name of the trait: `EventsFake`.
+fn double(group: &Group) -> Ident {
+    let name = if group.path.is_empty() { "Client" } else { group.type_name.as_str() };
+    format_ident!("{name}Fake")
+}
+
+fn methods(of: &Crate<'_>, run: &Run) -> TokenStream {
+    run.operations.iter().map(|id| method(of, of.rust.api.operation(*id))).collect()
+}
+
+/// `fake.on({ … }).on({ … })`
+fn handlers(of: &Crate<'_>, double: &TokenStream, group: &TokenStream, run: &Run) -> TokenStream {
+    let handlers = run.operations.iter().map(|id| of.rust.api.operation(*id)).map(|operation| {
+        let (request, method) = (super::request(operation), ident(&operation.method.ident));
+        quote! {
+            .on({
+                let group = ::std::sync::Arc::clone(#group);
+                move |request: &#request| #double::#method(&*group, request)
+            })
+        }
+    });
+    quote! { fake #(#handlers)* }
 }
 
 fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::groups as shared;
+use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{Methods, Part, RustFile, docs, features};
 use super::{Crate, calls, doubles};
@@ -55,10 +56,18 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
 
 /// A group by its path from the crate.
 fn target(api: &Api, group: &Group) -> TokenStream {
+    let (module, name) = (module(api, group), ident(&group.type_name));
+    quote!(#module::#name)
+}
+
+/// The module of a group by its path from the crate.
+pub fn module(api: &Api, group: &Group) -> TokenStream {
+    if group.path.is_empty() {
+        return quote!(crate::client);
+    }
     let modules = shared::modules(api, group);
     let modules = modules.iter().map(|module| ident(module));
-    let name = ident(&group.type_name);
-    quote!(crate #(::#modules)* ::#name)
+    quote!(crate #(::#modules)*)
 }
 
 /// The calls of a group, each with the method that makes it. Beside the modules of groups they have one of their own.
@@ -67,13 +76,22 @@ pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     while group.groups.iter().any(|inner| inner.module == module) {
         module.push('_');
     }
-    let part = |operation: &Operation| Part {
-        modules: vec![module.clone(), operation.method.ident.clone()],
+    let runs = shared::runs(of.rust.api, group, of.most);
+    let place = |run: &Run| -> Vec<String> { [&module].into_iter().chain(&run.modules).cloned().collect() };
+    let part = |run: &Run, operation: &Operation| Part {
+        modules: place(run).into_iter().chain([operation.method.ident.clone()]).collect(),
         members: calls::methods(of, operation),
         items: calls::items(of, operation),
         behind: String::new(),
     };
-    group.operations.iter().map(|id| part(of.rust.api.operation(*id))).collect()
+    let mut parts = Vec::new();
+    for run in &runs {
+        parts.extend(run.operations.iter().map(|id| part(run, of.rust.api.operation(*id))));
+        if runs.len() > 1 {
+            parts.push(Part::new(place(run), doubles::of_run(of, group, run)));
+        }
+    }
+    parts
 }
 
 /// The modules of the groups within a group.

@@ -57,6 +57,8 @@ pub struct Crate<'a> {
     pub validation: TokenStream,
     /// The name of this crate in code.
     pub name: String,
+    /// The most operations that stand together.
+    pub most: usize,
 }
 
 impl<'a> Crate<'a> {
@@ -65,7 +67,8 @@ impl<'a> Crate<'a> {
         let types = ident(&in_code("types"));
         let rust = Rust::of(api, quote!(types), quote!(types::runtime));
         let validation = ident(&in_code("validation"));
-        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name: in_code("client") }
+        let (name, most) = (in_code("client"), options.most_operations);
+        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, most }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The path of an operation as a template of OpenAPI, in which a variable fills one segment: what fills several is
 //! written with a variable for each that is not fixed, such as `/projects/{projectsId}/files/{filesId}`.
 
-use crate::model::{Operation, Piece, Segment};
+use crate::model::{Operation, Part, Piece, Segment};
 
 /// A path.
 pub struct Template {
@@ -30,18 +30,25 @@ impl Template {
         let mut variables: Vec<Variable> = Vec::new();
         let mut anonymous = String::new();
         let wire = |parameter: usize| operation.parameters.get(parameter).map_or("", |it| it.name.wire.as_str());
-        let whole = |segment: &Segment| match segment {
-            Segment::Variable(at) | Segment::Rest(at) => Some(wire(*at)),
-            Segment::Literal(_) | Segment::Name(..) => None,
-        };
         let segments = &operation.http.segments;
-        let taken: Vec<&str> = segments.iter().filter_map(whole).collect();
+        let whole = segments.iter().filter(|segment| !matches!(segment, Segment::Name(..)));
+        let taken: Vec<&str> = whole.flat_map(Segment::parameters).map(wire).collect();
         for segment in segments {
             let part = matches!(segment, Segment::Name(..));
+            let mut parameters = segment.parameters().into_iter();
+            if let Segment::Parts(parts) = segment {
+                let text = |part: &Part| if let Part::Text(text) = part { text.clone() } else { "{}".to_owned() };
+                anonymous.push('/');
+                anonymous.extend(parts.iter().map(text));
+                let variable =
+                    |parameter| Variable { name: wire(parameter).to_owned(), parameter, part: false, slashes: false };
+                variables.extend(parameters.map(variable));
+                continue;
+            }
+            let parameter = parameters.next();
             let mut before = None;
             for piece in segment.pieces() {
                 anonymous.push('/');
-                let parameter = segment.parameter();
                 match (&piece, parameter) {
                     (Piece::One | Piece::Many, Some(parameter)) => {
                         anonymous.push_str("{}");
@@ -53,7 +60,7 @@ impl Template {
                         variables.push(Variable { name, parameter, part, slashes: piece == Piece::Many });
                     }
                     (Piece::Literal(text), _) => anonymous.push_str(text),
-                    (Piece::One | Piece::Many, None) => {}
+                    (Piece::One | Piece::Many, None) | (Piece::Parts(_), _) => {}
                 }
                 before = if let Piece::Literal(text) = piece { Some(text) } else { None };
             }

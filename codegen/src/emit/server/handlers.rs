@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::rust::{ident, screaming, snake};
+use super::super::groups::Run;
+use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
 use super::{Crate, contract, form, reader, request};
@@ -18,9 +19,9 @@ use crate::model::{Codec, Group, Operation, OperationId};
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let places = Places::of(of);
-    let groups = groups::all(of.api());
-    let listed = groups.iter().map(|group| {
-        let (contracts, uploads, answer) = (contracts(group), uploads(of, group), answer(group));
+    let runs = groups::all_runs(of.api(), of.most);
+    let listed = runs.iter().map(|(group, run)| {
+        let (contracts, uploads, answer) = (run.constant(group), uploads(of, run), answer(group, run));
         let cfg = of.cfg(group);
         quote!(#cfg Group { contracts: #contracts, uploads: &[#(#uploads),*], call: #answer })
     });
@@ -46,14 +47,14 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             }
         },
     ];
-    let parts = groups.iter().map(|group| part(of, &places, group)).collect();
+    let parts = runs.iter().map(|(group, run)| part(of, &places, group, run)).collect();
     RustFile::of_parts(docs::inner_line("Which function answers which operation."), items, parts)
 }
 
-/// The media that operations take, by their places in the group.
-fn uploads(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
+/// The media that operations take, by their places in the run.
+fn uploads(of: &Crate<'_>, run: &Run) -> Vec<TokenStream> {
     let takes = |operation: &Operation| operation.media.iter().any(|media| media.ways().next().is_some());
-    let operations = group.operations.iter().map(|id| of.api().operation(*id)).enumerate();
+    let operations = run.operations.iter().map(|id| of.api().operation(*id)).enumerate();
     operations
         .filter(|(_, operation)| takes(operation))
         .map(|(place, operation)| {
@@ -63,23 +64,20 @@ fn uploads(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
         .collect()
 }
 
-/// The contracts of a group: `EVENTS`.
-fn contracts(group: &Group) -> Ident {
-    screaming(&group.service)
-}
-
-/// The function that answers the operations of a group: `answer_events`.
-fn answer(group: &Group) -> Ident {
-    format_ident!("answer_{}", snake(&group.service))
+/// The function that answers the operations of a run: `answer_events`.
+fn answer(group: &Group, run: &Run) -> Ident {
+    format_ident!("answer_{}", run.constant(group).to_string().to_lowercase())
 }
 
 /// ```text
 /// pub const EVENTS: &[&Contract] = &[&operations::events::EVENTS_GET];
 /// pub fn answer_events<S: service::Events>(handlers: Arc<Handlers<S>>, operation: usize, incoming: Incoming) -> Answering { … }
 /// ```
-fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group) -> Part {
-    let (list, function, service) = (contracts(group), answer(group), ident(&group.service));
-    let operations = || group.operations.iter().map(|OperationId(index)| (*index, &of.api().operations[*index]));
+fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group, run: &Run) -> Part {
+    let (list, function, service) = (run.constant(group), answer(group, run), ident(&group.service));
+    // Two lines stand between the name of the group and what its operations have in common.
+    let named = (!run.modules.is_empty()).then(|| quote! { #[allow(non_snake_case)] });
+    let operations = || run.operations.iter().map(|OperationId(index)| (*index, &of.api().operations[*index]));
     let contracts = operations().map(|(index, operation)| {
         let (module, name) = (ident(&places.modules[index]), contract(operation));
         quote!(&operations::#module::#name)
@@ -94,6 +92,7 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group) -> Part {
         },
         quote! {
             #doc
+            #named
             pub fn #function<S: service::#service>(
                 handlers: Arc<crate::Handlers<S>>,
                 operation: usize,
@@ -107,7 +106,8 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group) -> Part {
         },
     ];
     let behind = features::attribute(of.api(), &of.api().features.of_group(group));
-    Part::new(groups::modules(of.api(), group), items).behind(behind)
+    let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
+    Part::new(modules.collect(), items).behind(behind)
 }
 
 fn arm(places: &Places<'_>, place: usize, index: usize, operation: &Operation) -> TokenStream {

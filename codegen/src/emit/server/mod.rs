@@ -71,6 +71,8 @@ pub struct Crate<'a> {
     pub validation: TokenStream,
     /// The name of this crate in code.
     pub name: String,
+    /// The most operations that stand together.
+    pub most: usize,
 }
 
 impl<'a> Crate<'a> {
@@ -78,7 +80,8 @@ impl<'a> Crate<'a> {
         let in_code = |kind: &str| options.crate_name(&api.name, kind).replace('-', "_");
         let (types, validation) = (ident(&in_code("types")), ident(&in_code("validation")));
         let rust = Rust::of(api, quote!(types), quote!(types::runtime));
-        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name: in_code("server") }
+        let (name, most) = (in_code("server"), options.most_operations);
+        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, most }
     }
 
     /// The API.

@@ -32,7 +32,7 @@ fn behind(of: &Crate<'_>, operations: &[OperationId]) -> Behind {
 /// The operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let uses = quote! { use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request}; };
-    let places = types_requests::places(of.api());
+    let places = types_requests::places(of.api(), of.most);
     let (groups, file) = (features::of_operations(of.api()), behind(of, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);

@@ -1,10 +1,11 @@
 //! The traits that a service implements.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
+use super::super::groups::Run;
 use super::super::rust::ident;
-use super::super::{Part, RustFile, docs, features, prose};
+use super::super::{Part, RustFile, docs, features, groups, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
 use crate::model::{Behind, Group, Operation};
 
@@ -42,9 +43,9 @@ fn behind(of: &Crate<'_>, group: &Group) -> Behind {
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     let part = |inner: &Group| {
         let behind = features::within(of.api(), &of.file(group), &of.api().features.of_group(inner));
-        Part::new(super::place(inner), vec![definition(of, inner)]).behind(behind)
+        parts(of, inner).into_iter().map(move |part| part.behind(behind.clone()))
     };
-    let parts = answering(of.api(), group).into_iter().map(part).collect();
+    let parts = answering(of.api(), group).into_iter().flat_map(part).collect();
     RustFile::of_parts(docs::inner_line(&format!("Services of {}.", docs::code(module))), vec![imports()], parts)
 }
 
@@ -54,16 +55,42 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 ///     fn get(&self, request: requests::EventsGet, context: &Context) -> impl Future<Output = Result<types::Event>> + Send { … }
 /// }
 /// ```
-fn definition(of: &Crate<'_>, group: &Group) -> TokenStream {
+///
+/// A trait cannot stand in several files, but macros can that make its functions: each run of a group of hundreds of
+/// operations is one.
+///
+/// ```text
+/// macro_rules! events__list_functions { () => { fn list(&self, …) … } }
+/// pub trait Events: Send + Sync + 'static { events__list_functions!(); … }
+/// ```
+fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
+    let functions =
+        |run: &Run| -> TokenStream { run.operations.iter().map(|id| method(of, of.api().operation(*id))).collect() };
+    let place = super::place(group);
+    let runs = groups::runs(of.api(), group, of.most);
+    if let [whole] = runs.as_slice() {
+        return vec![Part::new(place, vec![definition(group, &functions(whole))])];
+    }
+    let macros = |run: &Run| format_ident!("{}_functions", run.constant(group).to_string().to_lowercase());
+    let apart = runs.iter().map(|run| {
+        let (name, functions) = (macros(run), functions(run));
+        let modules = place.iter().chain(&run.modules).cloned().collect();
+        Part::new(modules, vec![quote! { macro_rules! #name { () => { #functions }; } }])
+    });
+    let names = runs.iter().map(macros);
+    let calls = quote! { #(#names!();)* };
+    apart.chain([Part::new(place.clone(), vec![definition(group, &calls)])]).collect()
+}
+
+fn definition(group: &Group, functions: &TokenStream) -> TokenStream {
     let name = ident(&group.service);
     let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
     let what = if path.is_empty() { "the operations in no group".to_owned() } else { docs::code(&path.join(".")) };
     let doc = format!(" Answers {what}. A function that is left out answers 501.");
-    let methods = group.operations.iter().map(|id| method(of, of.api().operation(*id)));
     quote! {
         #[doc = #doc]
         pub trait #name: ::std::marker::Send + ::std::marker::Sync + 'static {
-            #(#methods)*
+            #functions
         }
     }
 }

@@ -56,7 +56,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
             artifacts.push(rust_file(at(&format!("src/patch/{}.rs", module.name)), move || patch_file(api, module)));
         }
     }
-    artifacts.extend(requests::emit(api, &at));
+    artifacts.extend(requests::emit(api, options, &at));
     artifacts
 }
 

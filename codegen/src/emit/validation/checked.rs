@@ -4,7 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Crate;
-use crate::emit::rust::{ident, screaming};
+use crate::emit::groups::Run;
+use crate::emit::rust::ident;
 use crate::emit::types::requests;
 use crate::emit::{Part, RustFile, docs, features, groups};
 use crate::model::{Behind, Group, Operation};
@@ -14,9 +15,9 @@ use crate::model::{Behind, Group, Operation};
 /// pub const OF_EVENTS: &[Checked<Rules>] = &[Checked::exchange::<requests::EventsGet, types::Event>()];
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
-    let all = groups::all(of.api());
-    let names = all.iter().map(|group| {
-        let (cfg, name) = (features::cfg(of.api(), &behind(of, group)), name(group));
+    let all = groups::all_runs(of.api(), of.most);
+    let names = all.iter().map(|(group, run)| {
+        let (cfg, name) = (features::cfg(of.api(), &behind(of, run)), name(group, run));
         quote!(#cfg #name)
     });
     let items = vec![
@@ -30,9 +31,10 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             pub const OPERATIONS: &[&[Checked<Rules>]] = &[#(#names),*];
         },
     ];
-    let part = |group: &&Group| {
-        let attribute = features::attribute(of.api(), &behind(of, group));
-        Part::new(groups::modules(of.api(), group), vec![list(of, group)]).behind(attribute)
+    let part = |(group, run): &(&Group, Run)| {
+        let attribute = features::attribute(of.api(), &behind(of, run));
+        let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
+        Part::new(modules.collect(), vec![list(of, group, run)]).behind(attribute)
     };
     let parts = all.iter().map(part).collect();
     RustFile::of_parts(
@@ -42,21 +44,21 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     )
 }
 
-fn name(group: &Group) -> Ident {
-    format_ident!("OF_{}", screaming(&group.service))
+fn name(group: &Group, run: &Run) -> Ident {
+    format_ident!("OF_{}", run.constant(group))
 }
 
-/// What the list of a group is behind.
-fn behind(of: &Crate<'_>, group: &Group) -> Behind {
-    features::of_requests(of.api(), &group.operations)
+/// What the list of a run is behind.
+fn behind(of: &Crate<'_>, run: &Run) -> Behind {
+    features::of_requests(of.api(), &run.operations)
 }
 
-fn list(of: &Crate<'_>, group: &Group) -> TokenStream {
-    let name = name(group);
+fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
+    let name = name(group, run);
     let what = if group.path.is_empty() { "no group".to_owned() } else { docs::code(&groups::path(group)) };
     let doc = docs::line(&format!("The operations of {what}."));
-    let all = behind(of, group);
-    let entries = group.operations.iter().map(|id| {
+    let all = behind(of, run);
+    let entries = run.operations.iter().map(|id| {
         let own = of.api().request_behind(*id);
         let cfg = if *own == all { TokenStream::new() } else { features::cfg(of.api(), own) };
         let entry = entry(of, of.api().operation(*id));

@@ -84,6 +84,8 @@ pub struct Crate<'a> {
     pub sources: &'a [Source],
     /// The types crate, as a path.
     pub types: TokenStream,
+    /// The most operations that stand together.
+    pub most: usize,
 }
 
 impl<'a> Crate<'a> {
@@ -91,7 +93,8 @@ impl<'a> Crate<'a> {
         let types = ident(&options.crate_name(&api.name, "types").replace('-', "_"));
         let Known { names, patterns, reach, compared, shapes } = known;
         let rust = Rust::of(api, quote!(types), quote!(types::runtime));
-        Self { rust, names, patterns, reach, compared, shapes, sources, types: quote!(::#types) }
+        let most = options.most_operations;
+        Self { rust, names, patterns, reach, compared, shapes, sources, types: quote!(::#types), most }
     }
 
     /// The API.

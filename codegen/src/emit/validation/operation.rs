@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Crate, operation_name};
-use crate::emit::rust::{ident, screaming};
+use crate::emit::groups::Run;
+use crate::emit::rust::ident;
 use crate::emit::{Part, RustFile, docs, features, groups};
 use crate::model::{Group, OperationId};
 
@@ -15,10 +16,10 @@ use crate::model::{Group, OperationId};
 /// pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[(EVENTS_GET, requests::EventsGet::OPERATION)];
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
-    let all = groups::all(of.api());
-    let names = all.iter().map(|group| {
-        let cfg = features::cfg(of.api(), &features::of_requests(of.api(), &group.operations));
-        let name = name(group);
+    let all = groups::all_runs(of.api(), of.most);
+    let names = all.iter().map(|(group, run)| {
+        let cfg = features::cfg(of.api(), &features::of_requests(of.api(), &run.operations));
+        let name = name(group, run);
         quote!(#cfg #name)
     });
     // With few features there can be no list.
@@ -46,8 +47,10 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             }
         },
     ];
-    let part =
-        |group: &&Group| Part::new(groups::modules(of.api(), group), vec![constants(of, group), list(of, group)]);
+    let part = |(group, run): &(&Group, Run)| {
+        let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
+        Part::new(modules.collect(), vec![constants(of, run), list(of, name(group, run), run)])
+    };
     RustFile::of_parts(
         docs::inner_line(
             "The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
@@ -58,13 +61,13 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 }
 
 /// No operation has this name: those of operations have no two underscores in a row.
-fn name(group: &Group) -> Ident {
-    format_ident!("{}__OPERATIONS", screaming(&group.service))
+fn name(group: &Group, run: &Run) -> Ident {
+    format_ident!("{}__OPERATIONS", run.constant(group))
 }
 
 /// The numbers are the same whatever the features are.
-fn constants(of: &Crate<'_>, group: &Group) -> TokenStream {
-    let constants = group.operations.iter().map(|id| {
+fn constants(of: &Crate<'_>, run: &Run) -> TokenStream {
+    let constants = run.operations.iter().map(|id| {
         let operation = of.api().operation(*id);
         let (name, doc, number) = (operation_name(operation), docs::line(&docs::code(&operation.name)), number(*id));
         quote! { #doc pub const #name: u16 = #number; }
@@ -72,9 +75,9 @@ fn constants(of: &Crate<'_>, group: &Group) -> TokenStream {
     quote! { #(#constants)* }
 }
 
-fn list(of: &Crate<'_>, group: &Group) -> TokenStream {
-    let behind = features::of_requests(of.api(), &group.operations);
-    let mut operations = group.operations.clone();
+fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
+    let behind = features::of_requests(of.api(), &run.operations);
+    let mut operations = run.operations.clone();
     // The runtime looks them up by halving.
     operations.sort_unstable();
     let entries = operations.iter().map(|id| {
@@ -83,7 +86,7 @@ fn list(of: &Crate<'_>, group: &Group) -> TokenStream {
         let (number, request) = (number(*id), ident(&of.api().operation(*id).types.request));
         quote!(#cfg (#number, <crate::requests::#request as Request>::OPERATION))
     });
-    let (cfg, name) = (features::cfg(of.api(), &behind), name(group));
+    let cfg = features::cfg(of.api(), &behind);
     quote! {
         #cfg
         pub(crate) const #name: &[(u16, &Operation)] = &[#(#entries),*];

@@ -12,7 +12,7 @@ use crate::model::{Location, Operation, OperationId, Parameter, ResourceId, Rule
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
-    let places = crate::emit::types::requests::places(of.api());
+    let places = crate::emit::types::requests::places(of.api(), of.most);
     let file = features::of_requests(of.api(), operations);
     let part = |id: &OperationId| {
         let behind = features::within(of.api(), &file, of.api().request_behind(*id));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use http::header::COOKIE;
 use http::request::Parts;
-use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Piece, Segment};
+use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Part, Piece, Segment};
 use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
 use wireform_validation::{At, Unread};
 
@@ -88,7 +88,7 @@ impl<'r> Parameters<'r, '_> {
     fn in_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let Wire { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable(operation, parts.uri.path(), index);
-        let fills = operation.path.iter().find(|segment| segment.parameter() == Some(index)).copied();
+        let fills = operation.path.iter().find(|segment| segment.has(index)).copied();
         if T::LIST {
             // Before they are decoded: an encoded comma is part of an element.
             let mut texts = raw.into_iter().flat_map(|raw| raw.split(',')).map(decode);
@@ -183,6 +183,8 @@ fn variable(text: Cow<'_, str>, fills: Option<Segment>) -> Text<'_> {
     let slashes = matches!(fills, Some(Segment::Rest(_) | Segment::Name(..)));
     let lost = if slashes { text.split('/').any(|part| part.is_empty() || dots(part)) } else { dots(&text) };
     match fills {
+        // Beside text it leads nowhere else, unless that is a dot too.
+        Some(Segment::Parts(parts)) if parts.len() > 2 || !parts.contains(&Part::Text(".")) => Ok(text),
         _ if lost => Err("must not be `.` or `..`"),
         // The path has as many segments as the name; with an encoded slash in one of them it is another name.
         Some(Segment::Name(_, pieces)) if !Piece::are(pieces, &text) => Err("must not hold an encoded slash"),

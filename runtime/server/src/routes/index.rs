@@ -59,7 +59,7 @@ impl Index {
                     None
                 }
             },
-            Piece::One | Piece::Many => match node.variable {
+            Piece::Parts(_) | Piece::One | Piece::Many => match node.variable {
                 Some(known) => Some(known),
                 None => {
                     node.variable = Some(next);

@@ -1,8 +1,8 @@
 //! One path of an operation against the segments of a request.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
-use wireform_runtime::operation::{Operation, Piece, Segment};
+use wireform_runtime::operation::{Operation, Part, Piece, Segment, Spelled};
 
 use crate::percent::decode;
 
@@ -38,7 +38,8 @@ pub(super) fn matches(operation: &Operation, segments: &[&str], verbs: Verbs) ->
         let text = if at == before.len() { &last } else { before.get(at)? };
         match piece {
             Piece::Literal(literal) if !is_literal(text, literal) => return None,
-            Piece::Literal(_) | Piece::One => at += 1,
+            Piece::Parts(parts) if parts_of(parts, text).is_none() => return None,
+            Piece::Literal(_) | Piece::Parts(_) | Piece::One => at += 1,
             Piece::Many => at += 1 + further,
         }
     }
@@ -50,6 +51,12 @@ fn is_literal(segment: &str, literal: &str) -> bool {
     // A text of another length is not decoded at all: every route asks.
     let may_be = (literal.len()..=3 * literal.len()).contains(&segment.len()) && segment.contains('%');
     segment == literal || (may_be && decode(segment).is_ok_and(|decoded| decoded == literal))
+}
+
+/// The variables of a segment, whose text is looked for as it is first.
+fn parts_of<'s>(parts: &[Part], segment: &'s str) -> Option<Vec<(usize, &'s str)>> {
+    let spelled = |spelled| Part::variables(parts, segment, spelled);
+    spelled(Spelled::Plain).or_else(|| if segment.contains('%') { spelled(Spelled::Encoded) } else { None })
 }
 
 /// Takes a verb off the end of a path; what is before it must be something.
@@ -68,7 +75,18 @@ fn strip_verb<'s>(segment: &'s str, verb: &str, verbs: Verbs) -> Option<(&'s str
 
 /// The text of a variable in a path that is known to match, without its verb.
 pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Option<&'p str> {
-    let place = path.iter().position(|segment| segment.parameter() == Some(index))?;
+    let place = path.iter().position(|segment| segment.has(index))?;
+    let text = filled(path, text, place)?;
+    match path.get(place)? {
+        Segment::Parts(parts) => {
+            parts_of(parts, text)?.into_iter().find(|(own, _)| *own == index).map(|(_, text)| text)
+        }
+        _ => Some(text),
+    }
+}
+
+/// What a segment of the path stands for in such a text.
+fn filled<'p>(path: &[Segment], text: &'p str, place: usize) -> Option<&'p str> {
     let many = path.iter().position(|segment| segment.pieces().any(|piece| piece == Piece::Many));
     let width = |segments: &[Segment]| segments.iter().map(|segment| segment.pieces().count()).sum::<usize>();
     let (before, behind) = (width(path.get(..place)?), width(path.get(place + 1..)?));
@@ -89,16 +107,19 @@ pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Opt
     }
 }
 
-/// Which of two operations is tried first: the one that fixes more, from the first segment on.
+/// Which of two operations is tried first: the one that fixes more, from the first segment on. Of two segments with text
+/// beside variables that is the one with more text; the generator refuses paths that are told apart by nothing.
 pub(super) fn compare(a: &Operation, b: &Operation) -> Ordering {
     let ranks = |operation: &Operation| {
         let (verb, last) = (operation.verb.is_some(), operation.pieces().count().saturating_sub(1));
         operation.pieces().enumerate().map(move |(at, piece)| match (piece, verb && at == last) {
-            (Piece::Literal(_), _) => 0,
-            (Piece::One, true) => 1,
-            (Piece::One, false) => 2,
-            (Piece::Many, true) => 3,
-            (Piece::Many, false) => 4,
+            (Piece::Literal(_), _) => (0, Reverse(0)),
+            (Piece::Parts(parts), true) => (1, Reverse(Part::fixed(parts))),
+            (Piece::One, true) => (2, Reverse(0)),
+            (Piece::Parts(parts), false) => (3, Reverse(Part::fixed(parts))),
+            (Piece::One, false) => (4, Reverse(0)),
+            (Piece::Many, true) => (5, Reverse(0)),
+            (Piece::Many, false) => (6, Reverse(0)),
         })
     };
     let by_pieces = ranks(a).cmp(ranks(b));

@@ -1,5 +1,5 @@
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{ErrorMembers, Parameter, Piece, ScopeNeed, Segment, Segment::*};
+use wireform_runtime::operation::{ErrorMembers, Parameter, Part, Piece, ScopeNeed, Segment, Segment::*};
 
 use super::*;
 use crate::contract::BodyNeed;
@@ -55,6 +55,10 @@ static CONTRACTS: &[&Contract] = contracts! {
     "POST" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], Some("cancel");
     "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One]), Literal("places"), Variable(1), Literal("things")], None;
     "GET" &[Name(0, &[Piece::Literal("shelves"), Piece::Many]), Name(1, &[Piece::Literal("books"), Piece::One])], None;
+    "GET" &[Literal("pages"), Variable(0)], None;
+    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text("."), Part::Variable(1)])], None;
+    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], None;
+    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], Some("run");
 };
 
 /// Whatever is not a candidate is not looked at, however many operations there are.
@@ -118,6 +122,27 @@ fn literal_siblings_come_first_unless_the_method_is_another() {
             (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect()),
             "{request}"
         );
+    }
+}
+
+#[test]
+fn text_beside_variables_comes_before_variables_alone_and_more_of_it_before_less() {
+    for (path, operation, variables) in [
+        ("a", 15, &["a"] as &[&str]),
+        ("a.", 15, &["a."]),
+        ("a.b", 16, &["a", "b"]),
+        ("a.b.c", 16, &["a.b", "c"]),
+        ("a.html", 17, &["a"]),
+        ("a.html.html", 17, &["a.html"]),
+        (".html", 15, &[".html"]),
+        ("a%2Ehtm%6c", 17, &["a"]),
+        ("a%2Eb.c", 16, &["a%2Eb", "c"]),
+        ("a.html:run", 18, &["a"]),
+        ("a.html%3Arun", 16, &["a", "html%3Arun"]),
+        ("a:run", 15, &["a:run"]),
+    ] {
+        let expected = (Some(operation), variables.iter().map(|v| (*v).to_owned()).collect());
+        assert_eq!(find("GET", &format!("/s/v1/pages/{path}")), expected, "{path}");
     }
 }
 

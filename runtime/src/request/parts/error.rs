@@ -22,6 +22,8 @@ pub enum RequestErrorKind {
     Missing,
     /// `.`, `..` or nothing, which does not stay a segment of a path.
     LostSegment,
+    /// It holds text that stands beside it in the path, so that nobody could tell where it ends.
+    NoEnd,
     /// Another name than the path of the operation holds, which has these pieces.
     OtherName(&'static [Piece]),
     /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
@@ -37,6 +39,12 @@ impl fmt::Display for RequestError {
             RequestErrorKind::Missing => write!(f, "the parameter `{name}` is missing"),
             RequestErrorKind::LostSegment => {
                 write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
+            }
+            RequestErrorKind::NoEnd => {
+                write!(
+                    f,
+                    "the parameter `{name}` holds text that stands beside it in the path, where nobody could tell its end"
+                )
             }
             RequestErrorKind::OtherName(pieces) => {
                 write!(f, "the parameter `{name}` must be of the form `{}`", form(pieces))
@@ -55,7 +63,7 @@ impl std::error::Error for RequestError {}
 fn form(pieces: &[Piece]) -> String {
     let text = |piece: &Piece| match *piece {
         Piece::Literal(text) => text,
-        Piece::One => "*",
+        Piece::One | Piece::Parts(_) => "*",
         Piece::Many => "**",
     };
     pieces.iter().map(text).collect::<Vec<_>>().join("/")

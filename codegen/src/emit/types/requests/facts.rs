@@ -6,7 +6,8 @@ use quote::quote;
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
 use super::{media, write};
 use crate::model::{
-    Field, Format, Http, ListStyle, Literal, Location, Number, Operation, Parameter, Piece, ScopeNeed, Segment, Type,
+    Field, Format, Http, ListStyle, Literal, Location, Number, Operation, Parameter, Part, Piece, ScopeNeed, Segment,
+    Type,
 };
 
 /// ```text
@@ -72,8 +73,19 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
 fn piece(piece: &Piece) -> TokenStream {
     match piece {
         Piece::Literal(text) => quote!(operation::Piece::Literal(#text)),
-        Piece::One => quote!(operation::Piece::One),
+        // No name has one.
+        Piece::One | Piece::Parts(_) => quote!(operation::Piece::One),
         Piece::Many => quote!(operation::Piece::Many),
+    }
+}
+
+fn part(part: &Part) -> TokenStream {
+    match part {
+        Part::Text(text) => quote!(operation::Part::Text(#text)),
+        Part::Variable(index) => {
+            let index = Lit::usize_unsuffixed(*index);
+            quote!(operation::Part::Variable(#index))
+        }
     }
 }
 
@@ -84,6 +96,10 @@ pub fn path(http: &Http) -> TokenStream {
         Segment::Variable(index) => {
             let index = Lit::usize_unsuffixed(*index);
             quote!(operation::Segment::Variable(#index))
+        }
+        Segment::Parts(parts) => {
+            let parts = parts.iter().map(part);
+            quote!(operation::Segment::Parts(&[#(#parts),*]))
         }
         Segment::Rest(index) => {
             let index = Lit::usize_unsuffixed(*index);

@@ -46,7 +46,7 @@ pub fn requests(api: &Api) -> RustFile {
 /// pub static OPERATIONS: &[&Operation] = &[<EventsGet as Request>::OPERATION, …];
 /// ```
 fn listed(api: &Api) -> TokenStream {
-    if api.features.is_divided() {
+    if stands_apart(api) {
         return quote! { mod all; pub use self::all::OPERATIONS; };
     }
     let requests = api.operations.iter().map(|operation| ident(&operation.types.request));
@@ -57,7 +57,15 @@ fn listed(api: &Api) -> TokenStream {
     }
 }
 
-/// `requests/all.rs`, where groups are features: a condition before each element would be most of a large file.
+/// With more operations than these, a line for each would be most of the file that says what is known of the API.
+const MOST_LISTED: usize = 1000;
+
+/// Whether the list of operations has a file of its own: where there are very many, or where groups are features.
+pub fn stands_apart(api: &Api) -> bool {
+    api.features.is_divided() || api.operations.len() > MOST_LISTED
+}
+
+/// `requests/all.rs`: a condition before each element, or a line for each of thousands, would be most of a large file.
 ///
 /// ```text
 /// ::wireform_runtime::operations! { OPERATIONS { (feature = "events") { EventsGet, … }, … } }
@@ -88,7 +96,7 @@ pub fn all(api: &Api) -> RustFile {
 /// `pub use self::events::{EventsGet, EventsInsert};`
 fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
     let module = ident(module);
-    if api.features.is_divided() {
+    if api.features.is_divided() || operations.len() > MOST_LISTED {
         let cfg = features::cfg(api, &features::of_requests(api, operations));
         return quote! { #cfg pub use self::#module::*; };
     }

@@ -4,7 +4,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `src/requests/mod.rs` | what is known of the API |
-//! | `src/requests/all.rs` | all operations, where groups are features |
+//! | `src/requests/all.rs` | all operations, where there are very many or groups are features |
 //! | `src/requests/<group>.rs` | the requests of the operations of a group |
 //! | `src/fields.rs` | the members that partial answers are selected from |
 //! | `src/fields/shapes.rs` | what can be selected below what |
@@ -28,11 +28,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::rust::Rust;
-use super::super::{Artifact, Part, RustFile, docs, features};
+use super::super::{Artifact, Part, RustFile, docs, features, groups};
 use crate::model::{Api, BodyMode, Group, Operation, OperationId, Raw, Resource, Response, Type};
+use crate::options::Options;
 
 /// The files of requests; none for an API without operations.
-pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> {
+pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> {
     if api.operations.is_empty() {
         return Vec::new();
     }
@@ -41,12 +42,13 @@ pub fn emit<'a>(api: &'a Api, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> 
         super::super::rust_file(at("src/fields.rs"), move || selection::file(api)),
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
-    if api.features.is_divided() {
+    if library::stands_apart(api) {
         artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api)));
     }
+    let most = options.most_operations;
     for (module, operations) in modules(api) {
         let path = at(&format!("src/requests/{module}.rs"));
-        artifacts.push(super::super::rust_file(path, move || group_file(api, &module, &operations)));
+        artifacts.push(super::super::rust_file(path, move || group_file(api, most, &module, &operations)));
     }
     artifacts
 }
@@ -73,14 +75,16 @@ pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
 }
 
 /// Where each operation stands within the module of its outermost group: in the modules of the groups within that, and
-/// by its own name.
-pub fn places(api: &Api) -> BTreeMap<OperationId, Vec<String>> {
+/// those of the run that it is in, and by its own name.
+pub fn places(api: &Api, most: usize) -> BTreeMap<OperationId, Vec<String>> {
     let mut places = BTreeMap::new();
     let mut open: Vec<(&Group, Vec<String>)> = vec![(&api.groups, Vec::new())];
     while let Some((group, path)) = open.pop() {
-        for id in &group.operations {
-            let within = path.iter().skip(1).chain([&api.operation(*id).method.ident]);
-            places.insert(*id, within.cloned().collect());
+        for run in groups::runs(api, group, most) {
+            for id in run.operations {
+                let within = path.iter().skip(1).chain(&run.modules).chain([&api.operation(id).method.ident]);
+                places.insert(id, within.cloned().collect());
+            }
         }
         let inner = |inner: &'_ Group| path.iter().chain([&inner.module]).cloned().collect();
         open.extend(group.groups.iter().map(|group| (group, inner(group))));
@@ -88,9 +92,9 @@ pub fn places(api: &Api) -> BTreeMap<OperationId, Vec<String>> {
     places
 }
 
-fn group_file(api: &Api, module: &str, operations: &[OperationId]) -> RustFile {
+fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) -> RustFile {
     let rust = Rust::new(api);
-    let places = places(api);
+    let places = places(api, most);
     let file = features::of_requests(api, operations);
     let part = |id: &OperationId| {
         let operation = api.operation(*id);

@@ -1,0 +1,152 @@
+//! The operations of a group that stand together where it has hundreds of them: those whose names begin alike. Which
+//! these are is said by the names alone, so that another operation moves nothing but what is named as it is.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Ident;
+use quote::format_ident;
+
+use crate::emit::rust::screaming;
+use crate::model::{Api, Group, OperationId};
+
+/// Some operations of a group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The modules in which they stand within those of the group: the words that their names begin with. None where
+    /// they are the whole group.
+    pub modules: Vec<String>,
+    /// The operations, in the order of the schema.
+    pub operations: Vec<OperationId>,
+}
+
+impl Run {
+    /// What the constants of a run begin with: `EVENTS`, or `EVENTS__LIST` for a part of the group. Names of operations
+    /// and of groups have no two lines in a row.
+    pub fn constant(&self, group: &Group) -> Ident {
+        let group = screaming(&group.service);
+        if self.modules.is_empty() { group } else { format_ident!("{group}__{}", self.words().to_uppercase()) }
+    }
+
+    /// The words that the names of its operations begin with.
+    pub fn words(&self) -> String {
+        self.modules.iter().map(|module| module.trim_matches('_')).collect::<Vec<_>>().join("_")
+    }
+}
+
+/// With more words than these, operations are told by fewer letters.
+const MOST_WORDS: usize = 64;
+
+/// The runs of a group, of which none has more operations than `most`.
+pub fn runs(api: &Api, group: &Group, most: usize) -> Vec<Run> {
+    if group.operations.len() <= most.max(1) {
+        return vec![Run { modules: Vec::new(), operations: group.operations.clone() }];
+    }
+    let name = |id: OperationId| api.operation(id).method.ident.trim_start_matches("r#").trim_start_matches('_');
+    let operations = group.operations.iter().map(|id| (*id, name(*id))).collect();
+    divided(operations, most.max(1)).into_iter().map(|(modules, operations)| Run { modules, operations }).collect()
+}
+
+/// The runs of all groups with operations of their own, in the order of the schema.
+pub fn all_runs(api: &Api, most: usize) -> Vec<(&Group, Run)> {
+    let groups = super::all(api).into_iter();
+    groups.flat_map(|group| runs(api, group, most).into_iter().map(move |run| (group, run))).collect()
+}
+
+/// Operations, each with what is left of its name.
+type Rest<'a> = Vec<(OperationId, &'a str)>;
+
+fn divided(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
+    let mut found: BTreeMap<Vec<String>, Vec<OperationId>> = BTreeMap::new();
+    let mut open = vec![(Vec::new(), all)];
+    while let Some((modules, operations)) = open.pop() {
+        // What a name is the beginning of stands apart from it.
+        let (whole, longer): (Rest<'_>, Rest<'_>) = operations.into_iter().partition(|(_, rest)| rest.is_empty());
+        if whole.len() + longer.len() <= most || longer.is_empty() {
+            let ids = whole.into_iter().chain(longer).map(|(id, _)| id);
+            found.entry(modules).or_default().extend(ids);
+            continue;
+        }
+        if !whole.is_empty() {
+            found.entry(modules.clone()).or_default().extend(whole.into_iter().map(|(id, _)| id));
+        }
+        for (module, inner) in beginnings(longer) {
+            open.push((modules.iter().cloned().chain([module]).collect(), inner));
+        }
+    }
+    found.values_mut().for_each(|ids| ids.sort_unstable());
+    found
+}
+
+/// The operations by the next word of their names, or by as many letters as tell some of them from others.
+fn beginnings(operations: Rest<'_>) -> BTreeMap<String, Rest<'_>> {
+    let mut by_word: BTreeMap<&str, Rest<'_>> = BTreeMap::new();
+    for (id, rest) in &operations {
+        let (word, behind) = rest.split_once('_').unwrap_or((rest, ""));
+        by_word.entry(word).or_default().push((*id, behind.trim_start_matches('_')));
+    }
+    if by_word.len() <= MOST_WORDS {
+        return by_word.into_iter().map(|(word, inner)| (module(word), inner)).collect();
+    }
+    let mut words = by_word.keys().map(|word| word.chars());
+    let first = words.next().map(|word| word.as_str()).unwrap_or_default();
+    let alike = words.map(|word| word.zip(first.chars()).take_while(|(a, b)| a == b).count()).min().unwrap_or(0);
+    let mut by_letters: BTreeMap<String, Rest<'_>> = BTreeMap::new();
+    for (id, rest) in operations {
+        let word = rest.split('_').next().unwrap_or_default();
+        let letters: String = word.chars().take(alike + 1).collect();
+        by_letters.entry(module(&letters)).or_default().push((id, rest));
+    }
+    by_letters
+}
+
+/// A word as a module can be called: one that begins with a digit, or is none, has a line before it.
+fn module(word: &str) -> String {
+    if word.starts_with(|c: char| c.is_alphabetic()) { word.to_owned() } else { format!("_{word}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of each run by its modules.
+    fn of(names: &[&str], most: usize) -> Vec<String> {
+        let operations = names.iter().enumerate().map(|(at, name)| (OperationId(at), *name)).collect();
+        let found = divided(operations, most).into_iter();
+        let shown = |ids: Vec<OperationId>| ids.into_iter().map(|id| names[id.0]).collect::<Vec<_>>().join(" ");
+        found.map(|(modules, ids)| format!("{}: {}", modules.join("/"), shown(ids))).collect()
+    }
+
+    #[test]
+    fn operations_stand_with_those_whose_names_begin_alike() {
+        let names = ["list_apps", "get_app", "list_apps_by_name", "list", "get_key", "apps", "get_app_2"];
+        assert_eq!(of(&names, 7), [format!(": {}", names.join(" "))]);
+        assert_eq!(
+            of(&names, 3),
+            ["apps: apps", "get: get_app get_key get_app_2", "list: list_apps list_apps_by_name list"]
+        );
+        let alone = ["apps: apps", "get/app: get_app", "get/app/_2: get_app_2", "get/key: get_key", "list: list"];
+        assert_eq!(of(&names, 1)[..5], alone);
+        // Whatever else there is.
+        assert_eq!(
+            of(&["get_app", "get_key", "list", "apps"], 1)[..3],
+            ["apps: apps", "get/app: get_app", "get/key: get_key"]
+        );
+    }
+
+    #[test]
+    fn no_folder_has_a_file_for_each_of_thousands() {
+        let names: Vec<String> = (0..4000).map(|at| format!("thing{at}_get")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let operations = names.iter().enumerate().map(|(at, name)| (OperationId(at), *name)).collect();
+        let found = divided(operations, 64);
+        assert_eq!(found.values().map(Vec::len).sum::<usize>(), 4000);
+        assert!(found.values().all(|ids| ids.len() <= 64));
+        let within = |folder: &[String]| {
+            let inner = found.keys().filter_map(|modules| modules.strip_prefix(folder)?.first());
+            inner.collect::<std::collections::BTreeSet<_>>().len()
+        };
+        let most = found.keys().flat_map(|modules| (0..modules.len()).map(|at| within(&modules[..at]))).max();
+        assert!(most <= Some(MOST_WORDS), "{most:?}");
+        assert_eq!(found.keys().next().map(|modules| modules.join("/")).as_deref(), Some("thing0"));
+    }
+}

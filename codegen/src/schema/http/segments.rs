@@ -1,0 +1,87 @@
+//! The segments of a path template.
+
+use super::{HttpMistake, PathPart, PathSegment};
+use crate::schema::Text;
+
+/// What stands between two slashes, at that byte of the line.
+pub fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
+    if let Some(name) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}'))
+        && !name.contains(['{', '}'])
+    {
+        let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
+        let text = variable(name, at + piece.len() - 1 - name.len(), (at, piece.len()), line)?;
+        return Ok(if rest { PathSegment::Rest(text) } else { PathSegment::Variable(text) });
+    }
+    if piece.contains('{') {
+        return parts(piece, at, line).map(PathSegment::Parts);
+    }
+    if piece == "." || piece == ".." || !piece.bytes().all(is_plain) {
+        return Err(other(piece, at));
+    }
+    if piece.is_empty() && !may_be_empty {
+        return Err((at.saturating_sub(1), 1, "a segment of the path is empty".into()));
+    }
+    Ok(PathSegment::Literal(piece.to_owned()))
+}
+
+/// RFC 3986, section 3.3: the unreserved and sub-delimiter characters and `@`. Percent signs are left out, because a
+/// template is written decoded, and colons, which begin a verb.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte)
+}
+
+/// What cannot be a segment.
+fn other(piece: &str, at: usize) -> HttpMistake {
+    let why = if piece.contains('?') {
+        ": the parameters of the query stand under `query:`"
+    } else if piece.contains(['{', '}']) {
+        ": a variable stands between two braces"
+    } else {
+        ""
+    };
+    (at, piece.len(), format!("`{}` cannot be a segment of a path{why}", piece.escape_debug()))
+}
+
+/// A variable of that name, which stands at that byte of the line; where all that is wrong stands otherwise.
+fn variable(name: &str, at: usize, whole: (usize, usize), line: &Text) -> Result<Text, HttpMistake> {
+    let is_name = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-$".contains(&byte))
+    };
+    // RFC 6570, section 2.3: dots stand between other characters; one at the start would mean something else.
+    if !name.split('.').all(is_name) {
+        let message = "a variable has a name of letters, digits, `_`, `-` and `$`, with single dots between them";
+        return Err((whole.0, whole.1, message.into()));
+    }
+    Ok(Text { text: name.to_owned(), span: line.part(at, name.len()) })
+}
+
+/// Variables with text beside them, in which a colon that begins no verb can stand.
+fn parts(piece: &str, at: usize, line: &Text) -> Result<Vec<PathPart>, HttpMistake> {
+    let mut parts = Vec::new();
+    let mut rest = piece;
+    while !rest.is_empty() {
+        let begun = at + piece.len() - rest.len();
+        let (text, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
+        if !text.bytes().all(|byte| is_plain(byte) || byte == b':') {
+            return Err(other(piece, at));
+        }
+        if text.is_empty() && !parts.is_empty() {
+            return Err((
+                begun,
+                rest.len(),
+                "text stands between two variables, or nobody could tell them apart".into(),
+            ));
+        }
+        parts.extend((!text.is_empty()).then(|| PathPart::Text(text.to_owned())));
+        let Some(inner) = after.strip_prefix('{') else { break };
+        let (name, behind) = inner.split_once('}').ok_or_else(|| other(piece, at))?;
+        if name.starts_with('+') {
+            let message = "a variable that may hold slashes stands without text beside it";
+            return Err((begun + text.len(), name.len() + 2, message.into()));
+        }
+        let from = begun + text.len();
+        parts.push(PathPart::Variable(variable(name, from + 1, (from, name.len() + 2), line)?));
+        rest = behind;
+    }
+    Ok(parts)
+}

@@ -1,0 +1,174 @@
+//! Segments in which text stands beside variables: `{name}.json`, `{base}...{head}`.
+
+/// A part of a segment in which text stands beside variables, between each two of which there is some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Fixed text.
+    Text(&'static str),
+    /// The parameter of that index.
+    Variable(usize),
+}
+
+/// How the fixed text of a segment is spelled in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelled {
+    /// As it is. What is encoded belongs to a variable then.
+    Plain,
+    /// With any of its characters encoded, as some clients do.
+    Encoded,
+}
+
+impl Part {
+    /// What each variable stands for in a segment as a request has it; none if it is no such segment.
+    ///
+    /// No variable is empty. Where the text between two of them stands in the segment more than once, the last is the
+    /// one that is meant: the first variable is as long as it can be, so that `{name}.{format}` of `a.tar.gz` are `a.tar`
+    /// and `gz`.
+    #[must_use]
+    pub fn variables<'s>(parts: &[Self], segment: &'s str, spelled: Spelled) -> Option<Vec<(usize, &'s str)>> {
+        let (parts, mut rest) = match parts.split_first() {
+            Some((Self::Text(text), parts)) => (parts, without_beginning(segment, text, spelled)?),
+            _ => (parts, segment),
+        };
+        let mut found = Vec::with_capacity(2);
+        let mut open = None;
+        for part in parts.iter().rev() {
+            match (*part, open.take()) {
+                (Self::Variable(index), _) => open = Some(index),
+                (Self::Text(text), None) => rest = without_end(rest, text, spelled)?,
+                (Self::Text(text), Some(index)) => {
+                    let (before, variable) = last(rest, text, spelled)?;
+                    found.push((index, variable));
+                    rest = before;
+                }
+            }
+        }
+        match open {
+            Some(_) if rest.is_empty() => return None,
+            Some(index) => found.push((index, rest)),
+            None if !rest.is_empty() => return None,
+            None => {}
+        }
+        found.reverse();
+        Some(found)
+    }
+
+    /// How many bytes of a segment are fixed.
+    #[must_use]
+    pub fn fixed(parts: &[Self]) -> usize {
+        parts.iter().map(|part| if let Self::Text(text) = part { text.len() } else { 0 }).sum()
+    }
+}
+
+/// The character that a text begins with, encoded or not, and what is behind it.
+fn first(text: &str) -> Option<(Unit<'_>, &str)> {
+    let encoded = text.get(..3).filter(|unit| byte(unit).is_some());
+    let end = encoded.map_or_else(|| text.chars().next().map(char::len_utf8), |unit| Some(unit.len()))?;
+    let (unit, rest) = text.split_at_checked(end)?;
+    Some((Unit(unit), rest))
+}
+
+/// What is before the character that a text ends with, encoded or not, and that character.
+fn end(text: &str) -> Option<(&str, Unit<'_>)> {
+    let before = text.len().checked_sub(3).filter(|at| text.get(*at..).is_some_and(|unit| byte(unit).is_some()));
+    let at = before.or_else(|| text.char_indices().next_back().map(|(at, _)| at))?;
+    let (before, unit) = text.split_at_checked(at)?;
+    Some((before, Unit(unit)))
+}
+
+/// The byte that three characters encode.
+fn byte(unit: &str) -> Option<u8> {
+    let digits = unit.strip_prefix('%').filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+/// A character of a request.
+struct Unit<'s>(&'s str);
+
+impl Unit<'_> {
+    fn is(&self, fixed: u8, spelled: Spelled) -> bool {
+        match self.0.as_bytes() {
+            [only] => *only == fixed,
+            _ => spelled == Spelled::Encoded && byte(self.0) == Some(fixed),
+        }
+    }
+}
+
+fn without_beginning<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<&'s str> {
+    text.bytes().try_fold(segment, |rest, fixed| {
+        let (unit, rest) = first(rest)?;
+        unit.is(fixed, spelled).then_some(rest)
+    })
+}
+
+fn without_end<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<&'s str> {
+    text.bytes().rev().try_fold(segment, |rest, fixed| {
+        let (rest, unit) = end(rest)?;
+        unit.is(fixed, spelled).then_some(rest)
+    })
+}
+
+/// What is before the last such text that has something behind it, and what is behind it.
+fn last<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<(&'s str, &'s str)> {
+    let (mut at, _) = end(segment)?;
+    loop {
+        if let Some(before) = without_end(at, text, spelled) {
+            return Some((before, segment.get(at.len()..)?));
+        }
+        (at, _) = end(at)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Part::{Text, Variable};
+    use super::*;
+
+    fn plain<'s>(parts: &[Part], segment: &'s str) -> Option<Vec<&'s str>> {
+        Some(Part::variables(parts, segment, Spelled::Plain)?.into_iter().map(|(_, text)| text).collect())
+    }
+
+    #[test]
+    fn the_first_variable_is_as_long_as_it_can_be() {
+        let file = [Variable(0), Text("."), Variable(1)];
+        assert_eq!(plain(&file, "a.b"), Some(vec!["a", "b"]));
+        assert_eq!(plain(&file, "a.tar.gz"), Some(vec!["a.tar", "gz"]));
+        assert_eq!(plain(&file, "a..gz"), Some(vec!["a.", "gz"]));
+        assert_eq!(plain(&file, "..."), Some(vec![".", "."]));
+        for other in ["", ".", "a", "a.", ".b", ".."] {
+            assert_eq!(plain(&file, other), None, "{other}");
+        }
+        let page = [Variable(7), Text("t."), Variable(8)];
+        assert_eq!(Part::variables(&page, "12t.jpg", Spelled::Plain), Some(vec![(7, "12"), (8, "jpg")]));
+        assert_eq!(plain(&page, "t.t.t"), Some(vec!["t.", "t"]), "a variable is not empty");
+    }
+
+    #[test]
+    fn text_at_either_end_stands_there() {
+        let cover = [Text("cover-"), Variable(0)];
+        assert_eq!(plain(&cover, "cover-cover-a"), Some(vec!["cover-a"]));
+        assert_eq!(plain(&cover, "a-cover-a"), None);
+        let item = [Text("a"), Variable(0), Text("a"), Variable(1), Text("aa")];
+        assert_eq!(plain(&item, "aaaaaaa"), Some(vec!["aa", "a"]));
+        assert_eq!(plain(&item, "abacaa"), Some(vec!["b", "c"]));
+        assert_eq!(plain(&item, "abaaa"), None);
+    }
+
+    #[test]
+    fn what_is_encoded_belongs_to_a_variable_unless_nothing_else_fits() {
+        let pair = [Variable(0), Text(","), Variable(1)];
+        assert_eq!(plain(&pair, "x%2Cy,z"), Some(vec!["x%2Cy", "z"]));
+        assert_eq!(plain(&pair, "x%2cy"), None);
+        let found = Part::variables(&pair, "x%2cy", Spelled::Encoded);
+        assert_eq!(found, Some(vec![(0, "x"), (1, "y")]));
+        // Digits of an encoded character are no text.
+        let two = [Variable(0), Text("2"), Variable(1)];
+        assert_eq!(plain(&two, "%2C"), None);
+        assert_eq!(plain(&two, "a2%2C"), Some(vec!["a", "%2C"]));
+        // Whatever bytes come.
+        for odd in ["%", "%2", "%2C%", "é2é", "%C3%A92%", "2%2"] {
+            let _ = (plain(&two, odd), Part::variables(&two, odd, Spelled::Encoded));
+        }
+        assert_eq!(plain(&two, "é2é"), Some(vec!["é", "é"]));
+    }
+}

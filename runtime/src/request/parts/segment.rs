@@ -1,0 +1,91 @@
+//! The variables of a path.
+
+use super::{Parts, RequestErrorKind};
+use crate::operation::{Part, Piece, Spelled};
+use crate::request::path;
+
+impl Parts {
+    fn name(&self, index: usize) -> &'static str {
+        self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name)
+    }
+
+    /// Appends a variable: one segment, or, where the path has pieces for it, as many as its slashes make. Beside
+    /// those slashes nothing that is reserved stays as it is: see [`path`].
+    pub(super) fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
+        let slashes = !pieces.is_empty();
+        let name = self.name(index);
+        let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
+        let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
+        let further: Vec<&String> = texts.collect();
+        let (mut lost, other) = (false, slashes && !Piece::are(pieces, text));
+        for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
+            if at > 0 {
+                out.push('/');
+            }
+            lost |= further.is_empty() && path::is_lost(segment);
+            path::encode(segment, out);
+        }
+        for text in further {
+            // A list: bare commas, which no element holds once it is encoded (RFC 6570, section 3.2.2).
+            out.push(',');
+            path::encode(text, out);
+        }
+        if lost {
+            self.refuse(name, RequestErrorKind::LostSegment);
+        } else if other {
+            self.refuse(name, RequestErrorKind::OtherName(pieces));
+        }
+    }
+
+    /// Appends a segment in which text stands beside variables. What is unreserved is not encoded there either, since
+    /// whoever hands a request on may decode it (RFC 3986, section 6.2.2.2); so a value is refused whose end nobody could
+    /// find again.
+    pub(super) fn beside_text(&mut self, parts: &'static [Part], out: &mut String) {
+        let start = out.len();
+        let mut written = Vec::with_capacity(2);
+        for part in parts {
+            match *part {
+                Part::Text(text) => out.push_str(text),
+                Part::Variable(index) => {
+                    let begun = out.len();
+                    self.value(index, out);
+                    written.push((index, begun..out.len()));
+                }
+            }
+        }
+        let segment = out.get(start..).unwrap_or_default();
+        let is_lost = path::is_lost(segment);
+        let mut read = Part::variables(parts, segment, Spelled::Plain).unwrap_or_default().into_iter();
+        // The last that would be read otherwise is the one that holds what stands before it.
+        let other = written.into_iter().fold(None, |other, (index, range)| {
+            let is_same = read.next().is_some_and(|(_, text)| out.get(range) == Some(text));
+            if is_same { other } else { Some(index) }
+        });
+        match (is_lost, other) {
+            (true, _) => self.refuse(self.first(parts), RequestErrorKind::LostSegment),
+            (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::NoEnd),
+            (false, None) => {}
+        }
+    }
+
+    fn first(&self, parts: &[Part]) -> &'static str {
+        let first = parts.iter().find_map(|part| if let Part::Variable(index) = part { Some(*index) } else { None });
+        first.map_or("", |index| self.name(index))
+    }
+
+    /// Appends a value that stands beside text; an empty one would not stand there.
+    fn value(&mut self, index: usize, out: &mut String) {
+        let name = self.name(index);
+        let begun = out.len();
+        let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
+        let Some(first) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
+        path::encode(first, out);
+        for text in texts {
+            out.push(',');
+            path::encode(text, out);
+        }
+        if out.len() == begun {
+            self.refuse(name, RequestErrorKind::LostSegment);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Variables beside text go from the client to the server, or not at all.
+
+use http_body_util::BodyExt as _;
+use text_in_segments_client::Client;
+use text_in_segments_client::runtime::transport::Tower;
+use text_in_segments_server::requests::{Check, Compare, File, Hidden, Index, Json, Minified, Page, Rows};
+use text_in_segments_server::runtime::axum::{Router, body::Body, http};
+use text_in_segments_server::types::Told;
+use text_in_segments_server::types::runtime::OpenEnum as _;
+use text_in_segments_server::{Context, Result, service};
+use tower_service::Service as _;
+
+struct Files;
+
+fn told<const N: usize>(by: &str, of: [&str; N]) -> Result<Told> {
+    Ok(Told::default().with_by(by).with_of(of).into())
+}
+
+impl service::Ungrouped for Files {
+    async fn file(&self, request: File, _: &Context) -> Result<Told> {
+        told("file", [&request.name])
+    }
+
+    async fn json(&self, request: Json, _: &Context) -> Result<Told> {
+        told("json", [&request.name])
+    }
+
+    async fn index(&self, _: Index, _: &Context) -> Result<Told> {
+        told("index", [])
+    }
+
+    async fn minified(&self, request: Minified, _: &Context) -> Result<Told> {
+        told("minified", [&request.name])
+    }
+
+    async fn check(&self, request: Check, _: &Context) -> Result<Told> {
+        told("check", [&request.name])
+    }
+
+    async fn compare(&self, request: Compare, _: &Context) -> Result<Told> {
+        told("compare", [&request.base, &request.head])
+    }
+
+    async fn page(&self, request: Page, _: &Context) -> Result<Told> {
+        told("page", [&request.media_id, &request.page.to_string(), request.format.as_str()])
+    }
+
+    async fn rows(&self, request: Rows, _: &Context) -> Result<Told> {
+        let ids: Vec<String> = request.ids.iter().map(i32::to_string).collect();
+        told("rows", [&ids.join("+"), &request.version])
+    }
+
+    async fn hidden(&self, request: Hidden, _: &Context) -> Result<Told> {
+        told("hidden", [&request.name])
+    }
+}
+
+fn router() -> Router {
+    text_in_segments_server::router(Files)
+}
+
+fn client() -> Client {
+    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+}
+
+fn shown(told: &Told) -> String {
+    let of: Vec<&str> = told.of.iter().map(String::as_str).collect();
+    format!("{}: {}", told.by.as_deref().unwrap_or_default(), of.join(" | "))
+}
+
+async fn asked(target: &str) -> String {
+    let answer = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
+    let status = answer.status();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    match status.as_u16() {
+        200 => shown(&text_in_segments_server::types::runtime::json::from_slice(&body).unwrap()),
+        other => other.to_string(),
+    }
+}
+
+#[tokio::test]
+async fn what_a_client_writes_a_server_reads() {
+    let client = client();
+    for name in ["a", "a.b", ".json", "a b/c", "ä", "a:check", "%2E", "a.json.json", "."] {
+        assert_eq!(shown(&client.json(name).send().await.unwrap()), format!("json: {name}"));
+        assert_eq!(shown(&client.minified(name).send().await.unwrap()), format!("minified: {name}"));
+        assert_eq!(shown(&client.check(name).send().await.unwrap()), format!("check: {name}"));
+    }
+    for (base, head) in [("main", "next"), ("a...b", "c"), ("a.", "b"), ("..", "a."), ("a/b", "c,d")] {
+        assert_eq!(shown(&client.compare(base, head).send().await.unwrap()), format!("compare: {base} | {head}"));
+    }
+    assert_eq!(shown(&client.page("t.t", 12, "jpg").send().await.unwrap()), "page: t.t | 12 | jpg");
+    assert_eq!(shown(&client.rows([1, -2], "),v=3").send().await.unwrap()), "rows: 1+-2 | ),v=3");
+    assert_eq!(shown(&client.hidden("a").send().await.unwrap()), "hidden: a");
+}
+
+#[tokio::test]
+async fn a_value_whose_end_nobody_could_find_is_refused_before_it_is_sent() {
+    let client = client();
+    let head = client.compare("a", "b...c").send().await.unwrap_err().to_string();
+    assert!(head.contains("`head` holds text that stands beside it"), "{head}");
+    let dot = client.compare("a", ".b").send().await.unwrap_err().to_string();
+    assert!(dot.contains("`head` holds text"), "{dot}");
+    let format = client.page("a", 1, "t.x").send().await.unwrap_err().to_string();
+    assert!(format.contains("`format` holds text"), "{format}");
+    for empty in [client.compare("", "a").send().await, client.json("").send().await, client.hidden(".").send().await] {
+        let error = empty.unwrap_err().to_string();
+        assert!(error.contains("is empty, `.` or `..`"), "{error}");
+    }
+    assert!(client.rows(Vec::<i32>::new(), "1").send().await.is_err());
+}
+
+#[tokio::test]
+async fn the_path_that_fixes_most_is_the_one() {
+    for (target, expected) in [
+        ("/files/index.json", "index: "),
+        ("/files/a.json", "json: a"),
+        ("/files/a.min.json", "minified: a"),
+        ("/files/.min.json", "json: .min"),
+        ("/files/.json", "file: .json"),
+        ("/files/a.jso", "file: a.jso"),
+        ("/files/a%2Ejson", "json: a"),
+        ("/files/a%2ejso%6E", "json: a"),
+        ("/files/a%2Eb.json", "json: a.b"),
+        ("/compare/a...b...c", "compare: a...b | c"),
+        ("/compare/a....b", "compare: a. | b"),
+        ("/compare/a%2E..b", "compare: a | b"),
+        ("/compare/a...", "404"),
+        ("/compare/...b", "404"),
+        ("/compare/a..b", "404"),
+        ("/galleries/x/3t.png/info", "page: x | 3 | png"),
+        ("/galleries/x/xt.png/info", "400"),
+        ("/galleries/x/3.png/info", "404"),
+        ("/rows(1,2),v=a", "rows: 1+2 | a"),
+        ("/rows%281,2%29%2Cv%3Da", "rows: 1+2 | a"),
+        ("/hidden/.a", "hidden: a"),
+        ("/hidden/%2Ea", "hidden: a"),
+        ("/hidden/a", "404"),
+        ("/hidden/..", "400"),
+        ("/hidden/.%2E", "400"),
+        ("/files/%FF.json", "400"),
+    ] {
+        assert_eq!(asked(target).await, expected, "{target}");
+    }
+}
