@@ -6,14 +6,15 @@
 //! the rest, whatever it is about, and a run that fails between two takes back what it has done.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::io::Error;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 use fs_err as fs;
 use serde_json::Value;
 
 use super::Changes;
-use super::staging::{Staging, carry, keep, swap};
+use super::staging::{Staging, carry, is_there, keep, swap};
 
 /// Where it is written down what is to be done.
 const JOURNAL: &str = "journal";
@@ -65,8 +66,8 @@ pub(super) fn exchange(root: &Path, changes: &Changes, new: Staging) -> anyhow::
         pieces.forget()?;
         return Err(error);
     }
-    pieces.finish()?;
-    new.close()?;
+    let stuck = pieces.finish()?;
+    new.close(&stuck)?;
     Ok(None)
 }
 
@@ -75,9 +76,9 @@ pub(super) fn is_begun(beside: &Path) -> bool {
     read(beside).is_some()
 }
 
-/// Does the rest of an exchange that was begun.
-pub(super) fn go_on(root: &Path, beside: &Path) -> anyhow::Result<()> {
-    let Some(pieces) = read(beside).filter(|_| root.is_dir()) else { return Ok(()) };
+/// Does the rest of an exchange that was begun. Gives why some builds could not be carried over.
+pub(super) fn go_on(root: &Path, beside: &Path) -> anyhow::Result<Vec<Error>> {
+    let Some(pieces) = read(beside).filter(|_| root.is_dir()) else { return Ok(Vec::new()) };
     let pieces = Pieces { root, beside, pieces };
     pieces.put()?;
     pieces.finish()
@@ -87,7 +88,16 @@ fn read(beside: &Path) -> Option<Vec<Piece>> {
     let text = std::fs::read(beside.join(JOURNAL)).ok()?;
     // One that was not written to its end is not read: nothing was done by it.
     let all: Vec<(String, Value)> = serde_json::from_slice(&text).ok()?;
-    Some(all.into_iter().map(|(name, new)| Piece { name, new: new.as_u64() }).collect())
+    // Neither is one that no run has written, as it would lead out of the folder.
+    let is_ours =
+        all.iter().all(|(name, _)| is_entry(name)) && ![NEW, GONE].iter().any(|dir| beside.join(dir).is_symlink());
+    is_ours.then(|| all.into_iter().map(|(name, new)| Piece { name, new: new.as_u64() }).collect())
+}
+
+/// Whether a name is that of something right in a folder.
+fn is_entry(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
 }
 
 impl<'p> Pieces<'p> {
@@ -154,14 +164,16 @@ impl<'p> Pieces<'p> {
         Ok(fs::rename(before, there)?)
     }
 
-    /// Carries builds from the old crates to the new ones, after which nothing is left to be done.
-    fn finish(&self) -> anyhow::Result<()> {
-        for piece in self.pieces.iter().filter(|piece| piece.new.is_some()) {
-            if let Some(before) = self.before(piece) {
-                carry(&before, &self.root.join(&piece.name))?;
-            }
+    /// Carries builds from the old crates to the new ones, after which nothing is left to be done. Gives why some could
+    /// not be carried; then it stays written down, until they are set aside.
+    fn finish(&self) -> anyhow::Result<Vec<Error>> {
+        let stay = self.pieces.iter().filter(|piece| piece.new.is_some());
+        let old = stay.filter_map(|piece| Some((self.before(piece)?, self.root.join(&piece.name))));
+        let stuck: Vec<Error> = old.flat_map(|(before, there)| carry(&before, &there)).collect();
+        if stuck.is_empty() {
+            self.forget()?;
         }
-        self.forget()
+        Ok(stuck)
     }
 
     fn forget(&self) -> anyhow::Result<()> {
@@ -182,11 +194,6 @@ impl<'p> Pieces<'p> {
 /// Whether that is the new entry.
 fn is(piece: &Piece, path: &Path) -> bool {
     piece.new.is_some() && identity(path) == piece.new
-}
-
-/// Whether there is something; where a link leads to does not matter.
-fn is_there(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
 }
 
 /// What stays the same of a file or folder when it is moved.

@@ -1,6 +1,7 @@
 //! A new tree beside the folder, and how it takes its place.
 
 use std::collections::BTreeSet;
+use std::io::Error;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -49,16 +50,23 @@ impl Staging {
     pub(super) fn exchange(self, root: &Path, stay: &[&str]) -> anyhow::Result<()> {
         keep(root, &self.new, stay)?;
         let old = exchange(root, &self.new, &self.dir.path().join("old"))?;
+        let mut stuck = Vec::new();
         if old.is_dir() {
-            carry_builds(&old, root)?;
-            remove(&old)?;
+            stuck = carry_builds(&old, root)?;
+            if stuck.is_empty() {
+                remove(&old)?;
+            }
         }
-        self.close()
+        self.close(&stuck)
     }
 
-    /// Removes what is left of it.
-    pub(super) fn close(self) -> anyhow::Result<()> {
-        self.dir.close().context("the new tree is in place, but the old one could not be removed")
+    /// Removes what is left of it, but for builds that could not be carried over.
+    pub(super) fn close(self, stuck: &[Error]) -> anyhow::Result<()> {
+        if stuck.is_empty() {
+            return self.dir.close().context("the new tree is in place, but the old one could not be removed");
+        }
+        set_aside(&self.dir.keep(), stuck);
+        Ok(())
     }
 
     /// Leaves it as it is to the next run.
@@ -124,8 +132,8 @@ fn remove(old: &Path) -> anyhow::Result<()> {
     dirs.try_for_each(|dir| Ok(fs::remove_dir_all(dir.path())?))
 }
 
-/// Moves builds from the old tree to the new one.
-fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<()> {
+/// Moves builds from the old tree to the new one. Gives why some of them could not be moved.
+fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
     let mut dirs = vec![PathBuf::new()];
     for entry in fs::read_dir(root)? {
         let entry = entry?;
@@ -133,18 +141,35 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<()> {
             dirs.push(PathBuf::from(entry.file_name()));
         }
     }
-    dirs.iter().try_for_each(|dir| carry(&old.join(dir), &root.join(dir)))
+    Ok(dirs.iter().flat_map(|dir| carry(&old.join(dir), &root.join(dir))).collect())
 }
 
-/// Moves builds from an old crate to the new one.
-pub(super) fn carry(old: &Path, new: &Path) -> anyhow::Result<()> {
-    for build in BUILDS {
-        let (from, to) = (old.join(build), new.join(build));
-        if from.exists() && !to.exists() {
-            fs::rename(from, to)?;
-        }
+/// Moves builds from an old crate to the new one. Gives why some of them could not be moved: a mount is moved by nobody,
+/// and the crate can be gone.
+pub(super) fn carry(old: &Path, new: &Path) -> Vec<Error> {
+    // What a link leads to is not the generator's.
+    if old.is_symlink() {
+        return Vec::new();
     }
-    Ok(())
+    let places = BUILDS.map(|build| (old.join(build), new.join(build)));
+    let to_move = places.into_iter().filter(|(from, to)| is_there(from) && !is_there(to));
+    to_move.filter_map(|(from, to)| fs::rename(from, to).err()).collect()
+}
+
+/// Gives what lies beside a folder a name by which no run finds it: the builds in it could not be carried over, and are
+/// not the generator's to remove. That is no failure, as everything else is done.
+fn set_aside(beside: &Path, stuck: &[Error]) {
+    stuck.iter().for_each(|error| eprintln!("warning: a build could not be carried over: {error}"));
+    let kept = beside.with_file_name(format!("kept{}", beside.file_name().unwrap_or_default().to_string_lossy()));
+    match fs::rename(beside, &kept) {
+        Ok(()) => eprintln!("warning: it is kept in `{}`; remove that folder when you do not need it", kept.display()),
+        Err(error) => eprintln!("warning: it cannot be kept: {error}; move it, as the next run removes it"),
+    }
+}
+
+/// Whether there is something; where a link leads to does not matter.
+pub(super) fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 fn prefix(root: &Path) -> String {
@@ -156,12 +181,22 @@ fn prefix(root: &Path) -> String {
 /// killed between two renames, the folder is not there and its old tree is put back. What lies beside the folder goes.
 pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
     for path in left(root)? {
-        pieces::go_on(root, &path).context("a run was interrupted, and what it had begun cannot be done to its end")?;
+        let stuck = pieces::go_on(root, &path).with_context(|| {
+            let beside = path.display();
+            format!("a run was interrupted, and what it had begun cannot be done to its end; remove `{beside}` and run again")
+        })?;
+        if !stuck.is_empty() {
+            set_aside(&path, &stuck);
+            continue;
+        }
         let old = path.join("old");
         if !root.exists() && old.is_dir() {
             fs::rename(&old, root)?;
         }
-        fs::remove_dir_all(&path)?;
+        // Nobody needs it any more, so that it is no reason not to run.
+        if let Err(error) = fs::remove_dir_all(&path) {
+            eprintln!("warning: what a run has left is still there: {error}; remove it");
+        }
     }
     Ok(())
 }
@@ -171,11 +206,21 @@ pub(super) fn is_begun(root: &Path) -> anyhow::Result<bool> {
     Ok(left(root)?.iter().any(|path| pieces::is_begun(path)))
 }
 
-/// What runs that are not at their end have beside the folder.
+/// What runs that are not at their end have beside the folder. Where others can write, such a folder can be anybody's:
+/// what it says is done only if it is our own user's.
 fn left(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(Vec::new()) };
     let prefix = prefix(root);
     let is_left = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
     let entries = fs::read_dir(parent)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(entries.into_iter().filter(is_left).collect())
+    Ok(entries.into_iter().filter(|path| is_left(path) && is_own_folder(path)).collect())
+}
+
+/// Whether that is a folder, no link to one, of the user who runs this.
+fn is_own_folder(path: &Path) -> bool {
+    let Some(data) = path.symlink_metadata().ok().filter(std::fs::Metadata::is_dir) else { return false };
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::uid(&data) == rustix::process::geteuid().as_raw();
+    #[cfg(not(unix))]
+    data.is_dir()
 }

@@ -29,9 +29,21 @@ fn changed() -> Files {
 
 impl Place {
     fn new() -> Self {
+        Self::of(&many())
+    }
+
+    fn of(files: &Files) -> Self {
         let place = Self { dir: tempfile::tempdir().expect("a temporary folder") };
-        place.write(&many());
+        place.write(files);
         place
+    }
+
+    /// A folder beside the tree as a run that was killed leaves it, with what it has written down.
+    fn leave(&self, journal: &str) -> PathBuf {
+        let beside = self.dir.path().join(".out.wireform-killed");
+        [NEW, GONE].iter().for_each(|dir| fs::create_dir_all(beside.join(dir)).expect("a folder"));
+        fs::write(beside.join(JOURNAL), journal).expect("a file");
+        beside
     }
 
     fn root(&self) -> PathBuf {
@@ -170,5 +182,98 @@ fn what_was_not_written_down_to_its_end_was_not_begun() {
     fs::write(beside.join(NEW).join("c10/src/f1.rs"), "changed").expect("a file");
     fs::write(beside.join(JOURNAL), "[[\"c10\",").expect("a file");
     assert!(!place.open().is_unfinished().expect("it is known"));
+    assert!(place.is_whole(&many()));
+}
+
+#[test]
+fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
+    let place = Place::new();
+    let precious = place.dir.path().join("precious");
+    fs::create_dir_all(precious.join("c10/target")).expect("a folder");
+    let absolute = precious.to_string_lossy().into_owned();
+    for name in ["../precious", "c10/../../precious", &absolute, "..", ".", "", "c10/src", "c10/"] {
+        place.leave(&format!("[[\"c11\",null],[\"{name}\",null]]"));
+        drop(place.open());
+        assert!(precious.join("c10/target").exists(), "{name}");
+        assert!(place.root().join("c10/src").exists() && place.root().join("c11").exists(), "{name}");
+    }
+    // A folder that is a link leads out as well.
+    for dir in [NEW, GONE] {
+        let beside = place.leave("[[\"c10\",1]]");
+        fs::remove_dir(beside.join(dir)).expect("it is empty");
+        symlink(&precious, beside.join(dir)).expect("a link");
+        drop(place.open());
+        assert!(precious.join("c10/target").exists(), "{dir}");
+    }
+    fs::rename(place.leave("[[\"c11\",null]]"), precious.join("own")).expect("it is moved");
+    symlink(precious.join("own"), place.dir.path().join(".out.wireform-link")).expect("a link");
+    drop(place.open());
+    assert!(place.root().join("c11").exists() && precious.join("own/journal").exists());
+}
+
+#[test]
+fn what_another_user_has_written_down_is_not_done() {
+    let place = Place::new();
+    let beside = place.leave("[[\"c10\",null]]");
+    // Only who may do everything can give a folder away.
+    if std::os::unix::fs::chown(&beside, Some(65_534), None).is_err() {
+        return;
+    }
+    assert!(!place.open().is_unfinished().expect("it is known"));
+    assert!(place.root().join("c10").exists() && beside.exists());
+}
+
+#[test]
+fn a_build_behind_a_link_stays_where_it_is() {
+    let few: Files = many().into_iter().filter(|(path, _)| matches!(top(path), "c5" | "c10")).collect();
+    for files in [many(), few] {
+        let place = Place::of(&files);
+        let elsewhere = tempfile::tempdir().expect("a temporary folder");
+        let own = elsewhere.path().join("c5");
+        fs::rename(place.root().join("c5"), &own).expect("it is moved");
+        fs::create_dir(own.join("target")).expect("a folder");
+        symlink(&own, place.root().join("c5")).expect("a link");
+        // A build that is a link itself is carried, also when what it leads to is gone.
+        symlink("nowhere", place.root().join("c10/target")).expect("a link");
+        let mut new = files.clone();
+        new.insert("c10/src/f1.rs".into(), "changed".into());
+        place.write(&new);
+        assert!(own.join("target").exists(), "{}", files.len());
+        assert!(!place.root().join("c5").is_symlink() && !place.root().join("c5/target").exists());
+        assert!(place.root().join("c10/target").is_symlink(), "{}", files.len());
+    }
+}
+
+#[test]
+fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
+    let place = Place::new();
+    place.put("c10/target/x", "built");
+    let tree = place.open();
+    let (changes, new) = place.stage(&tree, &changed());
+    let names = names(tree.root(), &changes).expect("they can be exchanged");
+    Pieces::stage(tree.root(), &changes, &names, &new).and_then(|pieces| pieces.put()).expect("it is put");
+    new.leave();
+    drop(tree);
+    // Somebody has removed the crate since.
+    fs::remove_dir_all(place.root().join("c10")).expect("it is there");
+    (0..2).for_each(|_| drop(place.open()));
+    let beside = fs::read_dir(place.dir.path()).expect("the folder").map(|entry| entry.expect("an entry").path());
+    let kept: Vec<PathBuf> = beside.filter(|path| *path != place.root()).collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(fs::read_to_string(kept[0].join("new/c10/target/x")).expect("it is kept"), "built");
+    place.write(&changed());
+    fs::remove_dir_all(&kept[0]).expect("it is nobody's");
+    assert!(place.is_whole(&changed()));
+}
+
+#[test]
+fn where_the_rest_cannot_be_done_it_is_said_what_to_remove() {
+    let place = Place::new();
+    let beside = place.leave("[[\"c10\",null]]");
+    fs::remove_dir(beside.join(GONE)).expect("it is empty");
+    let error = Tree::open(place.root(), true).err().expect("there is no place for the crate");
+    assert!(error.to_string().contains(&format!("remove `{}`", beside.display())), "{error:#}");
+    fs::remove_dir_all(beside).expect("it is there");
+    drop(place.open());
     assert!(place.is_whole(&many()));
 }
