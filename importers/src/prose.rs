@@ -15,9 +15,25 @@ pub fn paragraph(text: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
+/// A text that another one can come after: with a full stop where it does not end by itself.
+pub fn ended(text: &str) -> String {
+    let last = text.trim_end_matches(['"', '\'', ')', ']', '*', '`', '”', '’']);
+    let full_stop = if last.ends_with(['.', '!', '?', ':', ';', '…', '。']) { "" } else { "." };
+    format!("{text}{full_stop}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::paragraph;
+    use super::{ended, paragraph};
+
+    #[test]
+    fn a_text_ends_before_another_one_begins() {
+        for (text, expected) in
+            [("All", "All."), ("All.", "All."), ("All (of them)", "All (of them)."), ("(All.)", "(All.)")]
+        {
+            assert_eq!(ended(text), expected);
+        }
+    }
 
     #[test]
     fn a_description_becomes_one_paragraph() {

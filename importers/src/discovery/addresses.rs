@@ -94,6 +94,10 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
     let mut endpoints = Mapping::new();
     for endpoint in listed {
         endpoint.only(&["description", "endpointUrl", "location"]);
+        if !endpoint.has("endpointUrl") {
+            endpoint.whole_loss("left out: it says no `endpointUrl`");
+            continue;
+        }
         let Some(url) = other(&endpoint, "endpointUrl") else {
             endpoint.take();
             continue;

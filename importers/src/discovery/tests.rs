@@ -195,6 +195,7 @@ fn addresses_are_those_of_servers() {
             endpoint("https://l.e1.example.com/", "east1", "Locational Endpoint"),
             endpoint("ftp://x", "west", "Other"),
             endpoint("https://w.example.com/", "West 2", ""),
+            {"location": "eu", "description": "Nowhere"},
         ],
         "schemas": {},
     }));
@@ -206,7 +207,10 @@ fn addresses_are_those_of_servers() {
         "west-2": {"url": "https://w.example.com", "location": "West 2"},
     });
     assert_eq!(whole["endpoints"], expected);
-    let told = [("/endpoints/2", "`endpointUrl` is left out: `ftp://x` is not the address of a server")];
+    let told = [
+        ("/endpoints/2", "`endpointUrl` is left out: `ftp://x` is not the address of a server"),
+        ("/endpoints/4", "left out: it says no `endpointUrl`"),
+    ];
     assert_eq!(lost(&import), told);
 }
 

@@ -103,6 +103,8 @@ pub struct Failure<'d> {
     pub form: Option<Form<'d>>,
     /// What is said of it.
     pub doc: Option<String>,
+    /// Where that stands, but for what is said of the type.
+    pub text: Option<Node<'d>>,
     /// Its headers.
     pub headers: Option<Mapping>,
     /// Where it stands.
@@ -126,7 +128,9 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
         let (content, form) = answer(draft, &node, &place);
-        let doc = said(draft, &written, &node, form.as_ref());
+        // What a class of errors has in its body is not said of it, so that its text is not looked at.
+        let is_class = success.is_none() && is_class(&status);
+        let (text, doc) = said(draft, &written, &node, form.as_ref().filter(|_| !is_class));
         if draft.own && own::is_unchanged(found, &status) {
             continue;
         }
@@ -134,7 +138,7 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
         match success {
             None => {
                 read_as_json(&node, content.as_ref());
-                answers.errors.push(Failure { status, form, doc, headers, node });
+                answers.errors.push(Failure { status, form, doc, text, headers, node });
             }
             Some(status) => {
                 let mut body = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
@@ -165,13 +169,24 @@ fn answer<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> (Option<
     (content, form)
 }
 
+/// Whether a status stands for many errors.
+pub fn is_class(status: &str) -> bool {
+    matches!(status, "DEFAULT" | "4XX" | "5XX")
+}
+
 /// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
-fn said<'d>(draft: &Draft<'d>, written: &Node<'d>, node: &Node<'d>, form: Option<&Form<'d>>) -> Option<String> {
-    let own = written.prose("description").or_else(|| node.prose("description"));
-    if draft.own {
-        return own.filter(|doc| !own::says_nothing(&draft.root, doc));
+fn said<'d>(
+    draft: &Draft<'d>,
+    written: &Node<'d>,
+    node: &Node<'d>,
+    form: Option<&Form<'d>>,
+) -> (Option<Node<'d>>, Option<String>) {
+    let own = [written, node].into_iter().find_map(|one| Some((one.prose("description")?, one.get("description")?)));
+    let own = own.filter(|(doc, _)| !draft.own || !own::says_nothing(&draft.root, doc));
+    match own {
+        Some((doc, text)) => (Some(text), Some(doc)),
+        None => (None, form.filter(|_| !draft.own).and_then(members::doc)),
     }
-    own.or_else(|| form.and_then(members::doc))
 }
 
 /// Tells of the media types of an error, which are not looked at.

@@ -7,6 +7,7 @@ pub use foreign::told as foreign;
 use serde_yaml::{Number, Value as Yaml};
 
 use super::draft::Draft;
+use super::scalars::is_of_whole_numbers;
 use super::types::{Collection, Form};
 use super::unions::limits::least_unless_empty;
 use super::view::{Kind, View};
@@ -67,6 +68,8 @@ pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>)
     match form.inner {
         Inner::Whole(..) | Inner::Float => bounds(view, form),
         Inner::Text => texts(draft, view, form),
+        // What is beside a boolean says nothing, as limits of other types do everywhere.
+        Inner::Bool => {}
         _ if view.is_variant || draft.own && is_wire_form(form) => {}
         _ => {
             for key in ["minLength", "maxLength", "pattern"] {
@@ -235,7 +238,7 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
 /// was chosen, since numbers of the document are none of ours then.
 fn beyond(node: &Node<'_>, key: &str, text: &str) {
     let text = text.escape_debug();
-    if node.has("format") {
+    if node.text_if("format").is_some_and(is_of_whole_numbers) {
         node.note(format!("`{key}: {text}` is left out: the format ends before it"));
     } else {
         node.loss(format!("`{key}: {text}` is left out: no type holds all whole numbers up to it"));

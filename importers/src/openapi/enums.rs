@@ -91,6 +91,9 @@ fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
 
 /// The type of a value of which all that can be is listed.
 pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
+    if !draft.own {
+        limits::foreign(view);
+    }
     let values: Vec<&Value> = view.values.iter().flatten().map(|value| value.value).collect();
     if let Some(listed) = listed(view) {
         if let [only @ Listed { number: Some(_), .. }] = listed.as_slice() {
@@ -177,6 +180,9 @@ pub fn write<'d>(
     name: Option<&str>,
 ) -> Form<'d> {
     let wires: Vec<&str> = listed.iter().map(|one| one.wire).collect();
+    if !draft.own {
+        limits::foreign(view);
+    }
     limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
     // The variant that every enum has for values that it does not list.
     let mut taken = Names::with(&["Unknown"]);

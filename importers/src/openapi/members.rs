@@ -11,6 +11,7 @@ use crate::draft::{ONLY_THE_SERVER, Place};
 use crate::files::put;
 use crate::inner::{Inner, is_above, whole};
 use crate::node::Node;
+use crate::prose::ended;
 use crate::value::Value;
 
 /// A member of a resource.
@@ -48,7 +49,7 @@ pub fn field<'d>(
 /// What is said of the value, and of each element.
 pub fn doc(form: &Form<'_>) -> Option<String> {
     match (form.doc.as_ref().and_then(Said::text), form.element_doc.as_ref().and_then(Said::text)) {
-        (Some(own), Some(elements)) if own != elements => Some(format!("{own} Each element: {elements}")),
+        (Some(own), Some(elements)) if own != elements => Some(format!("{} Each element: {elements}", ended(&own))),
         (own, elements) => own.or(elements),
     }
 }
@@ -72,6 +73,11 @@ pub fn beside(form: &Form<'_>, body: &mut Mapping) {
 }
 
 fn default(form: &Form<'_>) -> Option<Yaml> {
+    // A null that is written says that there is none, also where the type itself has one.
+    let first = form.nodes.iter().find_map(|node| node.value.get("default"));
+    if first == Some(&Value::Null) {
+        return None;
+    }
     let node = form.first("default").or(form.default.as_ref())?.get("default")?;
     node.take();
     let empty = matches!(node.value, Value::List(items) if items.is_empty())

@@ -179,12 +179,11 @@ fn doc(found: &Found<'_>) -> Option<String> {
 
 fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Mapping) {
     let mut errors = Mapping::new();
-    for Failure { status, form, doc, headers, node } in &answers.errors {
+    for Failure { status, form, doc, text, headers, node } in &answers.errors {
         let resource = form.as_ref().map(bodies::resource);
         let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
-        let is_class = matches!(status.as_str(), "DEFAULT" | "4XX" | "5XX");
-        if is_class {
-            if let Some(text) = node.get("description").filter(|_| doc.is_some() && !own) {
+        if bodies::is_class(status) {
+            if let Some(text) = text.as_ref().filter(|_| !own) {
                 text.note_alike("answer", "left out: answers without a status of their own have no text");
             }
             if headers.is_some() {

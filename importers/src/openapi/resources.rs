@@ -6,7 +6,7 @@ use wireform_codegen::resolve::names::Casing;
 use super::draft::{Draft, Files, Target};
 use super::unions::{self, Alternatives};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own, types};
+use super::{enums, members, own, types, uploads};
 use crate::draft::Place;
 use crate::files::{Kind, put};
 use crate::names::{self, Names};
@@ -205,6 +205,7 @@ fn rest<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, taken: &mu
         return;
     };
     let mut form = types::form(draft, &nodes, &place.part("Rest"), 0);
+    uploads::never_null(&mut form, first);
     let nullable = form.nullable && form.ty != "any";
     if nullable && form.collection.is_some() {
         first.loss("null is left out: a list or a map within another is never null");

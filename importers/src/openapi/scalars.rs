@@ -8,6 +8,7 @@ use super::view::{Kind, View};
 use crate::files::put;
 use crate::inner::Inner;
 use crate::node::Node;
+use crate::value::Value;
 
 /// The type of a single value.
 pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
@@ -67,14 +68,24 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
         Some("uint16") => narrow("uint32", 0, u16::MAX.into()),
         other => {
             unknown(node, other);
-            // A number from 0 that does not fit into 63 bits.
-            let most = view.first("maximum").and_then(|node| node.number("maximum"));
-            let is_large = most.and_then(|most| most.parse::<i128>().ok()).is_some_and(|most| most > i64::MAX.into());
-            let least = view.first("minimum").and_then(|node| node.number("minimum"));
-            let is_negative = least.is_some_and(|least| least.starts_with('-'));
-            whole(if is_large && !is_negative { "uint64" } else { "int64" })
+            // A number that does not fit into 63 bits, and is said to be from 0: otherwise others would be lost.
+            let holds = |key: &str, fits: fn(i128) -> bool| {
+                view.nodes.iter().any(|node| match node.value.get(key) {
+                    Some(Value::Number(end)) => end.parse::<i128>().is_ok_and(fits),
+                    _ => false,
+                })
+            };
+            let is_large = holds("maximum", |most| most > i64::MAX.into());
+            let is_from_0 = holds("minimum", |least| least >= 0) || holds("exclusiveMinimum", |least| least >= -1);
+            whole(if is_large && is_from_0 { "uint64" } else { "int64" })
         }
     }
+}
+
+/// Whether a format names the type of whole numbers that it is.
+pub fn is_of_whole_numbers(format: &str) -> bool {
+    let plain = format.strip_prefix('u').unwrap_or(format);
+    matches!(plain, "int" | "int8" | "int16" | "int32" | "int64") && format != "int" || format == "long"
 }
 
 fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {

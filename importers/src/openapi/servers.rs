@@ -1,5 +1,9 @@
 //! Where an API answers: its root, its base path, and other addresses.
 
+mod variables;
+
+use std::collections::BTreeSet;
+
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
@@ -8,103 +12,21 @@ use super::own;
 use crate::files::put;
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::value::Value;
+use variables::{Address, addresses, place};
 
-/// An address of the API.
-struct Address<'d> {
-    /// The server.
-    server: Node<'d>,
-    /// Where the address is said: the server, or the value of a variable in it.
-    node: Node<'d>,
-    /// What it is called.
-    name: Option<String>,
-    url: String,
-    /// What tells it from others.
-    doc: Option<String>,
-}
-
-/// The addresses that a server stands for: that with the defaults of its variables, and one for each other value.
-fn addresses<'d>(server: &Node<'d>) -> Vec<Address<'d>> {
-    server.only(&["description", "name", "url", "variables"]);
-    let Some(url) = server.text("url") else { return Vec::new() };
-    let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
-    let variables = server.entries("variables");
-    let with = |changed: Option<(&str, &str)>| {
-        let mut url = url.to_owned();
-        for (name, variable) in &variables {
-            let own = changed.filter(|(changed, _)| changed == name).map(|(_, value)| value.to_owned());
-            // A variable without a value stays, so that the address is told to be none.
-            if let Some(value) = own.or_else(|| variable.scalar("default")) {
-                url = url.replace(&format!("{{{name}}}"), &value);
-            }
-        }
-        url
-    };
-    let (server, url_of_all) = (server.clone(), with(None));
-    let mut found =
-        vec![Address { node: server.clone(), server: server.clone(), name, url: url_of_all, doc: said.clone() }];
-    let mut changing = 0;
-    for (name, variable) in &variables {
-        let others = others(variable, url.contains(&format!("{{{name}}}")));
-        changing += usize::from(!others.is_empty());
-        let meaning = variable.prose("description").filter(|_| !others.is_empty());
-        for (node, value) in others {
-            let with_value = format!("With `{name}` as `{value}`.");
-            let doc: Vec<&str> = said.as_deref().into_iter().chain([&*with_value]).chain(meaning.as_deref()).collect();
-            let (url, doc) = (with(Some((name, &value))), Some(doc.join(" ")));
-            found.push(Address { server: server.clone(), node, name: Some(value), url, doc });
-        }
-    }
-    if changing > 1 {
-        server.note("addresses in which several variables have other values than their defaults are left out; a client can be given any");
-    }
-    found
-}
-
-/// The values that a variable can have beside its default, which are told where they are not listed.
-fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
-    variable.only(&["default", "description", "enum"]);
-    if !occurs {
-        variable.whole_note("left out: it does not occur in the address");
-        return Vec::new();
-    }
-    let listed = variable.list("enum");
-    let default = variable.scalar("default");
-    if listed.is_empty() {
-        variable.note("its default is taken; a client can be given any address");
-        return Vec::new();
-    }
-    let value = |node: Node<'d>| match node.value {
-        // YAML writes texts without quotes.
-        Value::Text(text) | Value::Number(text) => {
-            node.read();
-            let is_other = Some(text) != default.as_ref();
-            is_other.then(|| (node.clone(), text.clone()))
-        }
-        _ => {
-            node.whole_loss("left out: text belongs here");
-            None
-        }
-    };
-    listed.into_iter().filter_map(value).collect()
-}
-
-/// The root and the base path: those of the first server. The others are endpoints, or aliases of the base path.
+/// The root and the base path: those of the first server that has an address. The others are endpoints, or aliases of the
+/// base path.
 pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
-    let mut all = of_api(root).into_iter().flat_map(|server| addresses(&server));
-    let Some(first) = all.next() else { return };
-    let all: Vec<Address<'_>> = all.collect();
-    let Some((address, path)) = split(&first.url) else {
-        let url = first.url.escape_debug();
-        return first.server.whole_loss(format!("left out: `{url}` is not the address of a server"));
+    let mut all = addresses(&of_api(root));
+    let first = all.iter().enumerate().find_map(|(index, one)| Some((index, split(&one.url)?)));
+    let Some((index, (address, path))) = first else {
+        return all.iter().for_each(|one| one.loss(no_server(&one.url)));
     };
-    if !is_own && !all.iter().any(|other| other.server.at == first.server.at) {
-        without_texts(&first.server);
-    }
-    let mut aliases: Vec<Yaml> = Vec::new();
-    let mut endpoints = Mapping::new();
-    let mut taken = Names::default();
-    for other in all {
+    let first = all.remove(index);
+    let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Mapping::new(), Names::default());
+    // Whose texts have a place, and whose have none unless another address has them.
+    let (mut with_texts, mut without) = (BTreeSet::new(), vec![first]);
+    for mut other in all {
         if let Some(name) = other.server.text_if("x-wireform-endpoint") {
             let path = path.as_ref().and_then(Yaml::as_str).unwrap_or_default();
             let url = other.url.strip_suffix(path).unwrap_or(&other.url).to_owned();
@@ -113,26 +35,54 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
         }
         match split(&other.url) {
             Some((root, base)) if root == address && base == path => {
-                other.node.whole_note("left out: it is an address that stands before it already");
+                if other.has_more {
+                    other.server.note(
+                        "its address with the defaults of all variables is left out: it stands before it already",
+                    );
+                } else {
+                    other.node.whole_note("left out: it is an address that stands before it already");
+                }
+                without.extend(Some(other).filter(|other| other.has_more || other.variable.is_some()));
             }
             Some((root, base)) if root == address => {
-                Some(&other.node).filter(|_| !is_own).into_iter().for_each(without_texts);
                 aliases.push(base.unwrap_or_else(|| Yaml::from("")));
+                without.push(other);
             }
             Some((Some(root), base)) if base == path && address.is_some() => {
                 let name = endpoint_name(&other, &root, &mut taken);
-                endpoints.insert(Yaml::from(name), endpoint(root, other.doc));
+                with_texts.extend(texts(&other).into_iter().map(|text| text.at));
+                endpoints.insert(Yaml::from(name), endpoint(root, other.doc.take()));
             }
-            Some(_) => other.node.whole_loss("left out: another root with another path has no place in a schema"),
-            None => {
-                let url = other.url.escape_debug();
-                other.node.whole_loss(format!("left out: `{url}` is not the address of a server"));
-            }
+            Some(_) => other.loss("left out: another root with another path has no place in a schema".to_owned()),
+            None => other.loss(no_server(&other.url)),
         }
     }
+    let lost = without.iter().filter(|_| !is_own).flat_map(texts);
+    lost.filter(|text| with_texts.insert(text.at.clone())).for_each(|text| text.note(WITHOUT_TEXT));
     put(file, "root", address);
     put(file, "base_path", base_path(path, aliases));
     put(file, "endpoints", Some(endpoints).filter(|endpoints| !endpoints.is_empty()));
+}
+
+/// What is told of a text of what is the root, or another base path of it: only endpoints have texts.
+const WITHOUT_TEXT: &str = "left out: nothing is said of the root and the base path but what they are";
+
+fn no_server(url: &str) -> String {
+    let start: String = url.chars().take(80).collect();
+    let more = if start.len() < url.len() { "…" } else { "" };
+    format!("left out: `{}{more}` is not the address of a server", start.escape_debug())
+}
+
+/// What is said of an address: of its server, of the server with its defaults alone, and of the variable in it.
+fn texts<'d>(address: &Address<'d>) -> Vec<Node<'d>> {
+    let own = address.server.get("name").filter(|_| address.variable.is_none());
+    let of_variable = address.variable.as_ref().and_then(|variable| variable.get("description"));
+    let all = address.server.get("description").into_iter().chain(own).chain(of_variable);
+    all.filter(|text| says_something(text)).collect()
+}
+
+fn says_something(text: &Node<'_>) -> bool {
+    text.value.text().is_some_and(|text| !text.trim().is_empty())
 }
 
 /// The base path, with the other paths that answer too.
@@ -144,16 +94,6 @@ fn base_path(path: Option<Yaml>, aliases: Vec<Yaml>) -> Option<Yaml> {
     put(&mut paths, "path", Some(path.unwrap_or_else(|| Yaml::from(""))));
     put(&mut paths, "aliases", Some(aliases));
     Some(Yaml::Mapping(paths))
-}
-
-/// Tells of what is said of a server that is the root, or another base path of it: only endpoints have texts.
-fn without_texts(server: &Node<'_>) {
-    for key in ["description", "name"] {
-        if let Some(text) = server.get(key).filter(|text| text.value.text().is_some_and(|text| !text.trim().is_empty()))
-        {
-            text.note("left out: nothing is said of the root and the base path but what they are");
-        }
-    }
 }
 
 /// The name of an endpoint: its own, a short description, or its host.
@@ -192,27 +132,30 @@ pub fn of_api<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
 
 /// Tells of servers of a path or an operation that are not those of the API.
 pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
-    let urls = |servers: &[Node<'_>]| -> Vec<String> {
-        servers
-            .iter()
-            .filter_map(|server| server.text_if("url"))
-            .map(|url| url.trim_end_matches('/').to_owned())
-            .collect()
-    };
     let Some(servers) = node.get("servers") else { return };
-    let (own, all) = (urls(&servers.elements()), urls(of_api));
-    if servers.elements().iter().zip(of_api).any(|(own, one)| own.at == one.at) {
+    let listed = servers.elements();
+    if listed.iter().zip(of_api).any(|(own, one)| own.at == one.at) {
         return;
     }
     servers.take();
+    let (own, all): (Vec<_>, Vec<_>) =
+        (listed.iter().filter_map(place).collect(), of_api.iter().filter_map(place).collect());
     let is_first = own.is_empty() || own.first() == all.first();
-    if !is_first || !own.iter().all(|url| all.contains(url)) {
+    if !is_first || !own.iter().all(|place| all.contains(place)) {
         return servers.whole_loss("left out: all operations of an API have the same addresses");
     }
-    if own.len() < all.len() {
+    if !own.is_empty() && own.len() < all.len() {
         servers.note("left out: that some of the addresses of the API do not answer here has no place in a schema");
     }
-    servers.elements().iter().for_each(without_texts);
+    for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
+        let key = text.at.rsplit('/').next().unwrap_or_default();
+        // What is said of the server of the API as well is kept there, or told.
+        let is_said = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
+        if says_something(&text) && !is_said {
+            let said = text.value.text().unwrap_or_default();
+            text.note_alike(&format!("server {said}"), "left out: of the addresses of an API something is said once");
+        }
+    }
 }
 
 /// The root of an address, and the path on it.

@@ -238,6 +238,7 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
         node.loss("the files become texts: a part of a form is one of them, or several of them one after the other");
         element.ty = uploads::not_a_file(&element.ty);
     }
+    uploads::never_null(&mut element, node);
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: no element of a list or a map is absent");
     }

@@ -222,6 +222,7 @@ pub fn of_kinds<'d>(
         // Everything but null, which can be added.
         return Form::any();
     }
+    uploads::no_variant(draft, whole, node);
     let name = draft.made.type_name(&place.name);
     let inner = Place { name: name.clone(), ..place.clone() };
     let mut made = Vec::new();

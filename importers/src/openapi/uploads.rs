@@ -30,6 +30,24 @@ pub fn not_a_file(ty: &Yaml) -> Yaml {
     }
 }
 
+/// Leaves out that a part of a form among others is null: it is there, or it is not.
+pub fn never_null(form: &mut Form<'_>, node: &Node<'_>) {
+    if form.nullable && form.ty == "file" {
+        node.loss("null is left out: a file among others in a form is there, or it is not");
+        form.nullable = false;
+    }
+}
+
+/// Tells of a file that can be a value of another type as well: it is no file, since a variant of a union is none.
+pub fn no_variant<'d>(draft: &mut Draft<'d>, whole: &View<'d>, node: &Node<'d>) {
+    if draft.files == Files::Here {
+        draft.files = Files::None;
+        if scalars::is_binary(whole) {
+            node.loss("the file becomes a text: a part of a form that can be of another type is no file");
+        }
+    }
+}
+
 /// A member that can be a file: it is one, or several of them, and nothing else; nothing where no alternative is a file.
 pub fn one_of<'d>(draft: &mut Draft<'d>, whole: &View<'d>, place: &Place) -> Option<Form<'d>> {
     if draft.files != Files::Here {

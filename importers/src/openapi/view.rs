@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::node::Node;
 use crate::value::Value;
-pub use gather::view;
+pub use gather::{is_structural, view};
 
 /// What a value can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,11 +1,14 @@
 //! Limits beside a list of values, of which each keeps them or not: where all do, they say nothing.
 
+use serde_yaml::Number;
 use wireform_codegen::patterns;
 
 use crate::inner::{Inner, is_above};
 use crate::node::Node;
 use crate::openapi::constraints::{self, literal};
-use crate::openapi::view::View;
+use crate::openapi::types::Form;
+use crate::openapi::view::{Kind, View};
+use crate::value::Value;
 
 /// Tells of the limits that a listed value does not keep: the values stay.
 pub fn told(view: &View<'_>, values: &[&str], are_texts: bool) {
@@ -48,12 +51,39 @@ fn pattern(node: &Node<'_>, values: &[&str]) {
 }
 
 fn bounds(node: &Node<'_>, values: &[&str]) {
-    for (key, low) in [("minimum", true), ("maximum", false)] {
-        let Some(end) = node.number(key).and_then(|text| literal(text, &Inner::Float, true)) else { continue };
-        let value = |value: &str| literal(value, &Inner::Float, true);
-        let is_beyond = |text: &str| {
-            value(text).is_some_and(|value| if low { is_above(&end, &value) } else { is_above(&value, &end) })
-        };
-        contradicted(node, key, values.iter().find(|value| is_beyond(value)));
+    let number = |text: &str| literal(text, &Inner::Float, true);
+    for (key, exclusive, low) in [("minimum", "exclusiveMinimum", true), ("maximum", "exclusiveMaximum", false)] {
+        let flag = node.get(exclusive).filter(|flag| matches!(flag.value, Value::Bool(_)));
+        flag.iter().for_each(Node::take);
+        let beside = flag.is_some_and(|flag| *flag.value == Value::Bool(true));
+        let own = matches!(node.value.get(exclusive), Some(Value::Number(_))).then_some((exclusive, true));
+        for (key, without_end) in [(key, beside)].into_iter().chain(own) {
+            let Some(end) = node.number(key).and_then(number) else { continue };
+            let is_beyond = |value: &Number| {
+                let beyond = if low { is_above(&end, value) } else { is_above(value, &end) };
+                beyond || without_end && !is_above(&end, value) && !is_above(value, &end)
+            };
+            contradicted(node, key, values.iter().find(|value| number(value).is_some_and(|value| is_beyond(&value))));
+        }
+    }
+    let whole = |text: &str| text.strip_suffix(".0").unwrap_or(text).parse::<i128>().ok();
+    if let Some(text) = node.number("multipleOf") {
+        match whole(text).filter(|step| *step > 0) {
+            Some(step) => {
+                let breaks = |value: &&&str| whole(value).is_some_and(|value| value % step != 0);
+                contradicted(node, "multipleOf", values.iter().find(breaks));
+            }
+            None => node.loss("`multipleOf` is left out: it is no whole number from 1"),
+        }
+    }
+}
+
+/// Tells of the limits that are for values of other types than the listed ones.
+pub fn foreign(view: &View<'_>) {
+    let is_text = |value: &Node<'_>| matches!(value.value, Value::Text(_));
+    let values = view.values.as_deref().unwrap_or_default();
+    let kind = view.kind().or_else(|| values.iter().all(is_text).then_some(Kind::Text));
+    if let Some(kind) = kind.filter(|_| !values.is_empty()) {
+        constraints::foreign(view, &Form::plain("string", Inner::Text), kind);
     }
 }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{Media, media};
 use crate::node::Node;
-use crate::openapi::view::component;
+use crate::openapi::view::{component, is_structural};
 use crate::value::Value;
 
 /// The schemas that are the parts of a form, and whether they are nothing else: files have no place in JSON.
 pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
-    let schemas = forms(root);
+    let schemas = followed(root, forms(root));
     let mut found: BTreeMap<&'d str, bool> =
         schemas.iter().filter_map(|schema| Some((component(schema.text_if("$ref")?)?, true))).collect();
     let of_forms: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
@@ -26,6 +26,22 @@ pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
         }
     }
     found
+}
+
+/// The same with those that say no more of one of these than a text: what they stand for is the parts of a form.
+fn followed<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Node<'d>> {
+    let mut seen: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
+    let mut next = 0;
+    while let Some(schema) = schemas.get(next).cloned() {
+        next += 1;
+        let name = schema.text_if("$ref").and_then(component);
+        let target = name.and_then(|name| root.get("components")?.get("schemas")?.get(name));
+        let all = schema.get("allOf").map(|all| all.elements()).unwrap_or_default();
+        let says_more = is_structural(&schema) || all.iter().any(is_structural);
+        let one = all.into_iter().filter(|one| one.has("$ref") && !says_more);
+        schemas.extend(target.into_iter().chain(one).filter(|one| seen.insert(std::ptr::from_ref(one.value))));
+    }
+    schemas
 }
 
 /// The schemas of the bodies that are sent in parts.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{imported, read};
+use super::{imported, lost, read};
 
 /// What an operation with these answers becomes, and what is lost with its status.
 fn answers(responses: Value) -> (Value, Vec<(String, String)>) {
@@ -53,4 +53,30 @@ fn successes_that_differ_are_told_with_what_each_of_them_is() {
     }
     let (_, lost) = answers(json!({ "200": { "description": "It." }, "2XX": { "description": "Another." } }));
     assert_eq!(lost, [("2XX".to_owned(), "left out: another success has the status 200 already".to_owned())]);
+}
+
+#[test]
+fn what_is_said_of_a_class_of_errors_is_told_where_it_stands() {
+    let error = json!({ "type": "object", "properties": { "code": { "type": "string" } } });
+    let beside = json!({ "$ref": "#/components/responses/D", "description": "Beside the reference." });
+    let said = json!({ "description": "", "content": { "application/json": {
+        "schema": { "$ref": "#/components/schemas/E", "description": "Only here." },
+    } } });
+    for (own, more) in [(json!(null), None), (json!("Its own."), Some("/components/responses/D/description"))] {
+        let import = imported(json!({
+            "paths": { "/a": { "get": { "responses": { "4XX": beside, "5XX": said } } } },
+            "components": {
+                "responses": { "D": { "description": own, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/E" } } } } },
+                "schemas": { "E": error },
+            },
+        }));
+        assert_eq!(lost(&import), []);
+        let at = |what: &str| {
+            import.notes.iter().filter(|note| note.what.contains(what)).map(|note| note.at.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(at("without a status of their own"), ["/paths/~1a/get/responses/4XX/description"]);
+        let schema = "/paths/~1a/get/responses/5XX/content/application~1json/schema/description";
+        let told: Vec<&str> = more.into_iter().chain([schema]).collect();
+        assert_eq!(at("`description`").first(), told.first(), "{:?}", import.notes);
+    }
 }

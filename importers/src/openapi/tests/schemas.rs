@@ -15,7 +15,7 @@ fn every_scalar_has_its_type() {
         ),
         (json!({"type": "integer", "format": "int32", "minimum": -2_147_483_648_i64}), json!({"type": "int32"})),
         (json!({"type": "integer"}), json!({"type": "int64"})),
-        (json!({"type": "integer", "maximum": u64::MAX}), json!({"type": "uint64"})),
+        (json!({"type": "integer", "minimum": 0, "maximum": u64::MAX}), json!({"type": "uint64"})),
         (json!({"type": "integer", "format": "uint8", "minimum": 0}), json!({"type": "uint32", "max": 255})),
         (json!({"type": "integer", "exclusiveMinimum": 0}), json!({"type": "int64", "min": 1})),
         (json!({"type": "integer", "minimum": 0, "exclusiveMinimum": true}), json!({"type": "int64", "min": 1})),
@@ -74,10 +74,12 @@ fn every_scalar_has_its_type() {
 #[test]
 fn lists_of_whole_numbers_are_enums() {
     let import = schemas(json!({
-        "Level": { "type": "integer", "enum": [1, 2.0, -1], "x-enum-varnames": ["low", "high", "below"] },
+        "Level": { "type": "integer", "enum": [1, 2.0, -1], "default": 1, "x-enum-varnames": ["low", "high", "below"] },
         "Open": { "anyOf": [{ "const": 7, "title": "Lucky." }, { "type": "integer" }] },
         "Note": { "type": "object", "properties": {
             "level": { "$ref": "#/components/schemas/Level", "default": 2 },
+            "first_level": { "allOf": [{ "$ref": "#/components/schemas/Level" }] },
+            "no_level": { "allOf": [{ "$ref": "#/components/schemas/Level" }], "default": null },
             "levels": { "type": "array", "items": { "type": "integer", "format": "int32", "enum": [10, 20] } },
             "large": { "enum": [18_446_744_073_709_551_615_u64, 0] },
             "words": { "type": "string", "enum": [1, 2], "default": 1 },
@@ -88,7 +90,10 @@ fn lists_of_whole_numbers_are_enums() {
     let level = &found["enums"]["Level"];
     assert_eq!(level["type"], "int64");
     assert_eq!(level["values"], json!({ "1": { "name": "low" }, "2": { "name": "high" }, "-1": { "name": "below" } }));
-    assert_eq!(found["resources"]["Note"]["fields"]["level"], json!({ "type": "Level", "default": 2 }));
+    let fields = &found["resources"]["Note"]["fields"];
+    assert_eq!(fields["level"], json!({ "type": "Level", "default": 2 }));
+    assert_eq!(fields["first_level"], json!({ "type": "Level", "default": 1 }));
+    assert_eq!(fields["no_level"], json!({ "type": "Level" }));
     assert_eq!(found["enums"]["NoteLevelsItem"]["type"], "int32");
     assert_eq!(found["enums"]["NoteLarge"]["type"], "uint64");
     assert_eq!(found["enums"]["NoteWords"].get("type"), None);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{imported, lost, read};
+use crate::Import;
 
 fn with(servers: Option<Value>, of_paths: [Value; 2]) -> Value {
     let [a, b] = of_paths;
@@ -27,4 +28,78 @@ fn addresses_that_all_paths_have_are_those_of_the_api() {
     assert_eq!(read(&import).get("root"), None);
     let why = "left out: all operations of an API have the same addresses";
     assert_eq!(lost(&import), [("/paths/~1a/servers", why), ("/paths/~1b/servers", why)]);
+}
+
+fn of(servers: Value) -> Import {
+    imported(json!({ "servers": servers }))
+}
+
+fn noted(import: &Import) -> Vec<(&str, &str)> {
+    import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect()
+}
+
+const WITHOUT_TEXT: &str = "left out: nothing is said of the root and the base path but what they are";
+
+#[test]
+fn what_variables_stand_for_has_an_end() {
+    let doubled = |index: usize| json!({ "default": format!("{{v{}}}{{v{}}}", index + 1, index + 1) });
+    let variables: serde_json::Map<String, Value> =
+        (0..40).map(|index| (format!("v{index}"), doubled(index))).collect();
+    let import = of(json!([{ "url": "https://{v0}.example.com", "variables": variables }]));
+    let what = "left out: `https://{v1}{v1}.example.com` is not the address of a server";
+    assert_eq!(lost(&import), [("/servers/0", what)]);
+    let long = of(json!([{ "url": format!("https://a.example.com/{}", "a".repeat(100_000)) }]));
+    assert_eq!(lost(&long), [("/servers/0", "left out: an address has at most 2048 bytes")]);
+    let values: Vec<String> = (0..20_000).map(|index| format!("v{index}")).collect();
+    let variable = json!({ "default": "v0", "enum": values });
+    for (said, most) in [("Short.".to_owned(), 1_001), ("Said of each. ".repeat(1_000), 100)] {
+        let server = json!({ "url": "https://{v}.example.com", "description": said, "variables": { "v": variable } });
+        let import = of(json!([server]));
+        let count = read(&import)["endpoints"].as_object().map_or(0, serde_json::Map::len);
+        assert!((20..most).contains(&count), "{count}");
+        assert!(matches!(lost(&import).as_slice(), [(_, what)] if what.starts_with("left out with all values")));
+    }
+}
+
+#[test]
+fn the_root_is_that_of_the_first_server_that_has_an_address() {
+    let import = of(json!([{ "url": "{x}" }, { "url": "https://b.example.com", "description": "The other." }]));
+    assert_eq!(read(&import)["root"], "https://b.example.com");
+    assert_eq!(lost(&import), [("/servers/0", "left out: `{x}` is not the address of a server")]);
+    assert_eq!(noted(&import), [("/servers/1/description", WITHOUT_TEXT)]);
+}
+
+#[test]
+fn what_is_said_of_values_that_are_no_endpoints_is_told() {
+    let variable = json!({ "default": "v1", "enum": ["v1", "v2"], "description": "A version." });
+    let server = |url: &str| json!({ "url": url, "description": "With host", "variables": { "v": variable } });
+    let import = of(json!([server("https://api.example.com/{v}")]));
+    assert_eq!(read(&import)["base_path"]["aliases"], json!(["/v2"]));
+    let at = ["/servers/0/description", "/servers/0/variables/v/description"];
+    assert_eq!(noted(&import), at.map(|at| (at, WITHOUT_TEXT)));
+    // What stands before it already has endpoints of its own.
+    let import = of(json!([{ "url": "https://v1.example.com" }, server("https://{v}.example.com")]));
+    assert_eq!(read(&import)["endpoints"]["v2"]["doc"], "With host. With `v` as `v2`. A version.");
+    let again = "its address with the defaults of all variables is left out: it stands before it already";
+    assert_eq!((lost(&import), noted(&import)), (vec![], vec![("/servers/1", again)]));
+}
+
+#[test]
+fn servers_of_a_path_are_those_of_the_api_where_their_variables_are() {
+    let server = |region: &str| json!({ "url": "https://{region}.example.com", "description": "Of a region.", "variables": { "region": { "default": region } } });
+    let why = "left out: all operations of an API have the same addresses";
+    let import = imported(with(Some(json!([server("eu")])), [json!([server("us")]), json!([server("eu")])]));
+    assert_eq!(lost(&import), [("/paths/~1a/servers", why)]);
+    assert!(
+        !noted(&import).iter().any(|(at, _)| at.starts_with("/paths") && at.contains("servers")),
+        "{:?}",
+        import.notes
+    );
+    let other = |text: &str| json!([{ "url": "https://a.example.com", "description": text }]);
+    let import = imported(with(Some(other("One.")), [other("Two."), other("Two.")]));
+    let once = "left out: of the addresses of an API something is said once; so it is in 1 more place";
+    let told: Vec<_> = noted(&import).into_iter().filter(|(at, _)| at.contains("servers")).collect();
+    assert_eq!(told, [("/paths/~1a/servers/0/description", once), ("/servers/0/description", WITHOUT_TEXT)]);
+    let import = imported(with(Some(other("One.")), [json!([]), json!([])]));
+    assert!(lost(&import).is_empty() && !noted(&import).iter().any(|(at, _)| at.ends_with("servers")));
 }

@@ -79,6 +79,14 @@ fn names_that_are_cut_are_told_with_the_whole_of_them() {
     let what =
         format!("the variant is called `notes-of-everybody-who-ever-wrote-anythi`, after the beginning of `{long}`");
     assert_eq!(told, [("/components/schemas/Both/anyOf/0", what.as_str())]);
+    let other = format!("{long}ToldElsewhere");
+    let of =
+        |name: &str| json!({ "anyOf": [{ "$ref": format!("#/components/schemas/{name}") }, { "type": "string" }] });
+    let import =
+        schemas(json!({ (long): object("a"), (other.clone()): object("b"), "One": of(long), "Two": of(&other) }));
+    let told: Vec<&str> =
+        import.notes.iter().map(|note| note.what.as_str()).filter(|what| what.starts_with("the variant")).collect();
+    assert!(told.len() == 2 && told.iter().any(|what| what.contains(&other)), "{told:?}");
     let text = format!("openapi: 3.0.0\ninfo: {{ title: {long}, version: v1 }}\npaths: {{}}\n");
     let notes = import_notes(&text);
     assert!(notes.iter().any(|note| note.at == "/info/title" && note.what.contains(long)), "{notes:?}");
@@ -194,6 +202,32 @@ fn what_is_said_of_a_part_hides_nothing_beside_it() {
 }
 
 #[test]
+fn limits_beside_listed_values_are_those_of_their_type_or_say_nothing() {
+    let nothing = "left out: it says nothing about a value of this type";
+    let broken = |value: &str| format!("left out: `{value}`, which is listed, does not keep it");
+    let table = [
+        (json!({"type": "string", "enum": ["a", "b"], "minimum": 3}), None, Some(nothing)),
+        (json!({"type": "string", "enum": ["a"], "minimum": 3}), None, Some(nothing)),
+        (json!({"type": "integer", "enum": [1, 2], "minLength": 3}), None, Some(nothing)),
+        (json!({"type": "integer", "enum": [4, 2], "exclusiveMinimum": 2}), Some(broken("2")), None),
+        (json!({"type": "integer", "enum": [4, 2], "minimum": 2, "exclusiveMinimum": true}), Some(broken("2")), None),
+        (json!({"type": "integer", "enum": [4, 2], "exclusiveMaximum": 5, "multipleOf": 2}), None, None),
+        (json!({"type": "integer", "enum": [4, 3], "multipleOf": 2}), Some(broken("3")), None),
+    ];
+    for (schema, loss, note) in table {
+        let import = schemas(json!({ "Note": { "type": "object", "properties": { "it": schema } }, "It": schema }));
+        let what = |all: &[crate::Loss]| {
+            all.iter()
+                .filter(|one| one.at.starts_with("/components/schemas/Note"))
+                .map(|one| one.what.clone())
+                .collect::<Vec<_>>()
+        };
+        let found = (what(&import.losses), what(&import.notes));
+        assert_eq!(found, (Vec::from_iter(loss), Vec::from_iter(note.map(str::to_owned))), "{schema}");
+    }
+}
+
+#[test]
 fn what_a_type_cannot_hold_is_told() {
     let loss = |what: &str| (vec![what.to_owned()], Vec::new());
     let note = |what: &str| (Vec::new(), vec![what.to_owned()]);
@@ -218,6 +252,30 @@ fn what_a_type_cannot_hold_is_told() {
             json!({"type": "integer", "format": "int32", "maximum": 1e10}),
             json!({"type": "int32"}),
             note("`maximum: 10000000000.0` is left out: the format ends before it"),
+        ),
+        (
+            json!({"type": "integer", "format": "big", "maximum": 1e30}),
+            json!({"type": "int64"}),
+            (
+                vec!["`maximum: 1e+30` is left out: no type holds all whole numbers up to it".to_owned()],
+                vec!["the format `big` is left out: it is not known".to_owned()],
+            ),
+        ),
+        // Numbers below 0 would be gone in a type that begins there.
+        (
+            json!({"type": "integer", "maximum": u64::MAX}),
+            json!({"type": "int64"}),
+            loss("`maximum: 18446744073709551615` is left out: no type holds all whole numbers up to it"),
+        ),
+        (
+            json!({"type": "integer", "exclusiveMinimum": -1, "maximum": u64::MAX}),
+            json!({"type": "uint64"}),
+            (Vec::new(), Vec::new()),
+        ),
+        (
+            json!({"type": "boolean", "pattern": "x"}),
+            json!({"type": "bool"}),
+            note("left out: it says nothing about a value of this type"),
         ),
         (
             json!({"type": "integer", "multipleOf": 1e30}),

@@ -73,6 +73,38 @@ fn what_can_be_a_file_is_one() {
 }
 
 #[test]
+fn files_are_members_and_elements_of_lists_and_nothing_else() {
+    let absent = json!({ "type": "string", "format": "binary", "nullable": true });
+    let list = json!({ "type": "array", "items": absent });
+    let table = [
+        (absent.clone(), json!("file"), json!("file")),
+        (list, json!(["file"]), json!(["file"])),
+        (
+            json!({ "type": "array", "items": { "type": "array", "items": file() } }),
+            json!([["string"]]),
+            json!([["string"]]),
+        ),
+        (
+            json!({ "type": "object", "additionalProperties": file() }),
+            json!({ "string": "string" }),
+            json!({ "string": "string" }),
+        ),
+        (json!({ "oneOf": [file(), { "type": "integer" }] }), json!("file"), json!("file")),
+        (json!({ "oneOf": [absent, { "type": "integer" }] }), json!("file"), json!("file")),
+        (json!({ "type": ["string", "integer"], "format": "binary" }), json!("PostABodyIt"), json!("PostABodyRest")),
+    ];
+    for (schema, of_member, of_rest) in table {
+        let form = json!({ "type": "object", "properties": { "it": schema } });
+        let import = imported(json!({ "paths": { "/a": { "post": operation(&FORMS[2..], &form) } } }));
+        assert_eq!(read(&import)["resources"]["PostABody"]["fields"]["it"]["type"], of_member, "{schema}");
+        let form = json!({ "type": "object", "properties": { "a": file() }, "additionalProperties": schema });
+        let import = imported(json!({ "paths": { "/a": { "post": operation(&FORMS[2..], &form) } } }));
+        assert_eq!(read(&import)["resources"]["PostABody"]["rest"]["type"], of_rest, "{schema}");
+        assert!(!import.losses.is_empty(), "{schema}");
+    }
+}
+
+#[test]
 fn bytes_of_one_name_are_a_file_in_a_form_and_a_text_in_json() {
     let holds = json!({ "type": "object", "properties": { "it": { "$ref": "#/components/schemas/Bytes" } } });
     let import = imported(json!({
@@ -82,6 +114,22 @@ fn bytes_of_one_name_are_a_file_in_a_form_and_a_text_in_json() {
     let resources = &read(&import)["resources"];
     assert_eq!(resources["PostABody"]["fields"]["it"]["type"], "file");
     assert_eq!(resources["PostBBody"]["fields"]["it"]["type"], "string");
+}
+
+#[test]
+fn a_schema_with_texts_beside_it_is_the_parts_of_a_form_too() {
+    let parts = json!({ "type": "object", "properties": { "it": file() } });
+    let beside = |name: &str| json!({ "allOf": [{ "$ref": format!("#/components/schemas/{name}") }, { "description": "All of it." }] });
+    for (schema, schemas) in
+        [(beside("P"), json!({ "P": parts })), (beside("Q"), json!({ "P": parts, "Q": beside("P") }))]
+    {
+        let import = imported(json!({
+            "paths": { "/a": { "post": operation(&FORMS[2..], &schema) } },
+            "components": { "schemas": schemas },
+        }));
+        assert_eq!(read(&import)["resources"]["P"]["fields"]["it"]["type"], "file", "{schema}");
+        assert_eq!(lost(&import), []);
+    }
 }
 
 #[test]

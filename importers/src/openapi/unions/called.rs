@@ -22,7 +22,10 @@ pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
     let said = case.component.or_else(|| view.text("title"));
     if let (Some(said), Some(node)) = (said.filter(|said| names::is_cut(said)), case.nodes.last()) {
         let (name, said) = (names::kebab(said), said.escape_debug());
-        node.note_alike("variant", format!("the variant is called `{name}`, after the beginning of `{said}`"));
+        node.note_alike(
+            &format!("variant {said}"),
+            format!("the variant is called `{name}`, after the beginning of `{said}`"),
+        );
     }
     let named = said.map(names::kebab);
     let word = if view.values.is_some() { "word" } else { word(view.kind()) };

@@ -57,6 +57,14 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
     all.view
 }
 
+/// Whether a schema says by itself which values there are.
+pub fn is_structural(node: &Node<'_>) -> bool {
+    // What a reference of an object leads to is one as well.
+    let plain_type = node.text_if("type") == Some("object");
+    let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
+    STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
+}
+
 /// The deepest nesting of `allOf`.
 const MAX_DEPTH: usize = 32;
 
@@ -100,10 +108,7 @@ impl<'d> Gatherer<'_, 'd> {
         {
             self.references.push_back((reference, target, below(order, position(node, "$ref"), 0)));
         }
-        // What a reference of an object leads to is one as well.
-        let plain_type = node.text_if("type") == Some("object");
-        let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
-        self.structural |= STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key));
+        self.structural |= is_structural(node);
         self.structure(node, order);
         let at = position(node, "allOf");
         for (index, member) in node.list("allOf").into_iter().enumerate().filter(|_| !node.bare) {

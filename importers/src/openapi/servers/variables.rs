@@ -1,0 +1,184 @@
+//! The addresses that servers with variables stand for. What a document says in a few bytes can stand for addresses without
+//! end, so each is bounded, and all of them together.
+
+use std::collections::BTreeMap;
+
+use crate::node::Node;
+use crate::prose::ended;
+use crate::value::Value;
+
+/// The longest address.
+const MAX_LENGTH: usize = 2_048;
+
+/// The most addresses that values of variables make.
+const MAX_ADDRESSES: usize = 1_000;
+
+/// The most bytes of these addresses and of what is said of them.
+const MAX_BYTES: usize = 1 << 20;
+
+/// An address of the API.
+pub struct Address<'d> {
+    /// The server.
+    pub server: Node<'d>,
+    /// Where the address is said: the server, or the value of a variable in it.
+    pub node: Node<'d>,
+    /// The variable that has another value than its default.
+    pub variable: Option<Node<'d>>,
+    /// Whether values of variables make more addresses of the server.
+    pub has_more: bool,
+    /// What it is called.
+    pub name: Option<String>,
+    pub url: String,
+    /// What tells it from others.
+    pub doc: Option<String>,
+}
+
+impl Address<'_> {
+    /// Takes down that the address is lost, and with it all that is said of it alone.
+    pub fn loss(&self, what: String) {
+        if self.has_more { self.node.loss(what) } else { self.node.whole_loss(what) }
+    }
+}
+
+/// What other addresses have cost.
+#[derive(Default)]
+struct Spent {
+    addresses: usize,
+    bytes: usize,
+}
+
+/// The addresses that servers stand for.
+pub fn addresses<'d>(servers: &[Node<'d>]) -> Vec<Address<'d>> {
+    let mut spent = Spent::default();
+    servers.iter().flat_map(|server| of_server(server, &mut spent)).collect()
+}
+
+/// The address with the defaults of the variables of a server, and one for each other value.
+fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
+    server.only(&["description", "name", "url", "variables"]);
+    let Some(template) = server.text("url") else { return Vec::new() };
+    let variables = server.entries("variables");
+    let mut values: BTreeMap<&str, String> =
+        variables.iter().filter_map(|(name, variable)| Some((*name, variable.scalar("default")?))).collect();
+    let Some(url) = filled(template, &values) else {
+        server.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
+        return Vec::new();
+    };
+    let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
+    let own = |node: &Node<'d>, name, url, doc| Address {
+        server: server.clone(),
+        node: node.clone(),
+        variable: None,
+        has_more: false,
+        name,
+        url,
+        doc,
+    };
+    let mut found = vec![own(server, name, url, said.clone())];
+    let mut changing = 0;
+    for (name, variable) in &variables {
+        let others = others(variable, template.contains(&format!("{{{name}}}")));
+        changing += usize::from(!others.is_empty());
+        let meaning = variable.prose("description").filter(|_| !others.is_empty());
+        let default = values.get(name).cloned();
+        for (node, value) in others {
+            values.insert(name, value.clone());
+            let with_value = format!("With `{name}` as `{value}`.");
+            let length = [&said, &meaning].into_iter().flatten().map(String::len).sum::<usize>() + with_value.len();
+            spent.addresses += 1;
+            spent.bytes += length + MAX_LENGTH.min(template.len() + value.len());
+            if spent.addresses > MAX_ADDRESSES || spent.bytes > MAX_BYTES {
+                node.loss(format!(
+                    "left out with all values after it: variables make at most {MAX_ADDRESSES} addresses, which have at \
+                     most {MAX_BYTES} bytes with what is said of them"
+                ));
+                break;
+            }
+            let Some(url) = filled(template, &values) else {
+                node.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
+                continue;
+            };
+            let doc: Vec<String> =
+                said.iter().map(|said| ended(said)).chain([with_value]).chain(meaning.clone()).collect();
+            let address = own(&node, Some(value), url, Some(doc.join(" ")));
+            found.push(Address { variable: Some(variable.clone()), ..address });
+        }
+        match default {
+            Some(default) => drop(values.insert(name, default)),
+            None => drop(values.remove(name)),
+        }
+    }
+    if changing > 1 {
+        server.note("addresses in which several variables have other values than their defaults are left out; a client can be given any");
+    }
+    if let [first, _, ..] = found.as_mut_slice() {
+        first.has_more = true;
+    }
+    found
+}
+
+/// A template with the values of its variables, which are not read again; nothing where it is too long. A variable without
+/// a value stays, so that the address is told to be none.
+fn filled(template: &str, values: &BTreeMap<&str, String>) -> Option<String> {
+    let (mut url, mut rest) = (String::new(), template);
+    if template.len() > MAX_LENGTH {
+        return None;
+    }
+    while let Some((head, after)) = rest.split_once('}') {
+        let variable = head.rsplit_once('{').and_then(|(before, name)| Some((before, values.get(name)?)));
+        let parts = variable.map_or([head, "}"], |(before, value)| [before, value]);
+        for part in parts {
+            if url.len() + part.len() > MAX_LENGTH {
+                return None;
+            }
+            url.push_str(part);
+        }
+        rest = after;
+    }
+    (url.len() + rest.len() <= MAX_LENGTH).then(|| url + rest)
+}
+
+/// The values that a variable can have beside its default, which are told where they are not listed.
+fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
+    variable.only(&["default", "description", "enum"]);
+    if !occurs {
+        variable.whole_note("left out: it does not occur in the address");
+        return Vec::new();
+    }
+    let listed = variable.list("enum");
+    let default = variable.scalar("default");
+    if listed.is_empty() {
+        variable.note("its default is taken; a client can be given any address");
+        return Vec::new();
+    }
+    let value = |node: Node<'d>| match node.value {
+        // YAML writes texts without quotes.
+        Value::Text(text) | Value::Number(text) => {
+            node.read();
+            let is_other = Some(text) != default.as_ref();
+            is_other.then(|| (node.clone(), text.clone()))
+        }
+        _ => {
+            node.whole_loss("left out: text belongs here");
+            None
+        }
+    };
+    listed.into_iter().filter_map(value).collect()
+}
+
+/// What a server says of where it answers, to be held against others: its address with the defaults of the variables, and
+/// the values that these can have.
+pub fn place<'d>(server: &Node<'d>) -> Option<(String, Vec<&'d Value>)> {
+    let variables = server.get("variables").map(|variables| variables.value);
+    let Some(Value::Object(variables)) = variables else {
+        return Some((server.text_if("url")?.trim_end_matches('/').to_owned(), Vec::new()));
+    };
+    let default = |variable: &'d Value| match variable.get("default") {
+        Some(Value::Text(text) | Value::Number(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let values = variables.iter().filter_map(|(name, variable)| Some((name.as_str(), default(variable)?))).collect();
+    let url = filled(server.text_if("url")?, &values)?;
+    let listed = variables.iter().filter_map(|(_, variable)| variable.get("enum")).collect();
+    Some((url.trim_end_matches('/').to_owned(), listed))
+}
