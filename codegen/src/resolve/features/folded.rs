@@ -2,10 +2,11 @@
 //!
 //! The group with the fewest operations that has none within it goes first, and what it held counts for the group around
 //! it: that is where a feature saves least. Depth alone would take a whole level of an API at once, among them its
-//! largest groups, when it grows by a single one. This way a new group takes the feature of one other at the most, mostly
-//! that of another small one or none but its own, and a group that grows can change places with one other. The rest of
-//! the features stay what they are. Of groups with as many operations the deepest goes first, then the last in the order
-//! of the schema, so that the schema alone says which.
+//! largest groups, when it grows by a single one. This way a feature is lost only for another one. A new group takes
+//! that of one other at the most, mostly of another small one or none but its own, and a group that grows can change
+//! places with one other. Only where the groups around it had come with the ones around them do these get features of
+//! their own again, and each takes that of one other. The rest of the features stay what they are. Of groups with as many
+//! operations the deepest goes first, then the last in the order of the schema, so that the schema alone says which.
 //!
 //! An outermost group has none around it and would be there always, which all pay for: its turn comes when no other is
 //! left.
@@ -106,5 +107,19 @@ mod tests {
         let after = places(&root(41), 30);
         assert_eq!(before.len() + 1, after.len());
         assert!(before.iter().all(|at| after.contains(at)), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn a_group_within_ones_that_are_none_takes_as_many_features_as_these_get() {
+        // 0 within which is 1, within which is 2, each of one operation; then others of 3 to 9.
+        let root = |inner: Vec<Group>| {
+            let chain = group(1, vec![group(1, inner)]);
+            let others = (3..10).map(|operations| group(operations, vec![]));
+            group(0, vec![group(1, std::iter::once(chain).chain(others).collect())])
+        };
+        assert_eq!(places(&root(vec![]), 8), [1, 2]);
+        // The new one is 3, and those after it are a place later.
+        assert_eq!(places(&root(vec![group(0, vec![])]), 8), [1, 2, 3], "one that comes with them changes nothing");
+        assert_eq!(places(&root(vec![group(20, vec![])]), 8), [4, 5, 6], "1, 2 and 3 are features, for three others");
     }
 }
