@@ -17,7 +17,7 @@ use crate::cli::GenOptions;
 use crate::counted::counted;
 use crate::parallel::{in_parallel, processors};
 use crate::schemas::{self, Folder};
-use crate::tree::{Changes, Files, Samples, Staging, Tree, difference};
+use crate::tree::{Changes, Files, Samples, Staging, Tree, Unfinished, difference};
 use told::Told;
 
 /// Kept out of `cargo fmt`, whose style differs in places from the one that generated code has.
@@ -146,8 +146,14 @@ fn finish(
                 let there = tree.bytes(&path)?;
                 eprint!("{path}\n{}", difference(&String::from_utf8_lossy(&there), &text));
             }
-            if tree.is_unfinished()? {
-                eprintln!("a run was interrupted when some crates were new and others were not");
+            match tree.unfinished()? {
+                Some(Unfinished::Interrupted) => {
+                    eprintln!("a run was interrupted when some crates were new and others were not");
+                }
+                Some(Unfinished::MayBeAtWork) => {
+                    eprintln!("another run is at work, or was interrupted: some crates are new and others are not");
+                }
+                None => {}
             }
             eprintln!("`{}` is not what the schemas say; run `{}`", tree.root().display(), command::mending(options));
         }

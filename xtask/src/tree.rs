@@ -167,10 +167,26 @@ impl Tree {
         new.exchange(&self.root, &stay)
     }
 
-    /// Whether a run was killed between the exchanges of two crates, so that some are new and some are not.
-    pub fn is_unfinished(&self) -> anyhow::Result<bool> {
-        staging::is_begun(&self.root)
+    /// Why some crates are new and others are not, where a run was killed between the exchanges of two, or may be there
+    /// now.
+    pub fn unfinished(&self) -> anyhow::Result<Option<Unfinished>> {
+        if !staging::is_begun(&self.root)? {
+            return Ok(None);
+        }
+        let parent = self.root.parent().and_then(|parent| std::fs::File::open(parent).ok());
+        // Two looks at once do not take each other for a run. A run on another folder beside this one has the same lock.
+        let is_free = self.lock.is_some() || parent.is_some_and(|parent| parent.try_lock_shared().is_ok());
+        Ok(Some(if is_free { Unfinished::Interrupted } else { Unfinished::MayBeAtWork }))
     }
+}
+
+/// What has become of a run that is not at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// It was killed.
+    Interrupted,
+    /// It can be at work.
+    MayBeAtWork,
 }
 
 /// What is known of a file without reading it.

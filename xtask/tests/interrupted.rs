@@ -75,6 +75,12 @@ fn a_check_tells_that_a_run_was_interrupted_and_the_next_run_does_the_rest_whate
         assert_eq!(said.contains("a run was interrupted"), look == "--check", "{said}");
         assert_eq!(place.tree(), begun, "a look touches nothing");
     }
+    // As long as a run is at work, a look does not take it for one that was interrupted.
+    let at_work = fs_err::File::open(place.dir.path()).expect("the folder").into_parts().0;
+    at_work.lock().expect("nobody is at work");
+    let (fine, said) = place.run(&["--check", "--api", "greeter"]);
+    assert!(!fine && said.contains("another run is at work") && !said.contains("a run was interrupted"), "{said}");
+    drop(at_work);
     place.write("schemas/greeter/api.yaml", "not: a schema");
     let (fine, said) = place.run(&["--api", "greeter"]);
     assert!(!fine && said.contains("nothing was written"), "{said}");
@@ -86,29 +92,70 @@ fn a_check_tells_that_a_run_was_interrupted_and_the_next_run_does_the_rest_whate
     assert_eq!(beside, 2, "nothing is left beside the folder");
 }
 
-/// A process that is killed leaves each crate as it was or as it is to be, whenever the kill comes.
+/// A folder of as many crates as those of many APIs, all of which a run makes.
+fn many() -> Place {
+    let place = Place::new();
+    (0..220).for_each(|at| {
+        let schema = SCHEMA.replace("api: greeter", &format!("api: many-{at}"));
+        place.write(&format!("schemas/many-{at}/api.yaml"), &schema);
+    });
+    place
+}
+
+/// Files that no run has written, which the next one takes away: before the crates of the API, between them and after
+/// them, so that it takes it some time from one exchange to the next.
+fn litter(place: &Place) {
+    for before in ["a", "greeter-d", "greeter-sf", "greeter-u", "z"] {
+        (0..600).for_each(|at| place.write(&format!("out/{before}{at}.txt"), "not ours"));
+    }
+}
+
+/// Whether a run has something beside the folder that has this in it.
+fn is_beside(place: &Place, name: &str) -> bool {
+    let beside = fs_err::read_dir(place.dir.path()).expect("the folder").filter_map(Result::ok);
+    let mut runs = beside.filter(|entry| entry.file_name().to_string_lossy().starts_with(".out.wireform-"));
+    runs.any(|run| run.path().join(name).exists())
+}
+
+/// Begins a run and kills it when it has this beside the folder, after so many looks more.
+fn kill_at(place: &Place, sign: &str, looks: usize) {
+    let mut command = place.command(&[]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
+    let mut seen = 0;
+    while seen <= looks && child.try_wait().expect("it is known").is_none() {
+        seen += usize::from(is_beside(place, sign));
+    }
+    let _ = child.kill();
+    child.wait().expect("it ends");
+}
+
+/// A process that is killed leaves each crate as it was or as it is to be, whenever the kill comes: when a new tree is
+/// begun, and sooner or later after it is written down what is to be exchanged.
 #[test]
 fn a_kill_at_any_moment_leaves_whole_crates() {
-    let place = large();
+    let place = many();
     let docs = ["What it says", "What is said"];
     let all = docs.map(|doc| {
         place.write("schemas/greeter/api.yaml", &schema(doc));
-        assert!(place.run(&["--api", "greeter"]).0);
+        assert!(place.run(&[]).0);
         crates(&place)
     });
-    for round in 0..30 {
-        let which = usize::from(round % 2 == 1);
+    assert!(all[0].len() == 4 && all[0].keys().eq(all[1].keys()) && all[0] != all[1]);
+    let mut in_between = 0;
+    for round in 0..12 {
+        let which = round % 2;
+        litter(&place);
         place.write("schemas/greeter/api.yaml", &schema(docs[which]));
-        let mut command = place.command(&["--api", "greeter"]);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
-        std::thread::sleep(std::time::Duration::from_micros(round * 2_000));
-        let _ = child.kill();
-        child.wait().expect("it ends");
-        for (name, files) in crates(&place) {
-            assert!(all.iter().any(|crates| crates[&name] == files), "{round}: {name}");
+        kill_at(&place, if round % 5 == 0 { "new" } else { "journal" }, round * 30);
+        in_between += usize::from(is_beside(&place, "journal"));
+        let there = crates(&place);
+        assert!(there.keys().eq(all[0].keys()), "{round}: {:?}", there.keys());
+        for (name, files) in &there {
+            assert!(all.iter().any(|crates| crates[name] == *files), "{round}: {name}");
         }
-        assert!(place.run(&["--api", "greeter"]).0);
+        assert!(place.run(&[]).0, "{round}");
         assert!(crates(&place) == all[which], "{round}");
     }
-    assert!(place.path("out/large-types/src/f2099.rs").exists());
+    assert!(in_between > 0, "no kill came between the first exchange and the last");
+    assert!(!place.path("out/z599.txt").exists() && place.path("out/many-219-types/src").exists());
 }

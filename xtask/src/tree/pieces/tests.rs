@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{MetadataExt as _, symlink};
 
-use super::super::{Files, OnDisk, Tree};
+use super::super::{Files, OnDisk, Tree, Unfinished};
 use super::*;
 
 /// A folder with more files than are linked for a few that change.
@@ -147,11 +147,11 @@ fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
             assert!(is_old(name, &many()) || is_old(name, &changed()), "{done}: {name}");
         }
         let looks = Tree::open(place.root(), false).expect("it can be looked at");
-        assert!(looks.is_unfinished().expect("it is known"), "{done}");
+        assert!(looks.unfinished().expect("it is known") == Some(Unfinished::Interrupted), "{done}");
         drop(place.open());
         assert!(place.is_whole(&changed()), "{done}");
         assert!(place.root().join("c10/Cargo.lock").exists(), "{done}: builds are carried over");
-        assert!(!looks.is_unfinished().expect("it is known"), "{done}");
+        assert_eq!(looks.unfinished().expect("it is known"), None, "{done}");
     }
 }
 
@@ -181,7 +181,7 @@ fn what_was_not_written_down_to_its_end_was_not_begun() {
     fs::create_dir_all(beside.join(NEW).join("c10/src")).expect("a folder");
     fs::write(beside.join(NEW).join("c10/src/f1.rs"), "changed").expect("a file");
     fs::write(beside.join(JOURNAL), "[[\"c10\",").expect("a file");
-    assert!(!place.open().is_unfinished().expect("it is known"));
+    assert_eq!(place.open().unfinished().expect("it is known"), None);
     assert!(place.is_whole(&many()));
 }
 
@@ -219,7 +219,7 @@ fn what_another_user_has_written_down_is_not_done() {
     if std::os::unix::fs::chown(&beside, Some(65_534), None).is_err() {
         return;
     }
-    assert!(!place.open().is_unfinished().expect("it is known"));
+    assert_eq!(place.open().unfinished().expect("it is known"), None);
     assert!(place.root().join("c10").exists() && beside.exists());
 }
 
