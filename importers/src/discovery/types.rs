@@ -8,7 +8,7 @@ use crate::draft::Place;
 use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
 use crate::node::Node;
-use crate::prose;
+use crate::prose::{self, ended};
 use crate::value::Value as Json;
 
 /// A type as it is written.
@@ -46,11 +46,13 @@ impl Form {
     /// What is said of the value, by itself and by a schema that has no other place, and of each element.
     pub fn said(&self, own: Option<String>) -> Option<String> {
         let whole = match (own, &self.doc) {
-            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(format!("{own} {doc}")),
+            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(format!("{} {doc}", ended(&own))),
             (own, doc) => own.or_else(|| doc.clone()),
         };
         match (whole, &self.element_doc) {
-            (Some(own), Some(elements)) if own != *elements => Some(format!("{own} Each element: {elements}")),
+            (Some(own), Some(elements)) if own != *elements => {
+                Some(format!("{} Each element: {elements}", ended(&own)))
+            }
             (own, elements) => own.or_else(|| elements.clone()),
         }
     }

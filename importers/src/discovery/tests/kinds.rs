@@ -100,7 +100,7 @@ fn a_schema_that_is_one_of_others_is_a_union() {
 fn descriptions_of_schemas_without_members_are_kept() {
     let import = imported(json!({
         "schemas": {
-            "Names": {"type": "array", "description": "All names.", "items": {"type": "string", "description": "A name."}},
+            "Names": {"type": "array", "description": "All names", "items": {"type": "string", "description": "A name."}},
             "Note": {"type": "object", "properties": {
                 "names": {"$ref": "Names"}, "own": {"$ref": "Names", "description": "Its own."},
                 "more": {"type": "object", "description": "More.", "additionalProperties": {"type": "any", "description": "Properties of the object. Of any kind."}},
