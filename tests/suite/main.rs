@@ -24,6 +24,7 @@ mod round_trip;
 mod semantics;
 mod smithy;
 mod smoke;
+mod standard_calls;
 mod uri_template;
 mod yaml_readers;
 mod yaml_suite;

@@ -8,6 +8,7 @@
 
 mod builder;
 mod node;
+mod open;
 mod shared;
 mod tags;
 
@@ -47,7 +48,7 @@ pub struct Document {
 /// in, and the tags of YAML's core schema say what a scalar is. `None` when it could not be read, with
 /// the reason in the sink.
 pub fn parse_document(file: u32, text: &str, sink: &mut Sink) -> Option<Document> {
-    read(file, text, sink, Some(Shared::default()))
+    read(file, text, sink, Some(Shared::of(text)))
 }
 
 fn read(file: u32, text: &str, sink: &mut Sink, shared: Option<Shared>) -> Option<Document> {

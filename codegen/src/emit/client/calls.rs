@@ -104,7 +104,9 @@ fn shared(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
     }
     match words(of, operation).as_slice() {
         [] => Some(ident("PlainCall")),
-        [.., "quota_user", "pretty_print"] => Some(ident("StandardCall")),
+        ["fields", "quota_user", "pretty_print"] => Some(ident("StandardCall")),
+        // That type selects members wherever there are some, also of an API that has no parameter for it.
+        ["quota_user", "pretty_print"] if !answers_members(operation) => Some(ident("StandardCall")),
         _ => None,
     }
 }
@@ -179,12 +181,14 @@ fn options(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     quote! { #(, #words)* }
 }
 
+/// Whether members can be selected from every answer: it is a resource.
+fn answers_members(operation: &Operation) -> bool {
+    operation.bodiless().is_none() && matches!(requests::answer(operation), Some(Type::Resource(_)))
+}
+
 fn words(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
     let takes = |name: &str| of.rust.api.standard_parameters.iter().any(|parameter| parameter.name.wire == name);
-    // Members are selected from resources.
-    let fields = takes("fields")
-        && operation.bodiless().is_none()
-        && matches!(requests::answer(operation), Some(Type::Resource(_)));
+    let fields = takes("fields") && answers_members(operation);
     let words = [(fields, "fields"), (takes("quotaUser"), "quota_user"), (takes("prettyPrint"), "pretty_print")];
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }

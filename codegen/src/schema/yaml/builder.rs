@@ -1,35 +1,12 @@
 //! Events of the parser → nodes.
 
-use std::collections::HashMap;
-
 use granit_parser::{Event, ScalarStyle, Tag};
 
+use super::open::{Kind, Map, Open};
 use super::shared::{Shared, merged};
 use super::tags::{self, UnknownTag};
 use super::{Entry, MAX_DEPTH, MAX_NODES, Node, Style, Value};
 use crate::diagnostics::{Code, Sink, Span};
-
-/// A collection whose end has not come yet.
-struct Open {
-    span: Span,
-    /// The number of its anchor; 0 where it has none.
-    anchor: usize,
-    kind: Kind,
-}
-
-enum Kind {
-    List(Vec<Node>),
-    Map(Map),
-}
-
-#[derive(Default)]
-struct Map {
-    entries: Vec<Entry>,
-    key: Option<(String, Span)>,
-    seen: HashMap<String, Span>,
-    /// Where the entry stands that brings in those of others.
-    merge: Option<usize>,
-}
 
 pub struct Builder<'s> {
     file: u32,
@@ -265,7 +242,7 @@ impl<'s> Builder<'s> {
             Some(Kind::Map(map)) => match (map.key.take(), node) {
                 (Some((key, key_span)), value) => map.entries.push(Entry { key, key_span, value }),
                 (None, Node { span, value: Value::Scalar(text, style) }) => {
-                    return start_key(self.sink, map, text, style, span, merges);
+                    return map.start_key(self.sink, text, style, span, merges);
                 }
                 // `key_is_text` has refused it before its end came.
                 (None, _) => return false,
@@ -280,7 +257,7 @@ impl<'s> Builder<'s> {
         let value = match kind {
             Kind::List(items) => Value::List(items),
             Kind::Map(Map { entries, merge: None, .. }) => Value::Map(entries),
-            Kind::Map(Map { entries, merge: Some(merge), seen, .. }) => match merged(entries, merge, &seen) {
+            Kind::Map(Map { entries, merge: Some((merge, _)), seen, .. }) => match merged(entries, merge, &seen) {
                 Ok(entries) => Value::Map(entries),
                 Err(span) => {
                     self.sink
@@ -293,25 +270,4 @@ impl<'s> Builder<'s> {
         let node = Node { span, value };
         self.keep(anchor, &node) && self.value(node)
     }
-}
-
-/// Takes the text of a key; a key that was there already is reported and its value is read all
-/// the same, so that the mistakes in it are reported too.
-fn start_key(sink: &mut Sink, map: &mut Map, text: String, style: Style, span: Span, merges: bool) -> bool {
-    if text == "<<" && style == Style::Plain {
-        if !merges {
-            sink.report(Code::YamlFeature, span, "a merge key is not allowed here")
-                .help("write the keys out where they are needed");
-            return false;
-        }
-        map.merge = Some(map.entries.len());
-    }
-    if let Some(first) = map.seen.insert(text.clone(), span) {
-        sink.report(Code::DuplicateKey, span, format!("the key `{text}` is written twice"))
-            .label("again")
-            .related(first, "first here")
-            .help("remove one of them, or merge the two");
-    }
-    map.key = Some((text, span));
-    true
 }

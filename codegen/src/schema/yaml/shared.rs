@@ -35,16 +35,33 @@ impl Weight {
     }
 }
 
+/// The values that copies may have in any file, and the bytes of text: a short file can share much of what it says.
+const FREE_VALUES: usize = 20_000;
+const FREE_BYTES: usize = 1 << 20;
+
 /// The values with anchors, and what copies of them have cost.
-#[derive(Default)]
 pub struct Shared {
     anchors: HashMap<usize, (Node, Weight)>,
     spent: Weight,
+    most_values: usize,
+    most_bytes: usize,
     /// The tags that mean nothing.
     pub unknown: Unknown,
 }
 
 impl Shared {
+    /// Nothing yet of a file with a text. What it may bring in grows with the text, so that a few lines do not stand for
+    /// a file of the greatest size: a value a byte is some ten times of what is written without aliases.
+    pub fn of(text: &str) -> Self {
+        Self {
+            anchors: HashMap::new(),
+            spent: Weight::default(),
+            most_values: text.len().saturating_add(FREE_VALUES).min(MAX_NODES),
+            most_bytes: text.len().saturating_mul(10).saturating_add(FREE_BYTES).min(MAX_BYTES),
+            unknown: Unknown::default(),
+        }
+    }
+
     /// Keeps a copy of what has an anchor.
     ///
     /// # Errors
@@ -70,10 +87,11 @@ impl Shared {
 
     fn spend(&mut self, weight: Weight) -> Result<(), String> {
         self.spent.add(weight, 0);
-        if self.spent.values > MAX_NODES || self.spent.bytes > MAX_BYTES {
+        let (values, bytes) = (self.most_values, self.most_bytes);
+        if self.spent.values > values || self.spent.bytes > bytes {
             return Err(format!(
-                "anchors and aliases up to here bring in more than {MAX_NODES} values, or more than {MAX_BYTES} bytes \
-                 of text"
+                "anchors and aliases up to here bring in more than {values} values, or more than {bytes} bytes of text, \
+                 which is too much for a file of this size"
             ));
         }
         Ok(())

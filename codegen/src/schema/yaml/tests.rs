@@ -60,6 +60,8 @@ fn keys_that_are_written_win_over_those_of_others() {
         ("- &a {x: 1}\n- &b {<<: *a, y: 2}\n- <<: *b\n", "[{x: 1}, {x: 1, y: 2}, {x: 1, y: 2}]"),
         ("!!merge <<: {x: 1}\ny: 2\n", "{x: 1, y: 2}"),
         ("'<<': {x: 1}\n", "{<<: {x: 1}}"),
+        ("- &a {'<<': 1, x: 1}\n- <<: *a\n  y: 2\n", "[{<<: 1, x: 1}, {<<: 1, x: 1, y: 2}]"),
+        ("- &a {'<<': 1, x: 1}\n- {<<: *a, '<<': 2}\n", "[{<<: 1, x: 1}, {x: 1, <<: 2}]"),
         ("<<: []\n", "{}"),
     ];
     for (text, expected) in table {
@@ -161,6 +163,14 @@ fn what_grows_by_aliases_ends_at_a_budget() {
         assert!(told.contains("anchors and aliases up to here bring in more than"), "{told}");
     }
     assert!(read(&within).is_ok());
+    // What one may bring in is more where more is written.
+    let small = |values: usize, pad: usize| {
+        let items = vec!["x"; 99].join(",");
+        format!("a: &a [{items}]\nb: [{}]\n# {}\n", vec!["*a"; values / 100].join(","), "x".repeat(pad))
+    };
+    assert!(read(&small(20_000, 0)).is_ok());
+    assert!(read(&small(30_000, 0)).expect_err("it is too large").ends_with("too much for a file of this size"));
+    assert!(read(&small(30_000, 10_000)).is_ok());
     let deep = bomb(80, |line| if line == 0 { "[]".to_owned() } else { format!("[*a{}]", line - 1) });
     let told = read(&deep).expect_err("it is too deep");
     assert!(told.starts_with("65:") && told.ends_with("nested more than 64 levels deep"), "{told}");

@@ -1,0 +1,36 @@
+//! What calls take of the parameters that every operation of an API has.
+
+use wireform_codegen::{Options, Source, generate};
+
+/// The calls of a client whose API has these standard parameters: the type of each, and what it sets.
+fn calls(standard: &[&str]) -> Vec<String> {
+    let parameters: Vec<_> = standard.iter().map(|name| format!("{name}: {{ type: string, doc: One. }}")).collect();
+    let schema = format!(
+        "api: calls\nroot: https://example.com\nstandard_parameters: [standard]\n\
+         parameter_sets: {{ standard: {{ {} }} }}\n\
+         resources: {{ Note: {{ doc: A note., fields: {{ text: {{ type: string, doc: What it says. }} }} }} }}\n\
+         operations:\n\
+         \x20 get: {{ doc: Reads., http: GET /note, response: Note }}\n\
+         \x20 delete: {{ doc: Removes., http: DELETE /note }}\n",
+        parameters.join(", ")
+    );
+    let output = generate(&[Source::new("api.yaml", schema)], &Options::default());
+    let files = output.files.expect("the schema has no errors");
+    let client = files.iter().filter(|(path, _)| path.starts_with("calls-client/src/")).map(|(_, file)| file.as_str());
+    let starts = ["pub type", "::wireform_client::call!"];
+    let is_call = |line: &&str| line.contains("Call") && starts.iter().any(|start| line.starts_with(start));
+    client.flat_map(str::lines).map(str::trim).filter(is_call).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_call_selects_members_only_where_the_api_has_a_parameter_for_it() {
+    let plain = "pub type DeleteCall = ::wireform_client::StandardCall<requests::Delete>;".to_owned();
+    assert_eq!(
+        calls(&["fields", "quotaUser", "prettyPrint"]),
+        ["pub type GetCall = ::wireform_client::StandardCall<requests::Get>;".to_owned(), plain.clone()]
+    );
+    assert_eq!(
+        calls(&["quotaUser", "prettyPrint"]),
+        ["::wireform_client::call!(GetCall, requests::Get, quota_user, pretty_print);".to_owned(), plain]
+    );
+}
