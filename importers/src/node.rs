@@ -63,6 +63,12 @@ impl<'d> Node<'d> {
         self.told.alike(kind, &self.at, what.into());
     }
 
+    /// Takes down that all of it is lost, which is told once for all places where something of the same kind is.
+    pub fn whole_loss_alike(&self, kind: &str, what: impl Into<String>) {
+        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.told.lost_alike(kind, &self.at, what.into());
+    }
+
     /// Takes down that it has another name in code, where it has.
     pub fn note_name(&self, name: Option<&str>) {
         if let Some(name) = name {

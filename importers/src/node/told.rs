@@ -9,6 +9,9 @@ use crate::{Loss, Mistake};
 /// What is told of a reference to another document, which is one mistake however many there are.
 pub const ELSEWHERE: &str = "is in another document; bundle all of them into one first";
 
+/// What there is to say of each place, by its kind.
+type Alike = BTreeMap<String, BTreeMap<String, String>>;
+
 /// What there is to say of a document.
 #[derive(Default)]
 pub struct Told {
@@ -22,7 +25,9 @@ pub struct Told {
     /// The places of what is told once, however often it stands somewhere.
     often: RefCell<BTreeMap<String, BTreeSet<String>>>,
     /// The places of what is told once for all that is of the same kind, with what there is to say of each.
-    alike: RefCell<BTreeMap<String, BTreeMap<String, String>>>,
+    alike: RefCell<Alike>,
+    /// The same of losses.
+    lost_alike: RefCell<Alike>,
     /// Whether members that begin with `x-` are those of a publisher's tools.
     pub(super) has_extensions: bool,
     /// Whether descriptions are Markdown.
@@ -51,6 +56,10 @@ impl Told {
 
     pub(super) fn alike(&self, kind: &str, at: &str, what: String) {
         self.alike.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
+    }
+
+    pub(super) fn lost_alike(&self, kind: &str, at: &str, what: String) {
+        self.lost_alike.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
     }
 
     /// The places of which it has been said that all that is there is left out, or is something else.
@@ -94,14 +103,8 @@ impl Told {
                 self.note(first, format!("left out here and wherever it stands, in {often} {places}: `{name}`"));
             }
         }
-        for places in self.alike.take().into_values() {
-            let more = places.len().saturating_sub(1);
-            if let Some((at, what)) = places.into_iter().next() {
-                let elsewhere = if more == 1 { "place" } else { "places" };
-                let more = if more == 0 { String::new() } else { format!("; so it is in {more} more {elsewhere}") };
-                self.note(&at, format!("{what}{more}"));
-            }
-        }
+        once(self.alike.take()).for_each(|(at, what)| self.note(&at, what));
+        once(self.lost_alike.take()).for_each(|(at, what)| self.loss(&at, what));
         let sorted = |mut all: Vec<Loss>| {
             all.sort();
             all.dedup();
@@ -109,4 +112,15 @@ impl Told {
         };
         (sorted(self.losses.into_inner()), sorted(self.notes.into_inner()))
     }
+}
+
+/// What there is to say of each kind, at the first of its places.
+fn once(alike: Alike) -> impl Iterator<Item = (String, String)> {
+    alike.into_values().filter_map(|places| {
+        let more = places.len().saturating_sub(1);
+        let (at, what) = places.into_iter().next()?;
+        let elsewhere = if more == 1 { "place" } else { "places" };
+        let more = if more == 0 { String::new() } else { format!("; so it is in {more} more {elsewhere}") };
+        Some((at, format!("{what}{more}")))
+    })
 }

@@ -1,6 +1,8 @@
 //! Who may ask: security schemes, their scopes, and what operations demand.
 
-use std::collections::BTreeMap;
+mod ways;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
@@ -18,6 +20,8 @@ pub struct Security {
     /// In the order of the document, which is that of preference.
     schemes: Vec<(String, String, Mapping)>,
     scopes: BTreeMap<String, (String, Mapping)>,
+    /// The names of all schemes that the document defines, also of those that have no place in a schema.
+    defined: BTreeSet<String>,
     /// What operations demand that do not say it themselves.
     standard: Option<Yaml>,
     /// Whether every operation says it itself.
@@ -43,6 +47,7 @@ impl Security {
             all.scopes.insert(url.to_owned(), (name.to_owned(), Mapping::new()));
         }
         for (id, written) in written.unwrap_or_default() {
+            all.defined.insert(id.to_owned());
             let Some(node) = written.resolved(root).filter(|node| !node.flag("x-wireform-implied")) else { continue };
             all.define(&node, &mut scopes);
             let Some(body) = all.scheme(&node) else { continue };
@@ -147,64 +152,6 @@ impl Security {
 
     fn scope<'s>(&'s self, scope: &'s str) -> &'s str {
         self.scopes.get(scope).map_or(scope, |(name, _)| name)
-    }
-
-    /// What `security` of the document or of an operation says.
-    fn demands(&self, node: &Node<'_>) -> Yaml {
-        let way = |way: &Node<'_>| -> Option<Yaml> {
-            let (mut demands, mut in_header) = (Vec::new(), false);
-            for (id, wanted) in way.members() {
-                let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
-                    wanted.whole_loss(format!("left out: the scheme `{}` has no place in a schema", id.escape_debug()));
-                    return None;
-                };
-                let word = |key: &str| body.get(key).and_then(Yaml::as_str);
-                let is_bearer = word("scheme") == Some("bearer");
-                let takes_scopes = is_bearer || matches!(word("type"), Some("oauth2" | "open_id"));
-                if !matches!(word("type"), Some("api_key" | "mutual_tls")) {
-                    if in_header {
-                        way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
-                        return None;
-                    }
-                    in_header = true;
-                }
-                let scopes: Vec<Yaml> = way
-                    .texts(id)
-                    .into_iter()
-                    .filter(|scope| takes_scopes && self.scopes.contains_key(*scope))
-                    .map(|scope| Yaml::from(self.scope(scope)))
-                    .collect();
-                if scopes.len() < way.texts(id).len() {
-                    wanted.loss("scopes are left out: the scheme does not list them");
-                }
-                demands.push(if scopes.is_empty() {
-                    Yaml::from(name.as_str())
-                } else {
-                    Yaml::Mapping([(Yaml::from(name.as_str()), Yaml::Sequence(scopes))].into_iter().collect())
-                });
-            }
-            match demands.as_slice() {
-                [only] => Some(only.clone()),
-                _ => Some(Yaml::Sequence(demands)),
-            }
-        };
-        Yaml::Sequence(node.list("security").iter().filter_map(way).collect())
-    }
-
-    /// Whether nothing is left of what an operation demands, so that it would be open to anybody.
-    pub fn locks_out(&self, root: &Node<'_>, node: &Node<'_>) -> bool {
-        let ways = if node.has("security") { node.list("security") } else { root.list("security") };
-        !self.own && !ways.is_empty() && !ways.iter().any(|way| self.can_be_said(way))
-    }
-
-    fn can_be_said(&self, way: &Node<'_>) -> bool {
-        let mut in_header = 0;
-        way.members().iter().all(|(id, _)| {
-            let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
-            let is_apart = matches!(body.get("type").and_then(Yaml::as_str), Some("api_key" | "mutual_tls"));
-            in_header += usize::from(!is_apart);
-            in_header <= 1
-        })
     }
 
     /// What an operation demands, where it is not what all others do.

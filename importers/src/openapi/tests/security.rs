@@ -1,8 +1,9 @@
 //! Security schemes.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{imported, lost, read};
+use crate::Import;
 
 #[test]
 fn a_key_that_no_request_can_show_is_told_and_left_out() {
@@ -36,4 +37,78 @@ fn a_scope_of_several_flows_is_one_scope() {
     let noted: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
     let at = "/components/securitySchemes/token/flows/implicit/scopes/notes";
     assert_eq!(noted, [(at, "left out: another flow says what the scope is for")]);
+}
+
+/// A document with these schemes, what it demands, and operations by what each demands.
+fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
+    let operation = |(at, security): (usize, &Value)| {
+        let get = json!({ "security": security, "responses": { "204": { "description": "Done." } } });
+        (format!("/p{at}"), json!({ "get": get }))
+    };
+    let paths: Map<String, Value> = operations.iter().enumerate().map(operation).collect();
+    imported(json!({ "security": standard, "components": { "securitySchemes": schemes }, "paths": paths }))
+}
+
+/// What each operation demands; nothing where it is left out, and `null` where it demands what others do.
+fn demanded(import: &Import, operations: usize) -> Vec<Option<Value>> {
+    let text = read(import);
+    let all = text["operations"].as_object().cloned().unwrap_or_default();
+    let found = |at: usize| all.values().find(|one| one["http"] == format!("GET /p{at}"));
+    (0..operations).map(|at| found(at).map(|one| one["security"].clone())).collect()
+}
+
+#[test]
+fn an_operation_that_demands_what_is_not_defined_arrives_and_is_not_open() {
+    let schemes = json!({
+        "key": { "type": "apiKey", "in": "header", "name": "X-Key" },
+        "token": { "type": "http", "scheme": "bearer" },
+        "digest": { "type": "http", "scheme": "digest" },
+    });
+    let operations = [
+        json!([{ "gone": ["write"] }]),
+        json!([{ "gone": [] }, { "token": [] }]),
+        json!([{ "gone": [], "token": [] }]),
+        json!([{ "other": [] }]),
+        json!([{ "gone": [] }, { "digest": [] }]),
+        json!([{ "gone": [], "digest": [] }]),
+        json!([]),
+    ];
+    let of = |ways: Value| Some(ways);
+    let standards = [
+        (json!([{ "key": [] }]), [Value::Null, json!(["token"]), Value::Null, Value::Null], json!([])),
+        // A way that shows nothing is none that stands in for another.
+        (json!([{}, { "key": [] }]), [json!(["key"]), json!(["token"]), json!(["key"]), json!(["key"])], json!([])),
+        (
+            json!([{}]),
+            [json!(["key", "token"]), json!(["token"]), json!(["key", "token"]), json!(["key", "token"])],
+            json!([]),
+        ),
+        (json!([{ "third": [] }]), [Value::Null, json!(["token"]), Value::Null, Value::Null], json!([])),
+        (
+            json!([]),
+            [json!(["key", "token"]), json!(["token"]), json!(["key", "token"]), json!(["key", "token"])],
+            Value::Null,
+        ),
+    ];
+    for (standard, expected, open) in standards {
+        let import = demanding(&schemes, &standard, &operations);
+        let expected: Vec<_> = expected.into_iter().map(of).chain([None, None, of(open)]).collect();
+        assert_eq!(demanded(&import, operations.len()), expected, "{standard}");
+        let told = |scheme: &str| {
+            let name = format!("`{scheme}`;");
+            import.losses.iter().filter(|loss| loss.what.contains(&name)).collect::<Vec<_>>()
+        };
+        let [gone] = told("gone")[..] else { panic!("{:?}", import.losses) };
+        assert_eq!(gone.at, "/paths/~1p0/get/security/0/gone");
+        assert!(gone.what.ends_with("so it is in 2 more places"), "{gone:?}");
+        assert_eq!(told("other").len(), 1);
+        assert!(standard[0].get("third").is_none() || told("third").len() == 1);
+    }
+}
+
+#[test]
+fn where_nothing_is_defined_an_operation_with_demands_is_left_out() {
+    let import = demanding(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
+    assert_eq!(demanded(&import, 2), [None, Some(Value::Null)]);
+    assert_eq!(lost(&import).len(), 1);
 }

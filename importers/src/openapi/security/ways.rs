@@ -1,0 +1,118 @@
+//! What requests show to be let in: the ways that `security` names.
+//!
+//! A way that demands a scheme which the document does not define can be taken by nobody. Where an operation has no other,
+//! it demands what the API otherwise does: it can be sent, and it is not open to anybody. Where a scheme is defined that
+//! has no place in a schema, another one would not do, so that the operation is left out.
+
+use serde_yaml::{Mapping, Value as Yaml};
+
+use super::Security;
+use crate::node::Node;
+
+impl Security {
+    /// What `security` of the document or of an operation says.
+    pub(super) fn demands(&self, node: &Node<'_>) -> Yaml {
+        let ways = node.list("security");
+        let said: Vec<Yaml> = ways.iter().filter_map(|way| self.way(way)).collect();
+        if said.is_empty() && self.is_undefined(&ways) {
+            return Yaml::Sequence(self.others());
+        }
+        Yaml::Sequence(said)
+    }
+
+    fn way(&self, way: &Node<'_>) -> Option<Yaml> {
+        let (mut demands, mut in_header) = (Vec::new(), false);
+        for (id, wanted) in way.members() {
+            let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
+                self.no_scheme(id, &wanted);
+                return None;
+            };
+            let word = |key: &str| body.get(key).and_then(Yaml::as_str);
+            let is_bearer = word("scheme") == Some("bearer");
+            let takes_scopes = is_bearer || matches!(word("type"), Some("oauth2" | "open_id"));
+            if !is_apart(body) {
+                if in_header {
+                    way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
+                    return None;
+                }
+                in_header = true;
+            }
+            let scopes: Vec<Yaml> = way
+                .texts(id)
+                .into_iter()
+                .filter(|scope| takes_scopes && self.scopes.contains_key(*scope))
+                .map(|scope| Yaml::from(self.scope(scope)))
+                .collect();
+            if scopes.len() < way.texts(id).len() {
+                wanted.loss("scopes are left out: the scheme does not list them");
+            }
+            demands.push(if scopes.is_empty() {
+                Yaml::from(name.as_str())
+            } else {
+                Yaml::Mapping([(Yaml::from(name.as_str()), Yaml::Sequence(scopes))].into_iter().collect())
+            });
+        }
+        match demands.as_slice() {
+            [only] => Some(only.clone()),
+            _ => Some(Yaml::Sequence(demands)),
+        }
+    }
+
+    fn no_scheme(&self, id: &str, wanted: &Node<'_>) {
+        let name = id.escape_debug();
+        if self.defined.contains(id) {
+            wanted.whole_loss(format!("left out: the scheme `{name}` has no place in a schema"));
+            return;
+        }
+        let what = format!(
+            "left out: the document does not define the security scheme `{name}`; what demands nothing else demands the \
+             other ways of the API"
+        );
+        wanted.whole_loss_alike(&format!("security scheme {id}"), what);
+    }
+
+    /// The ways of the API where an operation has none that anybody could take: those that others take, if these show
+    /// something, or else each scheme.
+    fn others(&self) -> Vec<Yaml> {
+        let standard = self.standard.as_ref().and_then(Yaml::as_sequence);
+        let shows = |way: &&Yaml| way.as_sequence().is_none_or(|parts| !parts.is_empty());
+        let standard: Vec<Yaml> = standard.into_iter().flatten().filter(shows).cloned().collect();
+        if standard.is_empty() {
+            return self.schemes.iter().map(|(_, name, _)| Yaml::from(name.as_str())).collect();
+        }
+        standard
+    }
+
+    /// Whether each of these ways demands a scheme that the document does not define, and none that is defined and has no
+    /// place in a schema.
+    fn is_undefined(&self, ways: &[Node<'_>]) -> bool {
+        let has_place = |id: &str| self.schemes.iter().any(|(own, ..)| own == id);
+        !ways.is_empty()
+            && ways.iter().all(|way| {
+                let ids = way.members();
+                ids.iter().any(|(id, _)| !self.defined.contains(*id))
+                    && ids.iter().all(|(id, _)| has_place(id) || !self.defined.contains(*id))
+            })
+    }
+
+    /// Whether nothing is left of what an operation demands, so that it would be open to anybody.
+    pub fn locks_out(&self, root: &Node<'_>, node: &Node<'_>) -> bool {
+        let ways = if node.has("security") { node.list("security") } else { root.list("security") };
+        let has_others = !self.schemes.is_empty() && self.is_undefined(&ways);
+        !self.own && !ways.is_empty() && !has_others && !ways.iter().any(|way| self.can_be_said(way))
+    }
+
+    fn can_be_said(&self, way: &Node<'_>) -> bool {
+        let mut in_header = 0;
+        way.members().iter().all(|(id, _)| {
+            let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
+            in_header += usize::from(!is_apart(body));
+            in_header <= 1
+        })
+    }
+}
+
+/// Whether a scheme is shown elsewhere than in the header `Authorization`.
+fn is_apart(body: &Mapping) -> bool {
+    matches!(body.get("type").and_then(Yaml::as_str), Some("api_key" | "mutual_tls"))
+}
