@@ -68,10 +68,10 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
             });
             continue;
         }
-        if draft.security.locks_out(&root, &found.node) {
-            found
-                .node
-                .whole_loss("the operation is left out: nothing that it demands of who asks has a place in a schema");
+        if let Some(schemes) = draft.security.locks_out(&root, &found.node) {
+            found.node.whole_loss(format!(
+                "the operation is left out: nothing that it demands of who asks has a place in a schema: {schemes}"
+            ));
             continue;
         }
         halves.push(half(draft, &found, &path));

@@ -4,6 +4,8 @@
 //! it demands what the API otherwise does: it can be sent, and it is not open to anybody. Where a scheme is defined that
 //! has no place in a schema, another one would not do, so that the operation is left out.
 
+use std::collections::BTreeSet;
+
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::Security;
@@ -95,11 +97,15 @@ impl Security {
             })
     }
 
-    /// Whether nothing is left of what an operation demands, so that it would be open to anybody.
-    pub fn locks_out(&self, root: &Node<'_>, node: &Node<'_>) -> bool {
+    /// The names of what an operation demands where nothing is left of it, so that it would be open to anybody.
+    pub fn locks_out(&self, root: &Node<'_>, node: &Node<'_>) -> Option<String> {
         let ways = if node.has("security") { node.list("security") } else { root.list("security") };
         let has_others = !self.schemes.is_empty() && self.is_undefined(&ways);
-        !self.own && !ways.is_empty() && !has_others && !ways.iter().any(|way| self.can_be_said(way))
+        if self.own || ways.is_empty() || has_others || ways.iter().any(|way| self.can_be_said(way)) {
+            return None;
+        }
+        let names = ways.iter().flat_map(Node::members).map(|(id, _)| format!("`{}`", id.escape_debug()));
+        Some(names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", "))
     }
 
     fn can_be_said(&self, way: &Node<'_>) -> bool {
