@@ -191,15 +191,10 @@ impl Api {
         &self.enums[id.0]
     }
 
-    /// The first enum that is told from this one by its name and its description alone, and is there whenever this one is.
-    /// For most that is the enum itself.
+    /// The enum that this one is another name for; for most that is the enum itself.
     #[must_use]
     pub fn first_of_same(&self, id: EnumId) -> EnumId {
-        let this = self.enumeration(id);
-        let earlier = self.enums.iter().take(id.0).enumerate();
-        let mut same = earlier.filter(|(_, other)| other.is_same(this)).map(|(index, _)| EnumId(index));
-        let behind = |id: EnumId| self.type_behind(&TypeId::Enum(id));
-        same.find(|other| behind(*other) == behind(id)).unwrap_or(id)
+        self.enumeration(id).same_as.unwrap_or(id)
     }
 
     /// An operation by its index.

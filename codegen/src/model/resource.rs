@@ -152,6 +152,8 @@ pub struct Enum {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+    /// The earlier enum that this one is another name for.
+    pub same_as: Option<EnumId>,
 }
 
 impl Enum {

@@ -54,6 +54,8 @@ impl Tables<'_> {
             doc: text(def.doc.as_ref()),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            // Known when everything that takes its values is.
+            same_as: None,
         }
     }
 

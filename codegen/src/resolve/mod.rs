@@ -6,6 +6,7 @@
 //! then what follows from how they hold one another is marked.
 
 pub mod addresses;
+mod alike;
 pub mod apart;
 mod bodies;
 mod constraints;
@@ -92,6 +93,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     api.patterns = tables.patterns.into_inner();
     api.shadowed = shadowed(&api);
     features::mark(&mut api);
+    alike::mark(&mut api);
     Some(api)
 }
 

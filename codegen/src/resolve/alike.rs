@@ -1,0 +1,48 @@
+//! Enums that are one. Where documents write the values of an enum at each place that takes them, an import makes as many
+//! enums of them, and a value for one parameter would not do for the same parameter of another operation.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::model::{Api, EnumId, Type, TypeId};
+
+/// Gives each enum the first one with the same values, where both are there together and are the type of nothing but
+/// members and parameters of one and the same name. Enums that happen to list the same words for different things stay
+/// apart.
+pub fn mark(api: &mut Api) {
+    let roles = roles(api);
+    let mut firsts: HashMap<&str, Vec<EnumId>> = HashMap::new();
+    let mut found = Vec::new();
+    for (index, of) in roles.iter().enumerate() {
+        let (Some(Some(role)), 1) = (of.first(), of.len()) else { continue };
+        let id = EnumId(index);
+        let firsts = firsts.entry(role).or_default();
+        match firsts.iter().find(|first| are_same(api, **first, id)) {
+            Some(first) => found.push((id, *first)),
+            None => firsts.push(id),
+        }
+    }
+    for (id, first) in found {
+        api.enums[id.0].same_as = Some(first);
+    }
+}
+
+/// What each enum is the type of: the names of members and parameters, and nothing for other places.
+fn roles(api: &Api) -> Vec<BTreeSet<Option<&str>>> {
+    let fields = api.resources.iter().flat_map(|resource| &resource.fields);
+    let fields = fields.map(|field| (Some(field.name.wire.as_str()).filter(|_| !field.is_rest), &field.ty));
+    let parameters = api.operations.iter().flat_map(|operation| &operation.parameters).chain(&api.standard_parameters);
+    let parameters = parameters.map(|parameter| (Some(parameter.name.wire.as_str()), &parameter.ty));
+    let variants = api.unions.iter().flat_map(|union| &union.variants).map(|variant| (None, &variant.ty));
+    let mut roles = vec![BTreeSet::new(); api.enums.len()];
+    for (role, ty) in fields.chain(parameters).chain(variants) {
+        if let Type::Enum(id) = ty.innermost() {
+            roles[id.0].insert(role);
+        }
+    }
+    roles
+}
+
+fn are_same(api: &Api, one: EnumId, other: EnumId) -> bool {
+    let behind = |id: EnumId| api.type_behind(&TypeId::Enum(id));
+    api.enumeration(one).is_same(api.enumeration(other)) && behind(one) == behind(other)
+}
