@@ -22,6 +22,23 @@ fn a_value_for_a_member_is_one_for_the_same_member_of_another() {
 }
 
 /// What could not be told of both if they were one.
-trait Sense {}
-impl Sense for Smell {}
-impl Sense for Taste {}
+trait Sense {
+    fn organ(&self) -> &str;
+}
+
+impl Sense for Smell {
+    fn organ(&self) -> &str {
+        "nose"
+    }
+}
+
+impl Sense for Taste {
+    fn organ(&self) -> &str {
+        "tongue"
+    }
+}
+
+#[test]
+fn enums_that_list_the_same_words_for_different_members_are_two() {
+    assert_ne!(Smell::Sour.organ(), Taste::Sour.organ());
+}
