@@ -115,15 +115,16 @@ pub fn http(
         complete &= resolved.is_some();
         segments.extend(resolved);
     }
-    for wire in spare {
-        if !meant.contains(&wire.text.as_str()) {
-            sink.report(Code::PathMismatch, wire.span, format!("`{}` does not occur in the path", wire.text))
-                .related(line.span, "the path")
-                .help(format!("write `{{{}}}` where it stands in the path, or move it to `query:`", wire.text));
-        }
-    }
+    spare.into_iter().filter(|wire| !meant.contains(&wire.text.as_str())).for_each(|wire| unused(line, wire, sink));
     complete = complete && has_one_meaning(line, &segments, sink);
     complete.then(|| Http { method: line.method.clone(), segments, verb: line.verb.clone() })
+}
+
+/// Reports a parameter that the path does not have.
+fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
+    sink.report(Code::PathMismatch, wire.span, format!("`{}` does not occur in the path", wire.text))
+        .related(line.span, "the path")
+        .help(format!("write `{{{}}}` where it stands in the path, or move it to `query:`", wire.text));
 }
 
 impl Tables<'_> {

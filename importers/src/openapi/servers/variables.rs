@@ -47,6 +47,22 @@ struct Spent {
     bytes: usize,
 }
 
+impl Spent {
+    /// Whether one more can be had, with so many bytes; takes down what is left out from here on where it cannot.
+    fn take(&mut self, bytes: usize, node: &Node<'_>) -> bool {
+        self.addresses += 1;
+        self.bytes += bytes;
+        let has_room = self.addresses <= MAX_ADDRESSES && self.bytes <= MAX_BYTES;
+        if !has_room {
+            node.loss(format!(
+                "left out with all values after it: variables make at most {MAX_ADDRESSES} addresses, which have at most \
+                 {MAX_BYTES} bytes with what is said of them"
+            ));
+        }
+        has_room
+    }
+}
+
 /// The addresses that servers stand for.
 pub fn addresses<'d>(servers: &[Node<'d>]) -> Vec<Address<'d>> {
     let mut spent = Spent::default();
@@ -60,10 +76,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
     let variables = server.entries("variables");
     let mut values: BTreeMap<&str, String> =
         variables.iter().filter_map(|(name, variable)| Some((*name, variable.scalar("default")?))).collect();
-    let Some(url) = filled(template, &values) else {
-        server.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
-        return Vec::new();
-    };
+    let Some(url) = filled_or_lost(template, &values, server) else { return Vec::new() };
     let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
     let own = |node: &Node<'d>, name, url, doc| Address {
         server: server.clone(),
@@ -85,19 +98,10 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
             values.insert(name, value.clone());
             let with_value = format!("With `{name}` as `{value}`.");
             let length = [&said, &meaning].into_iter().flatten().map(String::len).sum::<usize>() + with_value.len();
-            spent.addresses += 1;
-            spent.bytes += length + MAX_LENGTH.min(template.len() + value.len());
-            if spent.addresses > MAX_ADDRESSES || spent.bytes > MAX_BYTES {
-                node.loss(format!(
-                    "left out with all values after it: variables make at most {MAX_ADDRESSES} addresses, which have at \
-                     most {MAX_BYTES} bytes with what is said of them"
-                ));
+            if !spent.take(length + MAX_LENGTH.min(template.len() + value.len()), &node) {
                 break;
             }
-            let Some(url) = filled(template, &values) else {
-                node.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
-                continue;
-            };
+            let Some(url) = filled_or_lost(template, &values, &node) else { continue };
             let doc: Vec<String> =
                 said.iter().map(|said| ended(said)).chain([with_value]).chain(meaning.clone()).collect();
             let address = own(&node, Some(value), url, Some(doc.join(" ")));
@@ -115,6 +119,15 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
         first.has_more = true;
     }
     found
+}
+
+/// A template with the values of its variables; what is too long is taken down as lost.
+fn filled_or_lost(template: &str, values: &BTreeMap<&str, String>, node: &Node<'_>) -> Option<String> {
+    let url = filled(template, values);
+    if url.is_none() {
+        node.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
+    }
+    url
 }
 
 /// A template with the values of its variables, which are not read again; nothing where it is too long. A variable without
