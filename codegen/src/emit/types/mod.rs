@@ -151,6 +151,10 @@ fn imports(api: &Api, names: Vec<String>) -> TokenStream {
             use crate::*;
         };
     }
+    // A file can have nothing but other names of enums.
+    if names.is_empty() {
+        return TokenStream::new();
+    }
     let names = names.iter().map(|name| ident(name));
     quote! { use crate::{#(#names),*}; }
 }
