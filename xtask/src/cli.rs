@@ -118,8 +118,9 @@ pub struct GenOptions {
     /// Only this API; can be repeated.
     #[arg(long, value_name = "NAME")]
     pub api: Vec<String>,
-    /// The folder with a folder of schemas for each API [default: the repository's `schemas`].
-    #[arg(long, value_name = "DIR")]
+    /// The folder with a folder of schemas for each API [default: the repository's `schemas`]. Needs `--out`: the
+    /// repository's own crates would give way to those of other schemas.
+    #[arg(long, value_name = "DIR", requires = "out")]
     pub schemas: Option<PathBuf>,
     /// The folder to write, which the generator then owns [default: the repository's `generated`].
     #[arg(long, value_name = "DIR")]

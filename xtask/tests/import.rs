@@ -77,6 +77,15 @@ fn a_document_becomes_a_folder_that_the_generator_takes() {
 }
 
 #[test]
+fn other_schemas_are_not_generated_into_the_crates_of_the_repository() {
+    let place = Place::new();
+    assert!(place.import(&["notes.json"]).0);
+    // Nothing is written by a check, should it get that far.
+    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--check"]);
+    assert!(!fine && said.contains("--out <DIR>"), "{said}");
+}
+
+#[test]
 fn what_a_document_does_not_describe_is_counted_and_not_told_one_by_one() {
     let place = Place::new();
     place.write(

@@ -329,3 +329,20 @@ fn what_a_type_cannot_hold_is_told() {
         assert_eq!((what(&import.losses), what(&import.notes)), told, "{schema}");
     }
 }
+
+#[test]
+fn a_value_of_a_discriminator_that_is_for_no_alternative_is_told() {
+    let one = |kind: &str| json!({ "type": "object", "required": ["k"], "properties": { "k": { "const": kind } } });
+    let import = schemas(json!({
+        "Card": one("card"), "Bill": one("Bill"), "Cash": one("cash"),
+        "Pay": {
+            "oneOf": [{ "$ref": "#/components/schemas/Card" }, { "$ref": "#/components/schemas/Bill" }],
+            "discriminator": { "propertyName": "k", "mapping": {
+                "card": "#/components/schemas/Card", "bill": "#/components/schemas/Bil", "cash": "#/components/schemas/Cash",
+            } },
+        },
+    }));
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    let at = |value: &str| format!("/components/schemas/Pay/discriminator/mapping/{value}");
+    assert_eq!(places, [at("bill"), at("cash")]);
+}

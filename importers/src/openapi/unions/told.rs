@@ -18,8 +18,8 @@ pub fn discriminator<'d>(draft: &Draft<'d>, whole: &View<'d>, cases: &mut Vec<Ca
     if let (Some(node), Some(member)) = (&written, member) {
         node.only(&["propertyName", "mapping"]);
         let mapping = node.entries("mapping");
+        let target = |text: &str| component(text).unwrap_or(text).to_owned();
         let values = |case: &Case<'d>| -> Vec<String> {
-            let target = |text: &str| component(text).unwrap_or(text).to_owned();
             let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.text_here()?))));
             let own: Vec<String> =
                 of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
@@ -31,6 +31,10 @@ pub fn discriminator<'d>(draft: &Draft<'d>, whole: &View<'d>, cases: &mut Vec<Ca
             .zip(&views)
             .all(|(values, view)| !values.is_empty() && values.iter().all(|value| can_be(draft, view, member, value)));
         if fits && are_distinct(&all) {
+            let is_case = |to: &str| cases.iter().any(|case| case.component == Some(to));
+            for (_, to) in mapping.iter().filter(|(_, to)| !to.text_here().is_some_and(|to| is_case(&target(to)))) {
+                to.loss("left out: it is for none of the alternatives");
+            }
             divide(cases, all);
             return Some(member.to_owned());
         }
