@@ -105,7 +105,8 @@ pub fn check<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
     }
 }
 
-fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
+/// Reads the value of a member beside the named ones, which must not be there yet.
+pub fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
     name: String,
     map: &mut A,
     members: &mut BTreeMap<String, T>,

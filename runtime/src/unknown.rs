@@ -8,8 +8,7 @@ use serde::ser::SerializeMap;
 use serde_json::Value;
 
 use crate::object::Object;
-use crate::rest::{check, write_change};
-use crate::wire::{FromWire, Seed};
+use crate::rest::{check, read, write_change};
 use crate::{Merge, MergeMember, Patch};
 
 /// The members of an object that its schema does not know, by name. A null among them is kept.
@@ -24,7 +23,7 @@ impl UnknownMembers {
     /// Reads the value of a member and keeps it.
     ///
     /// # Errors
-    /// When the value is not well-formed.
+    /// When the value is not well-formed, or the member is given twice.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
@@ -51,7 +50,7 @@ impl UnknownMembersPatch {
     /// Reads the change of a member.
     ///
     /// # Errors
-    /// When the value is not well-formed.
+    /// When the value is not well-formed, or the member is given twice.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
@@ -63,19 +62,6 @@ impl UnknownMembersPatch {
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
     }
-}
-
-fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
-    name: String,
-    map: &mut A,
-    members: &mut BTreeMap<String, T>,
-) -> Result<(), A::Error> {
-    let value = map.next_value_seed(Seed::new())?;
-    if members.contains_key(&name) {
-        return Err(serde::de::Error::custom(format_args!("duplicate member `{name}`")));
-    }
-    members.insert(name, value);
-    Ok(())
 }
 
 impl MergeMember for UnknownMembers {

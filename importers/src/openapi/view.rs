@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::node::Node;
 use crate::value::Value;
 pub use gather::{is_structural, view};
+pub use keys::LIMITS;
 
 /// What a value can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

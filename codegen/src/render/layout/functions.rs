@@ -1,6 +1,5 @@
 //! What is in implementations and traits, and functions outside of them.
 
-use super::lexer::Kind;
 use super::page::{Break, INDENT};
 use super::writer::Writer;
 
@@ -108,14 +107,7 @@ impl Writer<'_> {
     fn parameter(&mut self) -> Option<()> {
         (!self.is("#")).then_some(())?;
         if self.is("&") {
-            self.take()?;
-            if self.kind()? == Kind::Lifetime {
-                self.take()?;
-                self.text(" ");
-            }
-            if self.passed("mut") {
-                self.text("mut ");
-            }
+            self.reference()?;
             self.is("self").then_some(())?;
             return self.take();
         }

@@ -213,11 +213,7 @@ impl Writer<'_> {
         self.pass(":")?;
         self.text(": ");
         self.ty()?;
-        if self.passed("=") {
-            self.text(" = ");
-            self.stop(Break::NEVER);
-            self.expression(true)?;
-        }
+        self.value_if_any()?;
         self.pass(";")?;
         self.text(";");
         self.end();

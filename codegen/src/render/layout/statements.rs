@@ -51,6 +51,16 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// ` = value`, where there is one.
+    pub fn value_if_any(&mut self) -> Option<()> {
+        if self.passed("=") {
+            self.text(" = ");
+            self.stop(Break::NEVER);
+            self.expression(true)?;
+        }
+        Some(())
+    }
+
     /// `let a: T = b;`
     fn binding(&mut self) -> Option<()> {
         self.pass("let")?;
@@ -61,11 +71,7 @@ impl Writer<'_> {
             self.text(": ");
             self.ty()?;
         }
-        if self.passed("=") {
-            self.text(" = ");
-            self.stop(Break::NEVER);
-            self.expression(true)?;
-        }
+        self.value_if_any()?;
         self.pass(";")?;
         self.end();
         self.text(";");

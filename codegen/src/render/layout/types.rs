@@ -5,17 +5,24 @@ use super::page::{Break, INDENT, Piece};
 use super::writer::Writer;
 
 impl Writer<'_> {
+    /// `&'a mut ` before a type or `self`.
+    pub fn reference(&mut self) -> Option<()> {
+        self.pass("&")?;
+        self.text("&");
+        if self.kind()? == Kind::Lifetime {
+            self.take()?;
+            self.text(" ");
+        }
+        if self.passed("mut") {
+            self.text("mut ");
+        }
+        Some(())
+    }
+
     pub fn ty(&mut self) -> Option<()> {
         match (self.kind()?, self.peek(0)) {
             (Kind::Sign, "&") => {
-                self.take()?;
-                if self.kind()? == Kind::Lifetime {
-                    self.take()?;
-                    self.text(" ");
-                }
-                if self.passed("mut") {
-                    self.text("mut ");
-                }
+                self.reference()?;
                 self.ty()
             }
             (Kind::Sign, "::" | "<") => self.path(false),

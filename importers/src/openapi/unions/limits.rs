@@ -1,33 +1,13 @@
 //! Alternatives that say nothing but limits of a value whose type is said beside them.
 
 use crate::node::Node;
-use crate::openapi::view::View;
+use crate::openapi::view::{LIMITS, View};
 use crate::value::Value;
-
-/// Keys that limit a value.
-const LIMITS: [&str; 16] = [
-    "description",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "title",
-    "uniqueItems",
-];
 
 /// Whether an alternative says nothing but limits of what the whole is.
 pub fn is_limit(node: &Node<'_>, whole: &View<'_>) -> bool {
     let Value::Object(members) = node.value else { return false };
-    let is_limit = |key: &str| LIMITS.contains(&key) || key.starts_with("x-");
+    let is_limit = |key: &str| LIMITS.contains(&key) || matches!(key, "description" | "title") || key.starts_with("x-");
     whole.kind().is_some() && !members.is_empty() && members.iter().all(|(key, _)| is_limit(key))
 }
 

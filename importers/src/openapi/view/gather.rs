@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-use super::keys::{ANNOTATIONS, STRUCTURE};
+use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE};
 use super::{Kind, More, View, component};
 use crate::node::Node;
 use crate::openapi::own::is_own;
@@ -62,7 +62,7 @@ pub fn is_structural(node: &Node<'_>) -> bool {
     // What a reference of an object leads to is one as well.
     let plain_type = node.text_if("type") == Some("object");
     let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
-    STRUCTURE.iter().any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
+    STRUCTURE.iter().chain(&LIMITS).any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
 }
 
 /// The deepest nesting of `allOf`.
@@ -97,7 +97,7 @@ impl<'d> Gatherer<'_, 'd> {
             }
             _ => return node.whole_loss("left out: a schema belongs here"),
         }
-        let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).copied().chain(["not"]).collect();
+        let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).chain(&LIMITS).copied().chain(["not"]).collect();
         node.only(&known);
         if depth > MAX_DEPTH {
             return node.whole_loss("left out: `allOf` is nested too deeply");

@@ -24,19 +24,11 @@ pub const ANNOTATIONS: [&str; 20] = [
     "allOf",
 ];
 
-/// Keys that say which values there are.
-pub const STRUCTURE: [&str; 26] = [
-    "additionalProperties",
-    "anyOf",
-    "const",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "enum",
+/// Keys that limit a value whose type something else says.
+pub const LIMITS: [&str; 14] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
     "format",
-    "items",
     "maxItems",
     "maxLength",
     "maxProperties",
@@ -46,10 +38,22 @@ pub const STRUCTURE: [&str; 26] = [
     "minProperties",
     "minimum",
     "multipleOf",
-    "oneOf",
     "pattern",
+    "uniqueItems",
+];
+
+/// Keys that say what kind of values there are; with [`LIMITS`], all that say which there are.
+pub const STRUCTURE: [&str; 12] = [
+    "additionalProperties",
+    "anyOf",
+    "const",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "enum",
+    "items",
+    "oneOf",
     "properties",
     "required",
     "type",
-    "uniqueItems",
 ];
