@@ -6,10 +6,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt;
 
 pub use crate::multipart::read::Header;
-use crate::multipart::read::{self, Breaks, ReadError, headers, line, without_break};
+use crate::multipart::read::{self, Breaks, Folding, ReadError, headers, line, without_break};
 
 /// The media type of a part.
 pub const PART: &str = "application/http";
@@ -60,7 +61,7 @@ impl From<ReadError> for BatchError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<'b> {
     /// The value of its `Content-ID`.
-    pub id: Option<&'b str>,
+    pub id: Option<Cow<'b, str>>,
     /// The message.
     pub content: &'b [u8],
 }
@@ -95,18 +96,20 @@ pub fn parts<'b>(body: &'b [u8], boundary: &str, most: usize) -> Result<Vec<Part
 }
 
 fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
-    let (headers, content) = headers(text)?;
+    // Mail programs write parts in such a way that long values go on in the next line.
+    let (mut headers, content) = headers(text, Folding::Unfold)?;
     let kind = value(&headers, "content-type").and_then(|value| value.split(';').next());
     if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(PART)) {
         return Err(BatchError::NoMessage);
     }
-    Ok(Part { id: value(&headers, "content-id"), content })
+    let id = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-id"));
+    Ok(Part { id: id.map(|at| headers.swap_remove(at).1), content })
 }
 
 /// The value of the first header of that name, in small letters.
 #[must_use]
-pub fn value<'b>(headers: &[Header<'b>], name: &str) -> Option<&'b str> {
-    headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+pub fn value<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
+    headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
 }
 
 /// The message that a part holds. Empty lines in front of it count for nothing (RFC 9112, section 2.2).
@@ -120,7 +123,7 @@ pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
     }
     let first = line(content, at);
     let start = std::str::from_utf8(without_break(first)).map_err(|_| BatchError::NoMessage)?;
-    let (headers, body) = headers(content.get(at + first.len()..).unwrap_or_default())?;
+    let (headers, body) = headers(content.get(at + first.len()..).unwrap_or_default(), Folding::Refuse)?;
     let body = match value(&headers, "content-length") {
         Some(length) => {
             // `parse` takes a sign.

@@ -1,6 +1,8 @@
 //! Who may ask what.
 
-use http::StatusCode;
+use axum::body::Body;
+use futures_util::StreamExt as _;
+use http::{Request, StatusCode};
 use wireform_runtime::operation::{Api, ScopeNeed};
 
 use crate::desk::{Desk, SCOPED, SERVED, Served};
@@ -34,6 +36,29 @@ async fn nobody_gets_in_without_a_token_or_with_a_wrong_one() {
         }
         assert_eq!(desk.take(), [], "{served:?}");
     }
+}
+
+/// A batch whose body nobody may read.
+fn unreadable_batch(path: &str, headers: &[(&str, &str)]) -> Request<Body> {
+    let unread = futures_util::stream::poll_fn(|_| panic!("the body of the batch was read"));
+    let body = Body::from_stream(unread.map(|()| Ok::<_, std::io::Error>("")));
+    let builder = Request::builder().method("POST").uri(path).header("host", "localhost");
+    let builder = headers.iter().fold(builder, |builder, (name, value)| builder.header(*name, *value));
+    builder.header("content-type", "multipart/mixed; boundary=b").body(body).expect("a request")
+}
+
+#[tokio::test]
+async fn nobody_gets_a_batch_read_without_a_token_or_with_a_wrong_one() {
+    let desk = Desk::samples();
+    for path in [calendar_server::requests::API.batch, mailbox_server::requests::API.batch]
+        .map(|batch| batch.map_or("", |batch| batch.path))
+    {
+        for headers in [&[][..], &[("authorization", "Bearer wrong")], &[("authorization", "Basic dTpw")]] {
+            let got = ask(&desk.router(), unreadable_batch(path, headers)).await;
+            assert_eq!(got.status, StatusCode::UNAUTHORIZED, "{path} {headers:?}");
+        }
+    }
+    assert_eq!(desk.take(), []);
 }
 
 #[tokio::test]

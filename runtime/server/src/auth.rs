@@ -1,5 +1,6 @@
 //! Who asks, and what they may do.
 
+mod batch;
 mod enforce;
 pub(crate) mod kept;
 mod ways;
@@ -85,7 +86,8 @@ pub trait Authenticator: Send + Sync + 'static {
 /// The request that a credential came with.
 #[derive(Clone, Copy)]
 pub struct AuthRequest<'r> {
-    /// The operation it is for.
+    /// The operation it is for. Where a batch is authenticated before its parts are known, some operation of the API that
+    /// takes such credentials.
     pub operation: &'static Operation,
     /// Method, address, headers and extensions.
     pub parts: &'r Parts,
@@ -108,6 +110,8 @@ pub struct Principal {
     subject: Arc<str>,
     scopes: Scopes,
     data: Option<Arc<dyn Any + Send + Sync>>,
+    /// Whether no credential was shown.
+    anonymous: bool,
 }
 
 /// What a principal may do.
@@ -123,7 +127,7 @@ impl Principal {
     /// Somebody by that name, who may do nothing that needs a scope.
     #[must_use]
     pub fn new(subject: impl Into<Arc<str>>) -> Self {
-        Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None }
+        Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None, anonymous: false }
     }
 
     /// With what the credential allows: full addresses of scopes, or their short names.
@@ -151,6 +155,20 @@ impl Principal {
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
+    }
+
+    pub(crate) fn shared_subject(&self) -> Arc<str> {
+        Arc::clone(&self.subject)
+    }
+
+    /// Marks a principal that was made without a credential.
+    pub(crate) fn into_anonymous(mut self) -> Self {
+        self.anonymous = true;
+        self
+    }
+
+    pub(crate) const fn is_anonymous(&self) -> bool {
+        self.anonymous
     }
 
     /// What they may do.

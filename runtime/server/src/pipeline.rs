@@ -19,7 +19,7 @@ use tracing::Instrument as _;
 use crate::auth::{Authenticator, Doorkeeper, key_headers};
 use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Gate, caught, check_head, first_piece, read_body, within};
+use crate::limits::{Caller, Slots, caught, check_head, first_piece, permitted, read_body, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming};
 use crate::routes::{Captures, Found, Routes};
@@ -34,7 +34,11 @@ pub(crate) struct Pipeline<H: 'static, A> {
     doorkeeper: Doorkeeper<A>,
     routes: Routes,
     uploads: Uploads,
-    gate: Gate,
+    /// Those of requests that are worked on.
+    workers: Arc<Slots>,
+    /// Those of bodies that arrive, so that slow peers take no slots of workers.
+    receivers: Arc<Slots>,
+    batches: Arc<Slots>,
     /// Headers that hold secrets of the API.
     secret_headers: Vec<HeaderName>,
     settings: Arc<Settings>,
@@ -59,14 +63,17 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         });
         let uploads = uploads.flatten();
         let contracts: Vec<&'static Contract> = operations.iter().map(|(_, _, contract)| *contract).collect();
+        let limits = &settings.limits;
         Self {
             handlers: Arc::new(handlers),
-            doorkeeper: Doorkeeper::new(H::API, authenticator, settings.names),
+            doorkeeper: Doorkeeper::new(H::API, &contracts, authenticator, settings.names),
             routes: Routes::new(H::API, &contracts),
             uploads: Uploads::new(uploads),
             secret_headers: key_headers(&contracts),
             operations,
-            gate: Gate::new(settings.limits.concurrent_requests),
+            workers: Slots::new(limits.concurrent_requests, limits),
+            receivers: Slots::new(limits.concurrent_bodies, limits),
+            batches: Slots::new(limits.concurrent_batches, limits),
             settings: Arc::new(settings),
             observer,
         }
@@ -119,7 +126,6 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return self.batch(of, parts, body, watch).await;
         }
         if let Some(found) = upload {
-            let _working = self.gate.enter()?;
             return self.upload(found, parts, body, watch).await;
         }
         let (operation, captures) = match self.routes.find(&parts.method, parts.uri.path()) {
@@ -128,14 +134,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Found::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
             Found::NotFound => return Err(Error::not_found("there is nothing at this path")),
         };
-        let _working = self.gate.enter()?;
         let Some((group, place, contract)) = self.operations.get(operation).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
         watch.operation(contract.operation.name);
         let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
-        let body = self.body(contract, &parts, body).await?;
+        let caller = Caller::of(&principal, &parts);
+        let body = self.body(contract, &parts, body, &caller).await?;
         watch.received(body.len() as u64);
+        let _working = self.workers.enter(&caller)?;
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
@@ -144,16 +151,16 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 
     /// The body, of a kind that the operation takes.
-    async fn body(&self, contract: &Contract, parts: &Parts, body: Body) -> Result<Bytes, Error> {
+    async fn body(&self, contract: &Contract, parts: &Parts, body: Body, caller: &Caller) -> Result<Bytes, Error> {
         if http_body::Body::is_end_stream(&body) {
             return Ok(Bytes::new());
         }
         if contract.body == BodyNeed::None {
             // That there is one is a mistake already, however long it is.
-            return first_piece(body, &self.settings.limits).await;
+            return permitted(&self.receivers, caller, first_piece(body, &self.settings.limits)).await;
         }
         receive::check_content(&parts.headers, contract.content_types)?;
-        read_body(body, &self.settings.limits).await
+        permitted(&self.receivers, caller, read_body(body, &self.settings.limits)).await
     }
 }
 

@@ -25,11 +25,11 @@ fn parts_are_what_stands_between_boundaries() {
     let body = b"before\r\n--b\r\nContent-Type: application/http\r\nContent-ID: <1>\r\n\r\nGET /a\r\n\r\n--b \nContent-Type: application/http; msgtype=request\n\nPOST /b HTTP/1.1\ncontent-length: 2\n\nhi\n\n--bb\n--b--\nafter";
     let found = parts(body, "b", 2).unwrap();
     assert_eq!(found.len(), 2);
-    assert_eq!((found[0].id, found[0].content), (Some("<1>"), b"GET /a\r\n".as_slice()));
+    assert_eq!((found[0].id.as_deref(), found[0].content), (Some("<1>"), b"GET /a\r\n".as_slice()));
     let second = message(found[1].content).unwrap();
     assert_eq!(
         (second.start, second.headers, second.body),
-        ("POST /b HTTP/1.1", vec![("content-length", "2")], b"hi".as_slice())
+        ("POST /b HTTP/1.1", vec![("content-length", "2".into())], b"hi".as_slice())
     );
     assert_eq!(parts(body, "b", 1), Err(BatchError::TooMany));
     assert_eq!(parts(b"--b--", "b", 0).unwrap(), []);
@@ -37,14 +37,17 @@ fn parts_are_what_stands_between_boundaries() {
 
 #[test]
 fn what_is_no_batch_is_refused() {
-    let cases: [(&[u8], BatchError); 7] = [
+    let cases: [(&[u8], BatchError); 10] = [
         (b"", BatchError::BrokenOff),
         (b"--b\r\nContent-Type: application/http\r\n\r\nGET /a\r\n", BatchError::BrokenOff),
         (b"--b\r\n\r\nGET /a\r\n--b--", BatchError::NoMessage),
         (b"--b\r\nContent-Type: text/plain\r\n\r\nGET /a\r\n--b--", BatchError::NoMessage),
         (b"--b\r\nContent-Type application/http\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
         (b"--b\r\nContent Type: application/http\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
-        (b"--b\r\nA: b\r\n c\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+        (b"--b\r\n A: b\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+        (b"--b\r\nA: b\r\n \t\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+        (b"--b\r\nA: b\rc\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
+        (b"--b\r\nA: b\0\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
     ];
     for (body, error) in cases {
         assert_eq!(parts(body, "b", 10), Err(error), "{}", String::from_utf8_lossy(body));
@@ -52,6 +55,8 @@ fn what_is_no_batch_is_refused() {
     assert_eq!(message(b"GET /\r\nContent-Length: 9\r\n\r\nhi"), Err(BatchError::Length));
     assert_eq!(message(b"GET /\r\nContent-Length: -1\r\n\r\nhi"), Err(BatchError::Length));
     assert_eq!(message(b"GET /\r\nContent-Length: +1\r\n\r\nhi"), Err(BatchError::Length));
+    let folded = b"GET /\r\nA: b\r\n c\r\n\r\n";
+    assert_eq!(message(folded), Err(BatchError::Headers), "a message of HTTP is not folded");
     assert_eq!(message(b"\xff\r\n\r\n"), Err(BatchError::NoMessage));
     let many = "A: b\r\n".repeat(101);
     assert_eq!(message(format!("GET /\r\n{many}\r\n").as_bytes()), Err(BatchError::Headers));
@@ -66,7 +71,22 @@ fn what_is_written_is_read() {
     }
     write_end(&mut body, "b");
     let found = parts(&body, "b", 2).unwrap();
-    assert_eq!((found[0].id, found[1].id), (None, Some("<a>")));
+    assert_eq!((found[0].id.as_deref(), found[1].id.as_deref()), (None, Some("<a>")));
     assert_eq!(message(found[1].content).unwrap().body, b"--c\r\n");
     assert_eq!((answer_id("<a>").as_str(), answer_id("a").as_str()), ("<response-a>", "response-a"));
+}
+
+#[test]
+fn headers_of_parts_are_unfolded() {
+    for (folded, unfolded) in [
+        ("Content-ID:\r\n <long+1>", "<long+1>"),
+        ("Content-ID:\n <long+1>", "<long+1>"),
+        ("Content-ID: <long\r\n\t +1>", "<long +1>"),
+        ("Content-ID: <a>\r\n b\r\n\tc", "<a> b c"),
+    ] {
+        let body =
+            format!("--b\r\nContent-Type: application/http;\r\n msgtype=request\r\n{folded}\r\n\r\nGET /a\r\n--b--");
+        let found = parts(body.as_bytes(), "b", 1).unwrap();
+        assert_eq!((found[0].id.as_deref(), found[0].content), (Some(unfolded), &b"GET /a"[..]), "{folded:?}");
+    }
 }

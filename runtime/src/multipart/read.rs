@@ -3,14 +3,19 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 /// The most headers of a part.
-const MOST_HEADERS: usize = 100;
+const MAX_HEADERS: usize = 100;
+
+/// What can stand around the value of a header.
+const SPACES: [char; 2] = [' ', '\t'];
 
 /// The most parameters of a header.
 const MOST_PARAMETERS: usize = 16;
 
 /// A header: its name, and its value without the spaces around it.
-pub type Header<'b> = (&'b str, &'b str);
+pub type Header<'b> = (&'b str, Cow<'b, str>);
 
 /// Why a body cannot be taken apart. It repeats nothing of the body, which may hold secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +101,21 @@ pub(crate) fn without_break(text: &[u8]) -> &[u8] {
     text.strip_suffix(b"\r").unwrap_or(text)
 }
 
-/// The headers up to an empty line or the end, and what follows. A line that goes on the one before it is refused, as
-/// it is deprecated (RFC 9112, section 5.2).
+/// Whether the value of a header can go on in the next line, which begins with a space or a tab then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folding {
+    /// It can, as in mail: the parts of a body have such headers (RFC 2046, section 5.1; RFC 5322, section 2.2.3).
+    Unfold,
+    /// It cannot, as in HTTP (RFC 9112, section 5.2).
+    Refuse,
+}
+
+/// Reads headers up to an empty line or the end, and returns them with what follows.
 ///
 /// # Errors
-/// When a line is no header, or there are more than 100.
-pub fn headers(text: &[u8]) -> Result<(Vec<Header<'_>>, &[u8]), ReadError> {
-    let mut found = Vec::new();
+/// When a line is no header, there are more than 100, or a value holds control characters.
+pub fn headers(text: &[u8], folding: Folding) -> Result<(Vec<Header<'_>>, &[u8]), ReadError> {
+    let mut found: Vec<Header<'_>> = Vec::new();
     let mut at = 0;
     while at < text.len() {
         let line = line(text, at);
@@ -112,13 +125,36 @@ pub fn headers(text: &[u8]) -> Result<(Vec<Header<'_>>, &[u8]), ReadError> {
             break;
         }
         let line = std::str::from_utf8(line).map_err(|_| ReadError::Headers)?;
-        let (name, value) = line.split_once(':').ok_or(ReadError::Headers)?;
-        if !is_token(name) || found.len() == MOST_HEADERS {
+        if line.contains(|c: char| c.is_control() && c != '\t') {
             return Err(ReadError::Headers);
         }
-        found.push((name, value.trim_matches([' ', '\t'])));
+        if line.starts_with(SPACES) {
+            let (_, value) = found.last_mut().filter(|_| folding == Folding::Unfold).ok_or(ReadError::Headers)?;
+            unfold(value, line)?;
+            continue;
+        }
+        let (name, value) = line.split_once(':').ok_or(ReadError::Headers)?;
+        if !is_token(name) || found.len() == MAX_HEADERS {
+            return Err(ReadError::Headers);
+        }
+        found.push((name, value.trim_matches(SPACES).into()));
     }
     Ok((found, text.get(at..).unwrap_or_default()))
+}
+
+/// Adds a line to the value of the header before it. One of nothing but spaces is refused, because not all readers take
+/// it for more than the end of the headers.
+fn unfold(value: &mut Cow<'_, str>, line: &str) -> Result<(), ReadError> {
+    let line = line.trim_matches(SPACES);
+    if line.is_empty() {
+        return Err(ReadError::Headers);
+    }
+    let value = value.to_mut();
+    if !value.is_empty() {
+        value.push(' ');
+    }
+    value.push_str(line);
+    Ok(())
 }
 
 fn is_token(text: &str) -> bool {
@@ -128,7 +164,7 @@ fn is_token(text: &str) -> bool {
 
 /// The value of the only header of that name, in small letters; nothing where there are several.
 #[must_use]
-pub fn only<'b>(headers: &[Header<'b>], name: &str) -> Option<&'b str> {
+pub fn only<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
     let mut found = headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
     let (_, value) = found.next()?;
     found.next().is_none().then_some(value)

@@ -12,6 +12,7 @@ use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter, ScopeNeed};
 
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
+use crate::contract::Contract;
 use crate::error::{At, Error};
 use crate::receive::query;
 
@@ -40,19 +41,44 @@ pub(crate) struct Doorkeeper<A> {
     pub(super) key: Option<&'static Parameter>,
     /// Who asks where nobody has to say.
     anonymous: Principal,
+    /// One operation for each way to authenticate.
+    pub(super) representatives: Vec<&'static Operation>,
     names: Names,
 }
 
+/// Whether a principal must have the scopes of the operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scoped {
+    Yes,
+    No,
+}
+
 impl<A: Authenticator> Doorkeeper<A> {
-    pub(crate) fn new(api: &'static Api, authenticator: Option<A>, names: Names) -> Self {
+    pub(crate) fn new(
+        api: &'static Api,
+        contracts: &[&'static Contract],
+        authenticator: Option<A>,
+        names: Names,
+    ) -> Self {
         let standard = || api.standard.iter().filter(|parameter| parameter.location == Location::Query);
         let tokens = standard().filter(|parameter| TOKENS.iter().any(|name| parameter.name.is(name))).collect();
         let key = standard().find(|parameter| parameter.name.is(KEY));
-        Self { api, authenticator, tokens, key, anonymous: Principal::new("anonymous"), names }
+        let anonymous = Principal::new("anonymous").into_anonymous();
+        let representatives = super::batch::representatives(contracts);
+        Self { api, authenticator, tokens, key, anonymous, representatives, names }
     }
 
     /// Who sends the request, if they may send it.
     pub(crate) async fn admit(&self, operation: &'static Operation, parts: &Parts) -> Result<Principal, Error> {
+        self.authenticate(operation, parts, Scoped::Yes).await
+    }
+
+    pub(super) async fn authenticate(
+        &self,
+        operation: &'static Operation,
+        parts: &Parts,
+        scoped: Scoped,
+    ) -> Result<Principal, Error> {
         let open = is_open(operation.scopes);
         let Some(authenticator) = &self.authenticator else {
             let locked = "nobody is let in: the server has no authenticator";
@@ -63,7 +89,7 @@ impl<A: Authenticator> Doorkeeper<A> {
             };
         };
         if let Some(ways) = super::ways::of(operation) {
-            return self.admit_by((operation, ways), (parts, authenticator)).await;
+            return self.admit_by((operation, ways), (parts, authenticator), scoped).await;
         }
         let token = self.token(operation, parts, open)?;
         let key = if token.is_none() && operation.api_key { self.key(operation, parts)? } else { None };
@@ -75,11 +101,12 @@ impl<A: Authenticator> Doorkeeper<A> {
         };
         let principal =
             match authenticator.authenticate(credential, &AuthRequest { operation, parts, demands: &[] }).await {
+                Ok(principal) if matches!(credential, Credential::Anonymous) => principal.into_anonymous(),
                 Ok(principal) => principal,
                 Err(error) => return Err(self.refused(error, credential)),
             };
         // A key is enough by itself: it stands for a program, to which nobody has granted anything.
-        if token.is_some() && !self.may(&principal, operation.scopes) {
+        if scoped == Scoped::Yes && token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));
         }
         Ok(principal)
@@ -206,7 +233,7 @@ pub(super) fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -
 }
 
 /// Whether an operation asks for no scope.
-fn is_open(need: ScopeNeed) -> bool {
+pub(super) fn is_open(need: ScopeNeed) -> bool {
     match need {
         ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]) => true,
         ScopeNeed::Schemes(ways) => ways.iter().any(|way| way.is_empty()),

@@ -8,7 +8,7 @@ use http::request::Parts;
 use wireform_runtime::Bytes;
 use wireform_runtime::operation::{Demand, Location, Operation, SchemeKind, ScopeNeed};
 
-use super::enforce::{Doorkeeper, with_challenge};
+use super::enforce::{Doorkeeper, Scoped, with_challenge};
 use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
@@ -66,6 +66,7 @@ impl<A: Authenticator> Doorkeeper<A> {
         &self,
         (operation, ways): (&'static Operation, &'static [Way]),
         (parts, authenticator): (&Parts, &A),
+        scoped: Scoped,
     ) -> Result<Principal, Error> {
         let mut refusal = None;
         for way in ways.iter().copied().filter(|way| !way.is_empty()) {
@@ -77,10 +78,13 @@ impl<A: Authenticator> Doorkeeper<A> {
             };
             let request = AuthRequest { operation, parts, demands: way };
             let refused = match authenticator.authenticate(credential, &request).await {
-                Ok(principal) => match way.iter().find(|one| !self.may(&principal, ScopeNeed::AllOf(one.scopes))) {
-                    None => return Ok(principal),
-                    Some(demand) => self.insufficient(ScopeNeed::AllOf(demand.scopes)),
-                },
+                Ok(principal) => {
+                    let lacks = |demand: &&Demand| !self.may(&principal, ScopeNeed::AllOf(demand.scopes));
+                    match way.iter().find(lacks).filter(|_| scoped == Scoped::Yes) {
+                        None => return Ok(principal),
+                        Some(demand) => self.insufficient(ScopeNeed::AllOf(demand.scopes)),
+                    }
+                }
                 Err(AuthError::Invalid) => {
                     let token = shown.iter().any(|shown| matches!(shown, Shown::Token(_)));
                     self.closed(ways, "the credentials are not valid".to_owned(), token)
@@ -94,7 +98,7 @@ impl<A: Authenticator> Doorkeeper<A> {
             None if ways.iter().any(|way| way.is_empty()) => {
                 let request = AuthRequest { operation, parts, demands: &[] };
                 let known = authenticator.authenticate(Credential::Anonymous, &request).await;
-                known.map_err(|error| self.refused(error, Credential::Anonymous))
+                known.map(Principal::into_anonymous).map_err(|error| self.refused(error, Credential::Anonymous))
             }
             None => Err(self.closed(ways, format!("the request needs {}", named(ways)), false)),
         }

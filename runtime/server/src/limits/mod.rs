@@ -1,8 +1,8 @@
 //! How much one request may cost.
 
 mod body;
-mod gate;
 mod head;
+mod slots;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -10,9 +10,9 @@ mod time;
 use std::time::Duration;
 
 pub(crate) use self::body::{first_piece, next, read_body};
-pub(crate) use self::gate::Gate;
 pub(crate) use self::head::{check_head, closing, is_host};
-pub(crate) use self::time::{caught, within};
+pub(crate) use self::slots::{Caller, Permit, Slots};
+pub(crate) use self::time::{caught, permitted, within};
 
 /// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees
 /// it.
@@ -32,8 +32,18 @@ pub struct Limits {
     pub target_bytes: usize,
     /// The most parameters in the query. Beyond: 400.
     pub query_pairs: usize,
-    /// How many requests are worked on at the same time; further ones are answered 503 with `Retry-After`.
+    /// The most requests that are worked on at the same time, from the end of their body to the begin of the answer.
+    /// Beyond: 503 with `Retry-After`.
     pub concurrent_requests: usize,
+    /// The most bodies that arrive at the same time, beside the requests that are worked on. Media that a handler reads
+    /// while they arrive count as bodies. Beyond: 503 with `Retry-After`.
+    pub concurrent_bodies: usize,
+    /// The most batches at the same time, from their head until their answer has been taken. Beyond: 503 with
+    /// `Retry-After`.
+    pub concurrent_batches: usize,
+    /// How much of each of these one caller can hold, in percent, but at least one: the subject of a credential, or the
+    /// address of a peer where an operation asks for none. Beyond: 429 with `Retry-After`.
+    pub share_percent: u8,
     /// How long a request may take, its body included. Beyond: 503.
     pub request_time: Duration,
     /// The most bytes of media, where the operation takes as many or says nothing of it. They are no part of
@@ -55,6 +65,9 @@ impl Limits {
         target_bytes: 16 << 10,
         query_pairs: 500,
         concurrent_requests: 1024,
+        concurrent_bodies: 1024,
+        concurrent_batches: 64,
+        share_percent: 25,
         request_time: Duration::from_secs(60),
         body_pause: Duration::from_secs(10),
         media_bytes: 1 << 30,

@@ -1,9 +1,12 @@
 //! What goes beyond a limit, and what just does not.
 
 use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
 use futures_util::{StreamExt, stream};
 use http::header::{CONNECTION, RETRY_AFTER};
 use http::request::{Builder, Parts};
@@ -11,7 +14,8 @@ use http::{Request, Version};
 use http_body_util::StreamBody;
 use tokio::time::{Instant, sleep};
 
-use super::{Gate, Limits, caught, check_head, read_body, within};
+use super::{Caller, Limits, Slots, caught, check_head, permitted, read_body, within};
+use crate::auth::Principal;
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -139,16 +143,63 @@ async fn a_body_that_breaks_off_is_none() {
     assert_eq!(read(Body::new(limited)).await, Err(413), "the limit of a layer in front");
 }
 
+fn caller(name: &str) -> Caller {
+    Caller::Subject(name.into())
+}
+
+/// The status of a refusal, which tells when to come back; 0 when there is none.
+fn refusal(slots: &Arc<Slots>, who: &Caller) -> u16 {
+    let Err(error) = slots.enter(who) else { return 0 };
+    assert_eq!(error.inner().headers[RETRY_AFTER], "1");
+    error.status().as_u16()
+}
+
 #[test]
-fn a_gate_lets_so_many_in() {
-    let gate = Gate::new(2);
-    let first = gate.enter().expect("there is room");
-    let _second = gate.enter().expect("there is room");
-    let refused = gate.enter().expect_err("there is none");
-    assert_eq!((refused.status().as_u16(), &refused.inner().headers[RETRY_AFTER]), (503, &"1".parse().expect("text")));
+fn a_caller_holds_its_share_of_the_slots() {
+    let slots = Slots::new(4, &Limits { share_percent: 50, ..Limits::DEFAULT });
+    let (ada, bob, eve) = (caller("ada"), caller("bob"), Caller::Unknown);
+    let first = slots.enter(&ada).expect("a free slot");
+    let second = slots.enter(&ada).expect("a free slot");
+    assert_eq!((refusal(&slots, &ada), refusal(&slots, &bob)), (429, 0));
+    let others = [slots.enter(&bob).expect("a free slot"), slots.enter(&eve).expect("a free slot")];
+    assert_eq!((refusal(&slots, &ada), refusal(&slots, &bob), refusal(&slots, &caller("new"))), (503, 503, 503));
     drop(first);
-    assert!(gate.enter().is_ok());
-    assert!(Gate::new(usize::MAX).enter().is_ok());
+    assert_eq!((refusal(&slots, &ada), refusal(&slots, &caller("new"))), (0, 0));
+    drop((second, others));
+    assert_eq!(format!("{slots:?}").matches("total: 0").count(), 1, "{slots:?}");
+    assert!(!format!("{slots:?}").contains("ada"), "nobody who left is remembered: {slots:?}");
+    // However small the share, one slot is in it; and no share is more than all.
+    assert_eq!(refusal(&Slots::new(1, &Limits { share_percent: 0, ..Limits::DEFAULT }), &ada), 0);
+    assert_eq!(refusal(&Slots::new(usize::MAX, &Limits { share_percent: 255, ..Limits::DEFAULT }), &ada), 0);
+    assert_eq!(refusal(&Slots::new(0, &Limits::DEFAULT), &ada), 503);
+}
+
+#[test]
+fn callers_are_subjects_or_peers() {
+    let from = |peer: &str| {
+        let mut parts = parts(get("/"));
+        parts.extensions.insert(ConnectInfo(peer.parse::<SocketAddr>().expect("an address")));
+        parts
+    };
+    let anonymous = Principal::new("nobody").into_anonymous();
+    let of = |peer: &str| Caller::of(&anonymous, &from(peer));
+    assert_eq!(Caller::of(&Principal::new("ada"), &from("192.0.2.1:80")), caller("ada"));
+    assert_eq!(of("192.0.2.1:80"), of("192.0.2.1:81"));
+    assert_eq!(of("192.0.2.1:80"), of("[::ffff:192.0.2.1]:80"));
+    assert_ne!(of("192.0.2.1:80"), of("192.0.2.2:80"));
+    assert_eq!(of("[2001:db8::1]:80"), of("[2001:db8::ffff:2]:80"), "a subscriber has a /64");
+    assert_ne!(of("[2001:db8::1]:80"), of("[2001:db8:0:1::1]:80"));
+    assert_eq!(Caller::of(&anonymous, &parts(get("/"))), Caller::Unknown);
+}
+
+#[tokio::test]
+async fn a_body_that_is_there_takes_no_slot() {
+    let slots = Slots::new(0, &Limits::DEFAULT);
+    let whole = permitted(&slots, &caller("ada"), read_body(Body::from("abc"), &Limits::DEFAULT)).await;
+    assert_eq!(whole.expect("it is there").as_ref(), b"abc");
+    let slow = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+    let refused = permitted(&slots, &caller("ada"), read_body(slow, &Limits::DEFAULT)).await;
+    assert_eq!(refused.expect_err("no slot is free").status().as_u16(), 503);
 }
 
 #[tokio::test(start_paused = true)]

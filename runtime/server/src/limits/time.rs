@@ -3,13 +3,14 @@
 use std::future::poll_fn;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use http::StatusCode;
 
-use super::gate::RETRY_AFTER;
+use super::slots::{Caller, RETRY_AFTER, Slots};
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -27,6 +28,23 @@ pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Resul
         Ok(done) => done,
         Err(_) => Err(Error::unavailable("the request took too long", RETRY_AFTER)),
     }
+}
+
+/// Awaits a body that arrives, which takes a slot unless all of it is there at once.
+///
+/// # Errors
+/// What the future says, and what [`Slots::enter`] answers when there is no slot.
+pub(crate) async fn permitted<T>(
+    slots: &Arc<Slots>,
+    caller: &Caller,
+    body: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let mut body = pin!(body);
+    if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(body.as_mut().poll(context))).await {
+        return done;
+    }
+    let _permit = slots.enter(caller)?;
+    body.await
 }
 
 /// What comes of the future, and an error when it panics: one request must not cost others on the same connection

@@ -1,8 +1,11 @@
 //! Several requests in one: the parts of a batch go through the pipeline as requests of their own.
 //!
 //! A part inherits the headers of the batch, so that one token does for all, and its query; what it has itself comes
-//! first. Each is let in, limited, watched and answered by itself. The answers stand in the order of the parts, each
+//! first. The head of the batch is authenticated before its body is read; then each part is let in, limited, watched
+//! and answered by itself. The answers stand in the order of the parts, each
 //! as soon as those before it are there, and no faster than the peer reads.
+
+mod response;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,22 +14,21 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use bytes::BufMut as _;
 use futures_util::{StreamExt as _, stream};
 use http::header::{
     ACCEPT, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE,
 };
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
-use http_body_util::{BodyExt as _, Limited};
 use wireform_runtime::batch::{self, Message, Part};
 use wireform_runtime::operation::Batch;
 
+use self::response::PartResponse;
 use super::{Pipeline, method_not_allowed, options};
 use crate::auth::Authenticator;
 use crate::contract::{Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::read_body;
+use crate::limits::{Caller, Permit, permitted, read_body};
 use crate::observe::{RequestId, Watch};
 use crate::percent::decode_form;
 use crate::receive::query;
@@ -36,9 +38,6 @@ const NAME: &str = "batch";
 
 /// How many parts of one batch are worked on at the same time.
 const AT_ONCE: usize = 4;
-
-/// The most bytes of the answer to a part.
-const MOST_OF_AN_ANSWER: usize = 64 << 20;
 
 /// The headers of a batch that speak of the batch itself, beside those that begin with `content-`. Answers to parts
 /// are neither compressed nor negotiated by what holds for the whole.
@@ -74,16 +73,16 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Method::OPTIONS => return Ok(options(allow)),
             _ => return Err(method_not_allowed(allow)),
         }
+        let principal = self.doorkeeper.admit_batch(&parts).await?;
+        let caller = Caller::of(&principal, &parts);
         let media_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let boundary = batch::boundary(media_type).map_err(|error| {
             Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not multipart/mixed with a boundary")
                 .with_cause(error)
         })?;
-        // Its parts go in one by one, so that the batch is not in their way.
-        let body = {
-            let _working = self.gate.enter()?;
-            read_body(body, &self.settings.limits).await?
-        };
+        // Its parts take slots of workers one by one, and are not in the way of each other.
+        let permit = self.batches.enter(&caller)?;
+        let body = permitted(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
         let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
@@ -93,30 +92,32 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         if found.is_empty() {
             return Err(Error::bad_request("the batch has no parts"));
         }
-        let ids: Vec<Option<String>> = found.iter().map(|Part { id, .. }| id.map(batch::answer_id)).collect();
+        let ids: Vec<Option<String>> =
+            found.iter().map(|Part { id, .. }| id.as_deref().map(batch::answer_id)).collect();
         let contents: Vec<Bytes> = found.iter().map(|part| body.slice_ref(part.content)).collect();
-        Ok(self.streamed(Outer::new(parts), contents.into_iter().zip(ids)))
+        Ok(self.streamed(Outer::new(parts), permit, contents.into_iter().zip(ids)))
     }
 
-    /// The answer that holds the answers to the parts.
+    /// The answer that holds the answers to the parts. It keeps its slot until the last of it has been taken.
     fn streamed(
         self: &Arc<Self>,
         outer: Outer,
+        permit: Permit,
         parts: impl Iterator<Item = (Bytes, Option<String>)> + Send + 'static,
     ) -> Response<Body> {
         let media_type = HeaderValue::from_str(&format!("multipart/mixed; boundary={}", outer.boundary));
-        let end = {
-            let mut end = Vec::new();
-            batch::write_end(&mut end, &outer.boundary);
-            Bytes::from(end)
-        };
+        let mut end = Vec::new();
+        batch::write_end(&mut end, &outer.boundary);
         let (pipeline, outer) = (Arc::clone(self), Arc::new(outer));
-        let answers = stream::iter(parts)
+        let responses = stream::iter(parts)
             .map(move |(content, id)| Arc::clone(&pipeline).part(Arc::clone(&outer), content, id))
             .buffered(AT_ONCE)
-            .chain(stream::once(async { end }))
-            .map(Ok::<_, std::convert::Infallible>);
-        let mut response = Response::new(Body::from_stream(answers));
+            .flat_map(PartResponse::into_stream)
+            .chain(stream::once(async move {
+                drop(permit);
+                Ok(Bytes::from(end))
+            }));
+        let mut response = Response::new(Body::from_stream(responses));
         if let Ok(media_type) = media_type {
             response.headers_mut().insert(CONTENT_TYPE, media_type);
         }
@@ -129,7 +130,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         outer: Arc<Outer>,
         content: Bytes,
         id: Option<String>,
-    ) -> Pin<Box<dyn Future<Output = Bytes> + Send>> {
+    ) -> Pin<Box<dyn Future<Output = PartResponse> + Send>> {
         Box::pin(async move {
             let answer = match batch::message(&content)
                 .map_err(|error| error.to_string())
@@ -140,8 +141,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             };
             let mut written = Vec::new();
             batch::write_part(&mut written, &outer.boundary, id.as_deref());
-            write(&mut written, answer, H::API).await;
-            Bytes::from(written)
+            PartResponse::open(written, answer, H::API).await
         })
     }
 }
@@ -212,37 +212,4 @@ impl Outer {
 /// A name of the query; one that cannot be decoded is refused later, as it came.
 fn decoded(name: &str) -> Cow<'_, str> {
     decode_form(name).unwrap_or(Cow::Borrowed(name))
-}
-
-/// Writes an answer as a message.
-async fn write(written: &mut Vec<u8>, answer: Response<Body>, api: &'static wireform_runtime::operation::Api) {
-    let (mut head, body) = answer.into_parts();
-    let body = match Limited::new(body, MOST_OF_AN_ANSWER).collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(cause) => {
-            // The head has not gone out yet.
-            let error = Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the answer cannot be part of a batch");
-            tracing::error!(target: "wireform_server", cause, "a part of a batch failed");
-            let (failed, body) = render(error, api).into_parts();
-            head = failed;
-            body.collect().await.map(|body| body.to_bytes()).unwrap_or_default()
-        }
-    };
-    let reason = head.status.canonical_reason().unwrap_or_default();
-    written.extend_from_slice(format!("HTTP/1.1 {} {reason}\r\n", head.status.as_u16()).as_bytes());
-    let has_content = head.status != StatusCode::NO_CONTENT && head.status != StatusCode::NOT_MODIFIED;
-    // That of an answer without its body would promise what does not follow.
-    head.headers.remove(CONTENT_LENGTH);
-    if has_content {
-        head.headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
-    }
-    for (name, value) in &head.headers {
-        written.put_slice(name.as_str().as_bytes());
-        written.put_slice(b": ");
-        written.put_slice(value.as_bytes());
-        written.put_slice(b"\r\n");
-    }
-    written.put_slice(b"\r\n");
-    written.put_slice(&body);
-    written.put_slice(b"\r\n");
 }

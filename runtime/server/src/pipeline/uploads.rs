@@ -12,7 +12,7 @@ use super::Pipeline;
 use crate::auth::{Authenticator, Principal, kept};
 use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
 use crate::error::Error;
-use crate::limits::read_body;
+use crate::limits::{Caller, read_body};
 use crate::observe::Watch;
 use crate::receive::{self, Incoming};
 use crate::routes::Captures;
@@ -44,6 +44,8 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         };
         watch.operation(contract.operation.name);
         let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
+        // The handler reads media as they arrive, at the pace of the peer.
+        let _receiving = self.receivers.enter(&Caller::of(&principal, &parts))?;
         let upload = Upload { way, captures, contract, principal, parts };
         if let Some((_, name)) = uploads::session(&upload.parts) {
             return self.piece(&name, upload, body, watch).await;

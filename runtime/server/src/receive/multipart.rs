@@ -5,7 +5,7 @@ use axum::body::Bytes;
 use wireform_runtime::FilePart;
 use wireform_runtime::file::mark;
 use wireform_runtime::form::{Form, FormKind};
-use wireform_runtime::multipart::read::{self, Breaks, Disposition, ReadError};
+use wireform_runtime::multipart::read::{self, Breaks, Disposition, Folding, ReadError};
 
 use super::Incoming;
 use super::form::Members;
@@ -40,7 +40,7 @@ impl Incoming {
 fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
     let (mut object, mut files) = (Members::new(form), Vec::new());
     for part in read::parts(body, boundary, Breaks::Strict, MOST_PARTS).map_err(malformed)? {
-        let (headers, content) = read::headers(part).map_err(malformed)?;
+        let (headers, content) = read::headers(part, Folding::Unfold).map_err(malformed)?;
         let said = read::only(&headers, "content-disposition").and_then(read::disposition);
         let Some(Disposition { name, file_name }) = said else {
             return Err(broken("a part of the form has no name"));

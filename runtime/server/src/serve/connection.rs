@@ -26,6 +26,7 @@ use super::activity::{Activity, Answer};
 use super::guarded::Guarded;
 use super::handshake::Handshake;
 use super::limits::ServeLimits;
+use super::registry::Registered;
 
 /// What a server does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,18 +72,21 @@ pub(super) struct Connection {
     pub(super) phase: watch::Receiver<Phase>,
     /// Its share of the connections that there may be.
     pub(super) slot: OwnedSemaphorePermit,
+    pub(super) registered: Registered,
 }
 
 impl Connection {
     /// Serves requests until the peer, a limit or a shutdown ends it.
     pub(super) async fn run<H: Handshake>(self, shared: Arc<Shared>, handshake: Arc<H>) {
-        let Self { stream, peer, mut phase, slot: _slot } = self;
+        let Self { stream, peer, mut phase, slot: _slot, registered } = self;
+        let activity = &registered.activity;
         let first_head = Instant::now() + shared.head_time();
         // Somebody who connects and says nothing costs no buffer.
         tokio::select! {
             biased;
             readable = stream.readable() => if readable.is_err() { return },
             () = sleep_until(first_head) => return,
+            () = activity.ended() => return,
             () = reached(&mut phase, Phase::Finishing) => return,
         }
         // An answer is written as a whole; there is nothing to wait for.
@@ -93,10 +97,11 @@ impl Connection {
                 biased;
                 shaken = handshake.shake(stream) => shaken,
                 () = sleep_until(first_head) => return,
+                () = activity.ended() => return,
                 () = reached(&mut phase, Phase::Finishing) => return,
             };
             match shaken {
-                Ok(stream) => exchange(stream, peer, first_head, phase, &shared).await,
+                Ok(stream) => exchange(stream, (peer, activity), first_head, phase, &shared).await,
                 Err(error) => refused(&error),
             }
         })
@@ -107,18 +112,18 @@ impl Connection {
 /// Serves requests on a stream whose first head must be there by the instant given.
 pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
-    peer: SocketAddr,
+    (peer, activity): (SocketAddr, &Arc<Activity>),
     first_head: Instant,
     mut phase: watch::Receiver<Phase>,
     shared: &Shared,
 ) {
-    let activity = Arc::new(Activity::default());
-    let io = TokioIo::new(Guarded::new(stream, Arc::clone(&activity), &shared.limits, first_head));
-    let service = service_fn(|request| answer(&shared.router, request, peer, &activity));
+    let io = TokioIo::new(Guarded::new(stream, Arc::clone(activity), &shared.limits, first_head));
+    let service = service_fn(|request| answer(&shared.router, request, peer, activity));
     let mut http = pin!(shared.http.serve_connection(io, service));
     tokio::select! {
         biased;
         ended = http.as_mut() => return tell(ended),
+        () = activity.ended() => return,
         () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
     }
     tokio::select! {
@@ -142,6 +147,7 @@ fn answer(
     activity: &Arc<Activity>,
 ) -> impl Future<Output = Result<http::Response<Answer>, Infallible>> + use<> {
     let open = activity.begin(!request.body().is_end_stream());
+    let activity = Arc::clone(activity);
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
     // A router is always ready, and its clone is a reference.
     let answered = hosted.then(|| {
@@ -154,6 +160,9 @@ fn answer(
             Some(answered) => answered.await?,
             None => unhosted(),
         };
+        if !answer.status().is_client_error() {
+            activity.mark_served();
+        }
         Ok(answer.map(|body| Answer::new(body, open)))
     }
 }

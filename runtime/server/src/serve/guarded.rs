@@ -105,7 +105,9 @@ impl<S> Guarded<S> {
     fn flushed(&mut self, cx: &mut Context<'_>) {
         self.notice_requests();
         if std::mem::take(&mut self.wrote) && !self.in_head && !self.activity.is_open() {
-            let until = Instant::now() + self.idle_time;
+            let now = Instant::now();
+            self.activity.idle_since(now);
+            let until = now + self.idle_time;
             self.read_until = Some(until);
             // Whether it is that late already is found out by reading.
             let _ = self.read_alarm.has_gone_off(until, cx);
@@ -118,8 +120,12 @@ impl<S> Guarded<S> {
             self.write_until = None;
             return written;
         }
-        let write_pause = self.write_pause;
-        let until = *self.write_until.get_or_insert_with(|| Instant::now() + write_pause);
+        let Self { write_pause, activity, .. } = self;
+        let until = *self.write_until.get_or_insert_with(|| {
+            let now = Instant::now();
+            activity.stall(now);
+            now + *write_pause
+        });
         if self.write_alarm.has_gone_off(until, cx) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }

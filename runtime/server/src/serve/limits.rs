@@ -6,8 +6,11 @@ use std::time::Duration;
 /// may cost once it is there is said by [`Limits`](crate::Limits).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
-    /// The most connections at the same time, at least 1. Further ones wait in the queue of the operating system
-    /// until one ends. Each takes a file descriptor: keep this below the process's limit on open files.
+    /// The most connections at the same time, at least 1. For a further one another ends that holds no request: first
+    /// one on which none was ever answered, then the one that has been idle, or has let an answer wait, for the longest
+    /// time. While requests are worked on on all of them, further ones wait in the queue of the operating system. Each
+    /// takes a file descriptor: keep this below the process's limit on open files. When that is reached nevertheless,
+    /// connections end in the same order.
     pub connections: usize,
     /// The most headers of a request. Beyond: 431, and the connection ends. Another number than 100 costs an
     /// allocation for every request.

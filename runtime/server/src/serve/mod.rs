@@ -5,6 +5,7 @@ mod connection;
 mod guarded;
 mod handshake;
 mod limits;
+mod registry;
 #[cfg(test)]
 mod tests;
 
@@ -24,9 +25,13 @@ use tokio::time::{sleep, timeout};
 use self::connection::{Connection, Phase, Shared};
 pub use self::handshake::{Handshake, Plain};
 pub use self::limits::ServeLimits;
+use self::registry::Registry;
 
 /// How long nothing is accepted after that failed, most likely because all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
+
+/// How long connections that were told to end are waited for before others are.
+const SHED_PAUSE: Duration = Duration::from_millis(20);
 
 /// Answers whoever connects with the router, over HTTP/1.1 (RFC 9112), until the future is dropped or told to stop.
 ///
@@ -102,7 +107,7 @@ impl<F: Future<Output = ()> + Send + 'static, H: Handshake> IntoFuture for Serve
 impl<F: Future<Output = ()> + Send + 'static, H: Handshake> Serve<F, H> {
     async fn run(self) {
         let Self { listener, router, limits, stop, handshake } = self;
-        let slots = Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
+        let entrance = Entrance::new(listener, limits.connections);
         let grace = limits.grace;
         let shared = Arc::new(Shared::new(router, limits));
         let handshake = Arc::new(handshake);
@@ -112,27 +117,57 @@ impl<F: Future<Output = ()> + Send + 'static, H: Handshake> Serve<F, H> {
             let (stream, peer, slot) = tokio::select! {
                 biased;
                 () = &mut stop => break,
-                accepted = accept(&listener, &slots) => accepted,
+                accepted = entrance.accept() => accepted,
             };
-            let connection = Connection { stream, peer, phase: phase.clone(), slot };
+            let registered = entrance.registry.add();
+            let connection = Connection { stream, peer, phase: phase.clone(), slot, registered };
             tokio::spawn(connection.run(Arc::clone(&shared), Arc::clone(&handshake)));
         }
-        drop((listener, phase));
+        drop((entrance, phase));
         finish(&phases, grace).await;
     }
 }
 
-/// The next connection, once there may be one more.
-async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
-    // Nobody closes the semaphore, so this waits for a place and does not fail.
-    let Ok(slot) = Arc::clone(slots).acquire_owned().await else { return std::future::pending().await };
-    loop {
-        match listener.accept().await {
-            Ok((stream, peer)) => return (stream, peer, slot),
-            Err(error) if is_of_one_connection(&error) => {}
-            Err(error) => {
-                tracing::error!(target: "wireform_server::serve", cause = %error, "no connection can be accepted");
-                sleep(ACCEPT_PAUSE).await;
+/// Where connections come in.
+struct Entrance {
+    listener: TcpListener,
+    slots: Arc<Semaphore>,
+    registry: Arc<Registry>,
+}
+
+impl Entrance {
+    fn new(listener: TcpListener, connections: usize) -> Self {
+        let slots = Arc::new(Semaphore::new(connections.clamp(1, Semaphore::MAX_PERMITS)));
+        Self { listener, slots, registry: Registry::new() }
+    }
+
+    /// Accepts the next connection, and makes room for it where there is none.
+    async fn accept(&self) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
+        loop {
+            match self.listener.accept().await {
+                Ok((stream, peer)) => return (stream, peer, self.slot().await),
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) => {
+                    // Most likely all file descriptors are in use, and those of idle connections do.
+                    let shed = self.registry.shed();
+                    tracing::error!(target: "wireform_server::serve", cause = %error, shed, "no connection can be accepted");
+                    sleep(if shed > 0 { SHED_PAUSE } else { ACCEPT_PAUSE }).await;
+                }
+            }
+        }
+    }
+
+    /// Takes a slot for a connection that was accepted. While none is free, connections end that hold no request.
+    async fn slot(&self) -> OwnedSemaphorePermit {
+        loop {
+            if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
+                return slot;
+            }
+            let shed = self.registry.shed();
+            tracing::debug!(target: "wireform_server::serve", shed, "there are too many connections");
+            let freed = timeout(SHED_PAUSE, Arc::clone(&self.slots).acquire_owned()).await;
+            if let Ok(Ok(slot)) = freed {
+                return slot;
             }
         }
     }

@@ -3,7 +3,7 @@
 use axum::body::{Body, Bytes};
 use bytes::BytesMut;
 use futures_util::stream;
-use wireform_runtime::multipart::read;
+use wireform_runtime::multipart::read::{self, Folding};
 
 use super::Media;
 use crate::error::Error;
@@ -94,22 +94,14 @@ impl Parts {
         if rest.starts_with(b"--") {
             return Err(broken("the body must have two parts: JSON, and media"));
         }
-        let mut content_type = String::new();
+        let mut head = Vec::new();
         for _ in 0..MOST_LINES {
             let line = self.until(b"\r\n", MOST_LINE).await?;
             if line.is_empty() {
-                return Ok(content_type);
+                return media_type(&head);
             }
-            let line = std::str::from_utf8(&line).map_err(|_| broken("the head of a part must be text"))?;
-            let (name, value) = line.split_once(':').unwrap_or((line, ""));
-            let value = value.trim_ascii();
-            if name.eq_ignore_ascii_case("content-type") {
-                content_type = value.to_owned();
-            }
-            let plain = ["binary", "8bit", "7bit"].iter().any(|plain| value.eq_ignore_ascii_case(plain));
-            if name.eq_ignore_ascii_case("content-transfer-encoding") && !plain {
-                return Err(broken("the parts must not be encoded"));
-            }
+            head.extend_from_slice(&line);
+            head.extend_from_slice(b"\r\n");
         }
         Err(broken("the head of a part is too long"))
     }
@@ -146,6 +138,18 @@ impl Parts {
         self.delimiter.clear();
         Ok(())
     }
+}
+
+/// Returns the media type that the head of a part names.
+fn media_type(head: &[u8]) -> Result<String, Error> {
+    let (headers, _) = read::headers(head, Folding::Unfold).map_err(|_| broken("the head of a part cannot be read"))?;
+    let value =
+        |name: &str| headers.iter().rfind(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value);
+    let plain = |encoding: &str| ["binary", "8bit", "7bit"].iter().any(|plain| encoding.eq_ignore_ascii_case(plain));
+    if value("content-transfer-encoding").is_some_and(|encoding| !plain(encoding)) {
+        return Err(broken("the parts must not be encoded"));
+    }
+    Ok(value("content-type").map(|value| value.to_string()).unwrap_or_default())
 }
 
 fn find(buffer: &[u8], text: &[u8], from: usize) -> Option<usize> {

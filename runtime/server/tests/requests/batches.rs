@@ -1,8 +1,12 @@
 //! Several requests in one.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::body::Body;
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, stream};
 use http::Request;
+use tower_service::Service as _;
 use wireform_server::wireform_runtime::batch;
 use wireform_server::{Limits, axum};
 
@@ -37,7 +41,7 @@ fn answers(answer: &Answer) -> Vec<(String, String, serde_json::Value)> {
     let read = |part: &batch::Part<'_>| {
         let message = batch::message(part.content).unwrap();
         let body = serde_json::from_slice(message.body).unwrap_or_default();
-        (part.id.unwrap_or_default().to_owned(), message.start.to_owned(), body)
+        (part.id.as_deref().unwrap_or_default().to_owned(), message.start.to_owned(), body)
     };
     parts.iter().map(read).collect()
 }
@@ -123,7 +127,7 @@ async fn what_is_no_batch_is_refused() {
         ("GET", "multipart/mixed", 405),
         ("OPTIONS", "text/plain", 204),
     ] {
-        let request = Request::builder().method(method).uri(PATH).header("content-type", content_type);
+        let request = request(method, PATH, "").header("content-type", content_type);
         let answer = send(&router(&sample), request.body(Body::empty()).unwrap()).await;
         assert_eq!(answer.status.as_u16(), status, "{method} {content_type}");
         let allows = matches!(status, 204 | 405);
@@ -131,39 +135,93 @@ async fn what_is_no_batch_is_refused() {
     }
 }
 
-#[tokio::test]
-async fn nobody_is_let_in_by_a_batch() {
-    let sample = Sample::default();
-    let request = Request::builder().method("POST").uri(PATH).header("content-type", "multipart/mixed; boundary=b");
-    let body = batch_of(&["GET /sample/v1/things/a"]);
-    let answer = send(&router(&sample), request.body(Body::from(body)).unwrap()).await;
-    assert_eq!(answers(&answer)[0].1, "HTTP/1.1 401 Unauthorized");
-    assert_eq!(sample.called_for(), None);
+/// A body that notes that it was read, and never ends.
+fn endless(read: &Arc<AtomicBool>) -> Body {
+    let read = Arc::clone(read);
+    let begin = stream::once(async move {
+        read.store(true, Ordering::Relaxed);
+        Ok::<_, std::io::Error>("--b\r\n")
+    });
+    Body::from_stream(begin.chain(stream::pending()))
+}
+
+fn post(token: &str, body: Body) -> Request<Body> {
+    let request = Request::builder().method("POST").uri(PATH).header("authorization", token);
+    request.header("content-type", "multipart/mixed; boundary=b").body(body).unwrap()
 }
 
 #[tokio::test]
-async fn a_batch_is_a_request_that_is_worked_on() {
+async fn the_head_of_a_batch_is_authenticated_before_its_body_is_read() {
     let sample = Sample::default();
-    let limits = Limits { concurrent_requests: 1, ..Limits::DEFAULT };
+    let limits = Limits { concurrent_batches: 0, concurrent_bodies: 0, concurrent_requests: 0, ..Limits::DEFAULT };
     let router = server(&sample).limits(limits).router();
-    let request = |body: Body| {
-        let request = Request::builder().method("POST").uri(PATH).header("authorization", "Bearer write");
-        request.header("content-type", "multipart/mixed; boundary=b").body(body).unwrap()
+    // The API has an operation that is open to everybody, so that a batch may come from anybody, too.
+    for (token, status, reason) in [
+        ("Bearer wrong", 401, "authError"),
+        ("Bearer down", 503, "backendError"),
+        ("Basic YTpi", 503, "backendError"),
+        ("", 503, "backendError"),
+    ] {
+        let read = Arc::new(AtomicBool::new(false));
+        let mut request = post(token, endless(&read));
+        if token.is_empty() {
+            request.headers_mut().remove("authorization");
+        }
+        let answer = send(&router, request).await;
+        let found = answer.json()["error"]["errors"][0]["reason"].as_str().map(str::to_owned);
+        assert_eq!((answer.status.as_u16(), found.as_deref()), (status, Some(reason)), "{token}");
+        assert!(!read.load(Ordering::Relaxed), "{token}: the body was read");
+    }
+    // A token that is good for any operation is good for the batch: its parts are let in one by one.
+    let answer = send(
+        &crate::sample::router(&sample),
+        post("Bearer read", batch_of(&["GET /sample/v1/things/a", "DELETE /sample/v1/things/a"]).into()),
+    )
+    .await;
+    let lines: Vec<String> = answers(&answer).into_iter().map(|(_, line, _)| line).collect();
+    assert_eq!(lines, ["HTTP/1.1 200 OK", "HTTP/1.1 403 Forbidden"]);
+    assert_eq!(sample.called_for().as_deref(), Some("someone"));
+}
+
+#[tokio::test]
+async fn batches_that_arrive_slowly_take_no_slots_of_others() {
+    let sample = Sample::default();
+    let limits = Limits { concurrent_batches: 2, concurrent_requests: 1, share_percent: 50, ..Limits::DEFAULT };
+    let router = server(&sample).limits(limits).router();
+    let slow = |token: &'static str| {
+        let router = router.clone();
+        tokio::spawn(async move { send(&router, post(token, endless(&Arc::default()))).await })
     };
-    // One whose body does not come to its end takes the place of another.
-    let begun = futures_util::stream::once(async { Ok::<_, std::io::Error>("--b\r\n") });
-    let first = router.clone();
-    let first = tokio::spawn(async move {
-        send(&first, request(Body::from_stream(begun.chain(futures_util::stream::pending())))).await
-    });
+    let first = slow("Bearer write");
     tokio::task::yield_now().await;
-    let body = batch_of(&["GET /sample/v1/things/a", "GET /sample/v1/things/a"]);
-    assert_eq!(send(&router, request(Body::from(body.clone()))).await.status.as_u16(), 503);
-    first.abort();
-    let _ = first.await;
-    // Its parts go in by themselves.
-    let answer = send(&router, request(Body::from(body))).await;
-    assert_eq!(answers(&answer)[1].1, "HTTP/1.1 200 OK");
+    // The caller has its share, another caller the rest, and requests that are no batches go on.
+    let body = || Body::from(batch_of(&["GET /sample/v1/things/a"; 2]));
+    let answer = send(&router, post("Bearer write", body())).await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (429, "1"));
+    assert_eq!(answers(&send(&router, post("Bearer all", body())).await)[1].1, "HTTP/1.1 200 OK");
+    let second = slow("Bearer all");
+    tokio::task::yield_now().await;
+    let answer = send(&router, post("Bearer public", body())).await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+    let alone = request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap();
+    assert_eq!(send(&router, alone).await.status.as_u16(), 200);
+    for slow in [first, second] {
+        slow.abort();
+        let _ = slow.await;
+    }
+    assert_eq!(answers(&send(&router, post("Bearer write", body())).await)[1].1, "HTTP/1.1 200 OK");
+}
+
+#[tokio::test]
+async fn a_batch_keeps_its_slot_until_its_answer_is_taken() {
+    let sample = Sample::default();
+    let limits = Limits { concurrent_batches: 1, ..Limits::DEFAULT };
+    let router = server(&sample).limits(limits).router();
+    let body = || Body::from(batch_of(&["GET /sample/v1/things/a"]));
+    let held = router.clone().call(post("Bearer all", body())).await.unwrap();
+    assert_eq!(send(&router, post("Bearer read", body())).await.status.as_u16(), 503);
+    drop(held);
+    assert_eq!(send(&router, post("Bearer read", body())).await.status.as_u16(), 200);
 }
 
 #[tokio::test]

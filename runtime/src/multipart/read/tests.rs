@@ -71,6 +71,18 @@ fn names_of_fields_and_files() {
 
 #[test]
 fn a_header_that_is_there_twice_says_nothing() {
-    let (found, rest) = headers(b"A: 1\r\nB: 2\na: 3\r\n\r\nx").unwrap();
+    let (found, rest) = headers(b"A: 1\r\nB: 2\na: 3\r\n\r\nx", Folding::Refuse).unwrap();
     assert_eq!((only(&found, "a"), only(&found, "b"), only(&found, "c"), rest), (None, Some("2"), None, &b"x"[..]));
+}
+
+#[test]
+fn headers_in_the_manner_of_mail_are_unfolded() {
+    let text = b"Content-Disposition: form-data;\r\n name=\"a\";\r\n\tfilename=\"b\"\r\nX: 1\r\n\r\nx";
+    let (found, rest) = headers(text, Folding::Unfold).unwrap();
+    let told = only(&found, "content-disposition").and_then(disposition).unwrap();
+    assert_eq!((told.name.as_str(), told.file_name.as_deref(), rest), ("a", Some("b"), &b"x"[..]));
+    assert_eq!(headers(text, Folding::Refuse), Err(ReadError::Headers));
+    for wrong in [&b" a: b"[..], b"a: b\r\n ", b"a: b\r\n\t\r\nc: d", b"a: b\r\n c\0", b"a: b\rc"] {
+        assert_eq!(headers(wrong, Folding::Unfold), Err(ReadError::Headers), "{wrong:?}");
+    }
 }

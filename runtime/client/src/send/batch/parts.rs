@@ -68,7 +68,7 @@ pub(super) async fn read(
         let id = format!("<response-{place}>");
         let found = match &parts {
             Ok(parts) if parts.iter().any(|part| part.id.is_some()) => {
-                parts.iter().find(|part| part.id == Some(id.as_str()))
+                parts.iter().find(|part| part.id.as_deref() == Some(id.as_str()))
             }
             Ok(parts) => parts.get(place),
             Err(error) => {

@@ -17,6 +17,7 @@ use tokio::time::Instant;
 
 use super::connection::{Phase, Shared, exchange};
 use super::limits::ServeLimits;
+use super::registry::Registry;
 
 /// How much the pipe between peer and server holds in each direction.
 const PIPE: usize = 4096;
@@ -37,7 +38,9 @@ impl Pipe {
         let ended = tokio::spawn(async move {
             let shared = Arc::new(Shared::new(router(), limits));
             let first_head = Instant::now() + shared.head_time();
-            exchange(stream, ([127, 0, 0, 1], 1).into(), first_head, phase, &shared).await;
+            let registered = Registry::new().add();
+            let peer = ([127, 0, 0, 1], 1).into();
+            exchange(stream, (peer, &registered.activity), first_head, phase, &shared).await;
         });
         Self { peer, phases, ended }
     }

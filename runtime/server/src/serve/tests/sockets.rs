@@ -1,6 +1,7 @@
 //! What only a socket shows. No time is measured here.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -36,21 +37,97 @@ async fn a_handler_knows_the_peer() {
     server.abort();
 }
 
+/// A router whose `/held` answers when it is told to.
+fn held() -> (Router, std::sync::Arc<tokio::sync::Semaphore>) {
+    let gate = std::sync::Arc::new(tokio::sync::Semaphore::new(0));
+    let inside = std::sync::Arc::clone(&gate);
+    let handler = get(move || async move {
+        let _ = inside.acquire().await;
+        "held"
+    });
+    (super::router().route("/held", handler), gate)
+}
+
 #[tokio::test]
-async fn one_connection_more_waits_for_a_place() {
+async fn one_connection_more_waits_while_all_others_are_worked_on() {
     let (listener, address) = listen().await;
+    let (router, gate) = held();
     let limits = ServeLimits { connections: 1, ..ServeLimits::DEFAULT };
-    let server = tokio::spawn(serve(listener, super::router()).limits(limits).into_future());
+    let server = tokio::spawn(serve(listener, router).limits(limits).into_future());
     let mut first = TcpStream::connect(address).await.expect("it listens");
-    assert!(ask(&mut first).await.ends_with("done"));
+    first.write_all(b"GET /held HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
     let mut second = TcpStream::connect(address).await.expect("it listens");
     second.write_all(GET).await.expect("the system takes it");
-    // The first is still served, the second is not yet: it has no answer when the first has its next one.
-    assert!(ask(&mut first).await.ends_with("done"));
+    tokio::time::sleep(Duration::from_millis(100)).await;
     let early = second.try_read(&mut [0; 1]).expect_err("there is no answer yet");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
-    drop(first);
+    gate.add_permits(1);
+    let mut answer = [0; 1024];
+    let read = first.read(&mut answer).await.expect("answered");
+    assert!(String::from_utf8_lossy(&answer[..read]).ends_with("held"));
+    // It is idle now, and ends for the one that waits.
+    assert_eq!(first.read(&mut answer).await.expect("closed"), 0);
     assert_eq!(second.read(&mut [0; 8]).await.expect("answered"), 8);
+    server.abort();
+}
+
+/// Whether the server has ended a connection; one that is still there has nothing to read.
+async fn has_ended(stream: &mut TcpStream) -> bool {
+    !matches!(tokio::time::timeout(Duration::from_millis(50), stream.read(&mut [0; 1])).await, Err(_) | Ok(Ok(1)))
+}
+
+#[tokio::test]
+async fn who_holds_a_connection_makes_room_for_who_wants_to_be_served() {
+    let (listener, address) = listen().await;
+    let limits = ServeLimits { connections: 4, ..ServeLimits::DEFAULT };
+    let server = tokio::spawn(serve(listener, super::router()).limits(limits).into_future());
+    let connect = || async { TcpStream::connect(address).await.expect("it listens") };
+    let (mut older, mut newer) = (connect().await, connect().await);
+    assert!(ask(&mut older).await.ends_with("done"));
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    assert!(ask(&mut newer).await.ends_with("done"));
+    let mut silent = connect().await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let mut half = connect().await;
+    half.write_all(b"GET / HTTP/1.1\r\nX: ").await.expect("sent");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    // Each of these has a request worked on for the rest of the test.
+    let mut working = Vec::new();
+    for (ended, left) in [("silent", 3), ("half", 2), ("older", 1), ("newer", 0)] {
+        let mut stream = connect().await;
+        stream.write_all(b"GET /never HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let all = [
+            has_ended(&mut silent).await,
+            has_ended(&mut half).await,
+            has_ended(&mut older).await,
+            has_ended(&mut newer).await,
+        ];
+        assert_eq!(all.iter().filter(|ended| !**ended).count(), left, "{ended} ends now: {all:?}");
+        assert!(all.is_sorted_by(|a, b| a >= b), "they end in this order: {all:?}");
+        working.push(stream);
+    }
+    for stream in &mut working {
+        assert!(!has_ended(stream).await, "what is worked on goes on");
+    }
+    server.abort();
+}
+
+#[tokio::test]
+async fn who_does_not_take_an_answer_makes_room() {
+    let (listener, address) = listen().await;
+    // More than the buffers of the system take.
+    let large = get(|| async { vec![b'x'; 64 << 20] });
+    let limits = ServeLimits { connections: 1, ..ServeLimits::DEFAULT };
+    let server = tokio::spawn(serve(listener, super::router().route("/large", large)).limits(limits).into_future());
+    let mut reader = TcpStream::connect(address).await.expect("it listens");
+    reader.write_all(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
+    reader.readable().await.expect("it is answered");
+    let mut other = TcpStream::connect(address).await.expect("it listens");
+    assert!(ask(&mut other).await.ends_with("done"));
+    let mut taken = Vec::new();
+    let _ = reader.read_to_end(&mut taken).await;
+    assert!(taken.len() < 64 << 20, "the rest is not there");
     server.abort();
 }
 

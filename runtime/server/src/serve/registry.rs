@@ -1,0 +1,73 @@
+//! The connections of a server, and which of them end when there are too many.
+//!
+//! A peer that wants to be served comes before one that only holds a connection. When there is no room for another
+//! connection, those end on which no request is being answered: first those on which none ever was, then those that
+//! have been idle, or have let an answer wait, for the longest time. What is being worked on goes on.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::time::Instant;
+
+use super::activity::{Activity, Rank};
+
+/// How many connections end at a time: one in so many. To look for a single one for each that comes would cost more
+/// than serving it.
+const PORTION: usize = 64;
+
+/// All connections of a server.
+#[derive(Debug)]
+pub(super) struct Registry {
+    begun: Instant,
+    next: AtomicU64,
+    connections: Mutex<HashMap<u64, Arc<Activity>>>,
+}
+
+/// A place in the registry, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Registered {
+    registry: Arc<Registry>,
+    number: u64,
+    pub(super) activity: Arc<Activity>,
+}
+
+impl Registry {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self { begun: Instant::now(), next: AtomicU64::new(0), connections: Mutex::default() })
+    }
+
+    /// Adds a connection that was accepted now.
+    pub(super) fn add(self: &Arc<Self>) -> Registered {
+        let activity = Arc::new(Activity::new(self.begun));
+        let number = self.next.fetch_add(1, Relaxed);
+        self.lock().insert(number, Arc::clone(&activity));
+        Registered { registry: Arc::clone(self), number, activity }
+    }
+
+    /// Tells some connections to end that hold no request, and returns how many.
+    pub(super) fn shed(&self) -> usize {
+        let connections = self.lock();
+        let mut idle: Vec<(Rank, &Arc<Activity>)> =
+            connections.values().filter_map(|activity| Some((activity.rank()?, activity))).collect();
+        let count = (connections.len() / PORTION).max(1).min(idle.len());
+        if count == 0 {
+            return 0;
+        }
+        idle.select_nth_unstable_by_key(count - 1, |(rank, _)| *rank);
+        for (_, activity) in idle.iter().take(count) {
+            activity.end();
+        }
+        count
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Activity>>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        self.registry.lock().remove(&self.number);
+    }
+}
