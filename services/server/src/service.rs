@@ -3,6 +3,7 @@
 mod apis;
 mod auth;
 mod clock;
+mod descriptors;
 mod health;
 mod listen;
 mod overview;

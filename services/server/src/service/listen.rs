@@ -16,6 +16,7 @@ use tokio_rustls::server::TlsStream;
 use wireform_server::axum::Router;
 use wireform_server::{Handshake, ServeLimits, serve};
 
+use super::descriptors;
 use super::stop::Stop;
 use crate::settings::{Serving, Tls};
 
@@ -81,7 +82,8 @@ impl Listeners {
     /// Answers with the router until it is told to stop. It begins at once, and is done when what it answers is.
     pub fn serve(self, router: Router, settings: &Serving, stop: &Stop) -> impl Future<Output = ()> + use<> {
         let mut limits = ServeLimits::DEFAULT;
-        limits.connections = settings.connections.unwrap_or(limits.connections);
+        let wanted = settings.connections.unwrap_or(limits.connections);
+        limits.connections = descriptors::connections(wanted, self.sockets.len());
         let mut running = JoinSet::new();
         for socket in self.sockets {
             let server = serve(socket, router.clone()).limits(limits.clone()).graceful_shutdown(stop.clone().wait());

@@ -5,6 +5,7 @@ mod accounts;
 mod clients;
 mod clock;
 mod copies;
+mod descriptors;
 mod ends;
 mod hostile;
 mod imports;

@@ -86,6 +86,15 @@ impl Home {
         self.serve_with(arguments, &[])
     }
 
+    /// The same under limits of the shell, such as `ulimit -n 256`.
+    pub fn serve_under(&self, limits: &str, arguments: &[&str]) -> Server {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{limits} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_wireform-services")]);
+        command.args(["--port", "0", "--ready-file"]).arg(self.path("ready")).args(arguments);
+        command.env("WIREFORM_DATA", self.data());
+        Server::start(command, &self.path("ready"), &self.path("log"))
+    }
+
     /// The same with an environment.
     pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
         let mut command = program();
