@@ -2,9 +2,14 @@
 //!
 //! What only the person at this machine may have is asked for by programs here and by pages of this server. Others
 //! would get at it in four ways, and each is closed: from another machine (the peer is no loopback address), through a
-//! proxy in front of the server (then every peer is loopback: its headers tell), by a page of another origin in a
-//! browser here (`Sec-Fetch-Site` tells, and the header that programs send cannot be sent by such a page), and by a
-//! foreign name that was pointed at this machine (`Host` tells).
+//! proxy in front of the server (then every peer is loopback: its headers tell, because a header that neither browsers
+//! nor plain programs send is refused, and so does `Referer`), by a page of another origin in a browser here
+//! (`Sec-Fetch-Site` tells, and the header that programs send cannot be sent by such a page), and by a foreign name that
+//! was pointed at this machine (`Host` tells).
+//!
+//! A proxy that changes nothing of a request but `Host` cannot be told from a program of this machine.
+
+mod known;
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -18,9 +23,8 @@ use serde_json::json;
 /// server first whether such a page may, and is answered that it may not. Its value does not matter.
 pub const PROGRAM_HEADER: &str = "x-wireform-program";
 
-/// The headers that proxies add.
-const PROXY_HEADERS: [&str; 6] =
-    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+/// So much of the name of a header is repeated in a message.
+const NAME_LENGTH: usize = 64;
 
 /// Tells requests of this machine from others.
 #[derive(Clone, Debug, Default)]
@@ -30,14 +34,20 @@ pub struct Guard {
 }
 
 /// Why a request does not count as one of the person at this machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The peer is another machine, or the server was not told who it is.
     #[error("only this machine may ask for it: connect to the server by a loopback address, such as 127.0.0.1")]
     Peer,
-    /// A proxy has sent the request on.
-    #[error("the request came through a proxy, behind which everybody looks like this machine: ask without it")]
-    Proxy,
+    /// A header that neither browsers nor plain programs send: a proxy may have added it.
+    #[error(
+        "the header `{0}` is none that browsers and plain programs send, so that it may be that of a proxy, behind \
+         which everybody looks like this machine: ask without the proxy, or without the header"
+    )]
+    Header(String),
+    /// HTTP/1.0, which proxies speak and browsers do not.
+    #[error("the request came by HTTP/1.0, as those of proxies do, behind which everybody looks like this machine")]
+    Version,
     /// The server is called by a name that is not its own.
     #[error("the server is not known by that name: call it localhost, or by a loopback address")]
     Host,
@@ -57,7 +67,7 @@ impl Guard {
         self.admit_machine(request)?;
         let headers = &request.headers;
         match one(headers, "sec-fetch-site") {
-            Ok(Some(b"same-origin")) => Ok(()),
+            Ok(Some(b"same-origin")) => self.admit_page(headers),
             Ok(None) if headers.contains_key(PROGRAM_HEADER) => Ok(()),
             _ => Err(Refusal::Origin),
         }
@@ -72,7 +82,8 @@ impl Guard {
         self.admit_machine(request)?;
         let headers = &request.headers;
         match one(headers, "sec-fetch-site") {
-            Ok(None | Some(b"same-origin" | b"none")) => Ok(()),
+            Ok(Some(b"same-origin")) => self.admit_page(headers),
+            Ok(None | Some(b"none")) => Ok(()),
             Ok(Some(_)) if visits(headers) => Ok(()),
             _ => Err(Refusal::Origin),
         }
@@ -84,8 +95,11 @@ impl Guard {
         if !peer.0.ip().to_canonical().is_loopback() {
             return Err(Refusal::Peer);
         }
-        if PROXY_HEADERS.iter().any(|name| request.headers.contains_key(*name)) {
-            return Err(Refusal::Proxy);
+        if let Some(name) = request.headers.keys().find(|name| !known::is_known(name.as_str())) {
+            return Err(Refusal::Header(name.as_str().chars().take(NAME_LENGTH).collect()));
+        }
+        if request.version < http::Version::HTTP_11 {
+            return Err(Refusal::Version);
         }
         let host = one(&request.headers, header::HOST.as_str())
             .ok()
@@ -99,6 +113,22 @@ impl Guard {
         } else {
             Err(Refusal::Host)
         }
+    }
+
+    /// Whether the page of this server that asks was loaded by a name of this machine. Behind a proxy that tells nothing
+    /// of itself the browser still says where it found the page.
+    fn admit_page(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        for name in ["referer", "origin"] {
+            let place = one(headers, name).map_err(|()| Refusal::Origin)?;
+            let own = |place: &[u8]| {
+                let place = std::str::from_utf8(place).ok().and_then(|place| place.split_once("://"));
+                place.and_then(|(_, rest)| rest.split(['/', '?', '#']).next()).is_some_and(|host| self.is_own(host))
+            };
+            if place.is_some_and(|place| !own(place)) {
+                return Err(Refusal::Host);
+            }
+        }
+        Ok(())
     }
 
     /// Whether an authority (`name`, `name:port`, `[::1]:port`) names this machine.

@@ -3,4 +3,5 @@
 
 mod common;
 mod guard;
+mod headers;
 mod pages;
