@@ -8,7 +8,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::settings::value::{self, Until};
-use crate::settings::{ServeFlags, StoreFlags};
+use crate::settings::{Layer, Level, ServeFlags, StoreFlags};
 
 /// All three APIs on one port: mail, calendar and script projects, on a store of their own.
 ///
@@ -29,6 +29,9 @@ pub struct Cli {
     pub serve: ServeFlags,
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// What flags and environment say about where the store is, the nearer first.
+    #[arg(skip)]
+    pub places: Vec<Layer>,
 }
 
 #[derive(Subcommand)]
@@ -217,12 +220,10 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap:
     let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(arguments).map_err(name_variable)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(name_variable)?;
-    // Of the two ways to say where the store is, a flag counts before the environment as well.
-    if is_flag(&matches, "data") && !is_flag(&matches, "store") {
-        cli.store.store = None;
-    } else if is_flag(&matches, "store") && !is_flag(&matches, "data") {
-        cli.store.data = None;
-    }
+    cli.places = vec![
+        layer(&matches, &cli.store, ValueSource::CommandLine, Level::Flags),
+        layer(&matches, &cli.store, ValueSource::EnvVariable, Level::Environment),
+    ];
     let serves = matches!(cli.command, None | Some(Command::Serve(_)));
     if let Some(stray) = ServeFlags::NAMES.iter().find(|name| !serves && is_flag(&matches, name)) {
         let flag = stray.replace('_', "-");
@@ -235,6 +236,16 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap:
 /// Whether a setting was given as a flag, and not by the environment.
 fn is_flag(matches: &ArgMatches, name: &str) -> bool {
     matches.value_source(name) == Some(ValueSource::CommandLine)
+}
+
+/// Returns what one level says about where the store is.
+fn layer(matches: &ArgMatches, flags: &StoreFlags, source: ValueSource, level: Level) -> Layer {
+    let said = |name| matches.value_source(name) == Some(source);
+    Layer {
+        level,
+        data: flags.data.clone().filter(|_| said("data")),
+        store: flags.store.clone().filter(|_| said("store")),
+    }
 }
 
 /// Names the variable of the environment that a bad value came from: clap tells of the flag alone.

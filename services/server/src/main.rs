@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use cli::{Cli, Command};
-use settings::{Place, ServeFlags, Serving, StoreFlags};
+use settings::{Layer, Place, ServeFlags, Serving, StoreFlags};
 
 fn main() -> ExitCode {
     let cli = match cli::parse(std::env::args_os()) {
@@ -43,10 +43,15 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(path) => settings::read(path)?,
         None => (StoreFlags::default(), ServeFlags::default()),
     };
-    let place = Place::of(&cli.store, &store_file)?;
+    let mut layers = cli.places;
+    layers.extend(cli.config.iter().map(|path| Layer::of_file(path, &store_file)));
+    let (place, unused) = Place::of(&layers)?;
     // A command says what it did by itself.
     let usual = if matches!(cli.command, None | Some(Command::Serve(_))) { "info" } else { "warn" };
     log(cli.store.log.as_deref().or(store_file.log.as_deref()), usual)?;
+    for unused in unused {
+        tracing::warn!("{unused}");
+    }
     match cli.command {
         None => service::serve(&place, Serving::of(cli.serve.or(serve_file))?).await,
         Some(Command::Serve(flags)) => service::serve(&place, Serving::of(flags.or(cli.serve).or(serve_file))?).await,

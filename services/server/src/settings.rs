@@ -2,6 +2,7 @@
 //! same function; a flag counts before the environment, and that before the file.
 
 mod file;
+mod place;
 mod resolve;
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,8 @@ use serde_saphyr::Spanned;
 use wireform_store::{Millis, Retention};
 
 pub use self::file::{read, yaml};
-pub use self::resolve::{Place, Serving, Tls};
+pub use self::place::{Layer, Level, Place};
+pub use self::resolve::{Serving, Tls};
 use self::value::{Addresses, Names, Url};
 
 /// Writes the flags of each group and the file that holds them all, so that the three never differ.
@@ -65,7 +67,8 @@ settings! {
     /// Which store, for all commands.
     StoreFlags global true {
         /// The folder that holds the store; it is made if it is not there (default: `wireform` where the system keeps
-        /// data of programs, such as ~/.local/share/wireform).
+        /// data of programs, such as ~/.local/share/wireform). Not together with --store; as a flag it counts before
+        /// WIREFORM_STORE.
         data: std::path::PathBuf = value::path, "WIREFORM_DATA", "DIR";
         /// A database of PostgreSQL instead of a folder: postgres://user:password@host/database. Everybody on the
         /// machine sees the flags of a program: an address with a password belongs into the environment or the file.

@@ -1,75 +1,16 @@
 //! What settings come to together.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, bail, ensure};
-use wireform_store::{AnyStore, Millis, Postgres, PostgresOptions, Retention, Sqlite, SqliteOptions};
+use anyhow::bail;
+use wireform_store::{Millis, Retention};
 
-use super::value::{Names, Url};
-use super::{ServeFlags, StoreFlags};
+use super::ServeFlags;
+use super::value::Names;
 
 /// The port that is taken where none is said.
 const PORT: u16 = 8117;
-
-/// Where the store is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// In a folder.
-    Folder(PathBuf),
-    /// In a database of PostgreSQL.
-    Database(Url),
-}
-
-impl Place {
-    /// Where flags, environment and file say; the file counts where the others say nothing.
-    pub fn of(said: &StoreFlags, file: &StoreFlags) -> anyhow::Result<Self> {
-        for layer in [said, file] {
-            match (&layer.data, &layer.store) {
-                (Some(_), Some(_)) => bail!(
-                    "both `data`, a folder, and `store`, a database, are set: say one of them (look at the flags, at \
-                     WIREFORM_DATA and WIREFORM_STORE, and at the file of settings)"
-                ),
-                // Messages tell the whole path: the folder that it counts from is not to be seen in them.
-                (Some(folder), None) => {
-                    return Ok(Self::Folder(std::path::absolute(folder).unwrap_or_else(|_| folder.clone())));
-                }
-                (None, Some(url)) => return database(url),
-                (None, None) => {}
-            }
-        }
-        let home = std::env::var_os("XDG_DATA_HOME").filter(|home| Path::new(home).is_absolute()).map(PathBuf::from);
-        let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".local/share")));
-        let home = home.context("there is no home folder to keep data in: say where with --data DIR")?;
-        Ok(Self::Folder(home.join("wireform")))
-    }
-
-    /// Opens the store.
-    pub async fn open(&self) -> anyhow::Result<AnyStore> {
-        let opened = match self {
-            Self::Folder(folder) => Sqlite::open(folder, SqliteOptions::default()).map(AnyStore::Sqlite),
-            Self::Database(url) => Postgres::open(&url.0, PostgresOptions::default()).await.map(AnyStore::Postgres),
-        };
-        opened.with_context(|| format!("the store in {self} cannot be opened"))
-    }
-}
-
-fn database(url: &Url) -> anyhow::Result<Place> {
-    // The address is not repeated: it may hold a password.
-    let known = url.0.starts_with("postgres://") || url.0.starts_with("postgresql://");
-    ensure!(known, "`store` must be the address of a database, postgres://user:password@host/database");
-    Ok(Place::Database(url.clone()))
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Folder(folder) => write!(f, "{}", folder.display()),
-            Self::Database(url) => url.fmt(f),
-        }
-    }
-}
 
 /// The files of TLS.
 #[derive(Debug, Clone, PartialEq, Eq)]

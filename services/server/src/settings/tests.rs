@@ -7,7 +7,7 @@ use clap::CommandFactory as _;
 use wireform_store::Retention;
 
 use super::value::{self, Addresses, Names, Until};
-use super::{Place, ServeFlags, Serving, StoreFlags, read};
+use super::{Layer, Level, Place, ServeFlags, Serving, StoreFlags, read};
 use crate::cli::Cli;
 
 #[test]
@@ -58,22 +58,62 @@ fn an_address_of_a_database_is_shown_without_its_secrets() {
     let url = value::url("postgres://ada:pa%40ss@db.example/mail?password=word").expect("it is read");
     assert_eq!(url.to_string(), "postgres://db.example/mail");
     assert!(!format!("{url:?}").contains("pa%40ss"));
-    let wrong = StoreFlags { store: Some(value::Url("mysql://ada:sesame@db/mail".into())), ..StoreFlags::default() };
-    let error = format!("{:#}", Place::of(&wrong, &StoreFlags::default()).expect_err("it is refused"));
+    let wrong = Some(value::Url("mysql://ada:sesame@db/mail".into()));
+    let wrong = Layer { level: Level::Flags, data: None, store: wrong };
+    let error = format!("{:#}", Place::of(&[wrong]).expect_err("it is refused"));
     assert!(error.contains("postgres://") && !error.contains("sesame"), "{error}");
 }
 
+/// Every combination of what flags, environment and file say: nothing, a folder, a database, or both.
 #[test]
-fn the_place_is_that_of_the_nearest_layer() {
-    let folder = |path: &str| StoreFlags { data: Some(path.into()), ..StoreFlags::default() };
-    let database = || StoreFlags { store: Some(value::Url("postgres://db/mail".into())), ..StoreFlags::default() };
-    let place = Place::of(&folder("/here"), &database()).expect("the file does not count");
-    assert_eq!(place, Place::Folder("/here".into()));
-    let place = Place::of(&StoreFlags::default(), &database()).expect("the file counts");
-    assert!(matches!(place, Place::Database(_)));
-    let both = database().or(folder("/here"));
-    let error = format!("{:#}", Place::of(&both, &StoreFlags::default()).expect_err("one of them"));
-    assert!(error.contains("say one of them"), "{error}");
+fn the_place_is_that_of_the_nearest_level_that_says_one() {
+    let levels = [Level::Flags, Level::Environment, Level::File("settings.yaml".into())];
+    let names =
+        [["--data", "--store"], ["WIREFORM_DATA", "WIREFORM_STORE"], ["`data` of settings", "`store` of settings"]];
+    for combination in 0..4_usize.pow(3) {
+        let said = [combination / 16, combination / 4 % 4, combination % 4].map(|bits| [bits & 1 == 1, bits & 2 == 2]);
+        let layers: Vec<Layer> = said.iter().zip(&levels).map(|(said, level)| layer(level, *said)).collect();
+        let place = Place::of(&layers);
+        let Some(first) = said.iter().position(|said| *said != [false, false]) else {
+            assert!(matches!(&place, Ok((Place::Folder(_), unused)) if unused.is_empty()), "{place:?}");
+            continue;
+        };
+        if said[first] == [true, true] {
+            let error = format!("{:#}", place.expect_err("one of them"));
+            assert!(names[first].iter().all(|name| error.contains(name)), "{error}");
+            continue;
+        }
+        let (place, unused) = place.expect("the nearest says one place");
+        let kind = usize::from(said[first][1]);
+        match (&place, kind) {
+            (Place::Folder(folder), 0) => assert!(folder.ends_with(folder_of(&levels[first])), "{folder:?}"),
+            (Place::Database(url), 1) => assert_eq!(*url, database(&levels[first])),
+            _ => panic!("{said:?}: {place:?}"),
+        }
+        let other: Vec<&str> = (first + 1..3).filter(|at| said[*at][1 - kind]).map(|at| names[at][1 - kind]).collect();
+        assert_eq!(unused.len(), other.len(), "{said:?}: {unused:?}");
+        for (sentence, other) in unused.iter().zip(other) {
+            assert!(sentence.contains(other) && sentence.contains(names[first][kind]), "{sentence}");
+            assert!(!sentence.contains("sesame"), "{sentence}");
+        }
+    }
+}
+
+fn layer(level: &Level, [data, store]: [bool; 2]) -> Layer {
+    let (folder, url) = (folder_of(level).into(), database(level));
+    Layer { level: level.clone(), data: data.then_some(folder), store: store.then_some(url) }
+}
+
+fn folder_of(level: &Level) -> &'static str {
+    match level {
+        Level::Flags => "flags",
+        Level::Environment => "environment",
+        Level::File(_) => "file",
+    }
+}
+
+fn database(level: &Level) -> value::Url {
+    value::Url(format!("postgres://ada:sesame@{}/mail", folder_of(level)))
 }
 
 #[test]

@@ -37,7 +37,10 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         (&["users", "list", "--port", "1"], &["--port"]),
         (&["--port", "1", "users", "list"], &["--port belongs to serving"]),
         (&["user", "list"], &["users"]),
-        (&["--store", "postgres://ada:sesame@127.0.0.1:1/mail", "--data", "d"], &["say one of them"]),
+        (
+            &["--store", "postgres://ada:sesame@127.0.0.1:1/mail", "--data", "d"],
+            &["`--data`", "`--store`", "leave the other out"],
+        ),
     ];
     for (arguments, expected) in table {
         let said = home.refused(arguments);
@@ -108,19 +111,63 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     assert_eq!(other.run(&["retention", "show"]), "20d");
 }
 
+/// What the program says when the three levels say these: a folder is made, or a database is not found.
+fn place_of(home: &Home, [flags, environment, file]: [&[&str]; 3]) -> (bool, String) {
+    let value = |name: &str, level: &str| match name {
+        "data" => home.path(level).display().to_string(),
+        _ => format!("postgres://ada:sesame@127.0.0.1:1/{level}"),
+    };
+    let mut command = program();
+    command.args(["users", "add", "ada@example.com"]);
+    for name in flags {
+        command.args([format!("--{name}"), value(name, "flag")]);
+    }
+    for name in environment {
+        command.env(format!("WIREFORM_{}", name.to_uppercase()), value(name, "environment"));
+    }
+    let text: String = file.iter().map(|name| format!("{name}: {}\n", value(name, "file"))).collect();
+    command.arg("--config").arg(home.file("settings.yaml", &format!("log: warn\n{text}")));
+    let output = command.env("XDG_DATA_HOME", home.path("default")).output().expect("it starts");
+    let said = String::from_utf8(output.stderr).expect("it is text");
+    assert!(!said.contains("sesame"), "{said}");
+    (output.status.success(), said)
+}
+
 #[test]
-fn a_flag_for_a_folder_counts_before_a_database_of_the_environment() {
-    let home = Home::new();
-    let folder = home.path("flag");
-    let mut command = program();
-    command.args(["users", "add", "ada@example.com", "--data"]).arg(&folder);
-    let output = command.env("WIREFORM_STORE", "postgres://127.0.0.1:1/mail").output().expect("it starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(folder.exists());
-    let mut command = program();
-    command.args(["users", "list"]).env("WIREFORM_STORE", "postgres://127.0.0.1:1/mail").env("WIREFORM_DATA", &folder);
-    let said = String::from_utf8(command.output().expect("it starts").stderr).expect("it is text");
-    assert!(said.contains("say one of them"), "{said}");
+fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
+    const NOTHING: &[&str] = &[];
+    let (data, store, both) = (&["data"][..], &["store"][..], &["data", "store"][..]);
+    // What is said by flags, environment and file; the folder that is made; what is told.
+    let table: [([&[&str]; 3], &str, &[&str]); 12] = [
+        ([NOTHING, NOTHING, NOTHING], "default", &[]),
+        ([data, NOTHING, NOTHING], "flag", &[]),
+        ([data, data, data], "flag", &[]),
+        ([data, store, NOTHING], "flag", &["`WIREFORM_STORE` has no effect", "`--data` counts"]),
+        (
+            [data, store, store],
+            "flag",
+            &["`WIREFORM_STORE` has no effect", "`store` of", "settings.yaml has no effect"],
+        ),
+        ([data, both, both], "flag", &["`WIREFORM_STORE` has no effect"]),
+        ([NOTHING, data, store], "environment", &["`store` of", "`WIREFORM_DATA` counts"]),
+        ([NOTHING, NOTHING, data], "file", &[]),
+        ([store, data, data], "", &["127.0.0.1:1/flag", "`WIREFORM_DATA` has no effect", "`data` of"]),
+        ([both, NOTHING, NOTHING], "", &["both `--data`", "and `--store`"]),
+        ([NOTHING, both, data], "", &["both `WIREFORM_DATA`", "and `WIREFORM_STORE`"]),
+        ([NOTHING, NOTHING, both], "", &["both `data` of", "and `store` of", "settings.yaml"]),
+    ];
+    for (said, made, told) in table {
+        let home = Home::new();
+        let (done, error) = place_of(&home, said);
+        assert_eq!(done, !made.is_empty(), "{said:?}: {error}");
+        for folder in ["default", "flag", "environment", "file"] {
+            assert_eq!(home.path(folder).exists(), folder == made, "{said:?}: {folder}: {error}");
+        }
+        assert_eq!(told.is_empty(), error.is_empty(), "{said:?}: {error}");
+        for told in told {
+            assert!(error.contains(told), "{said:?} does not say {told}: {error}");
+        }
+    }
 }
 
 #[tokio::test]
