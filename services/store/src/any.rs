@@ -29,6 +29,13 @@ impl Backend for AnyStore {
         }
     }
 
+    async fn check_room(&self) -> Result<()> {
+        match self {
+            Self::Sqlite(store) => store.check_room().await,
+            Self::Postgres(store) => store.check_room().await,
+        }
+    }
+
     async fn close(&self) {
         match self {
             Self::Sqlite(store) => store.close().await,

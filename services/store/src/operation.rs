@@ -46,6 +46,14 @@ pub trait Backend: Clone + Send + Sync + 'static {
         std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
     }
 
+    /// Checks that what is written from now on has room.
+    ///
+    /// # Errors
+    /// [`Trouble::DiskFull`](crate::Trouble::DiskFull) and the like, where that can be known.
+    fn check_room(&self) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Finishes what was accepted, and closes the database.
     fn close(&self) -> impl Future<Output = ()> + Send {
         std::future::ready(())

@@ -160,6 +160,12 @@ impl Backend for Sqlite {
         copied.unwrap_or_else(|_| Err(Error::Fault("making a copy was interrupted".to_owned())))
     }
 
+    async fn check_room(&self) -> Result<()> {
+        let files = self.files.clone();
+        let checked = tokio::task::spawn_blocking(move || files.check_room()).await;
+        checked.unwrap_or_else(|_| Err(Error::Fault("looking for room on the disk was interrupted".to_owned())))
+    }
+
     async fn close(&self) {
         drop(self.lanes.write().unwrap_or_else(PoisonError::into_inner).take());
         // Nothing is ever sent: it answers when all threads have ended.

@@ -171,7 +171,10 @@ pub trait Upkeep {
     /// Forgets what is older than the retention, one bounded round of it; goes on with labels whose removal was
     /// interrupted.
     fn forget(&self, now: Millis) -> impl Future<Output = Result<Forgotten>> + Send;
-    /// That the database can be written: what a health check asks.
+    /// Checks that the database can be written, by writing: what a health check asks.
+    ///
+    /// # Errors
+    /// Why it cannot. A full disk is noticed also while the little that is written here still fits.
     fn check(&self) -> impl Future<Output = Result<()>> + Send;
     /// Writes a copy of the store, as it is at one moment, to a file that does not exist yet, while others go on.
     fn backup(&self, file: &std::path::Path) -> impl Future<Output = Result<()>> + Send;

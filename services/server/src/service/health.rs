@@ -1,6 +1,8 @@
 //! Whether the services can work, and what is said where there is nothing.
 
-use std::time::Duration;
+mod probe;
+#[cfg(test)]
+mod tests;
 
 use serde_json::{Value, json};
 use wireform_server::axum::Router;
@@ -8,27 +10,30 @@ use wireform_server::axum::extract::State;
 use wireform_server::axum::http::{StatusCode, Uri, header};
 use wireform_server::axum::response::{IntoResponse, Response};
 use wireform_server::axum::routing::get;
-use wireform_store::{AnyStore, Upkeep as _};
+use wireform_store::AnyStore;
 
-/// A store that has not answered by then is not well.
-const PATIENCE: Duration = Duration::from_secs(5);
+use self::probe::{Check, SharedProbe};
 
 /// `GET /-/health`.
 pub fn router(store: AnyStore) -> Router {
-    Router::new().route("/-/health", get(health)).with_state(store)
+    routes(SharedProbe::new(store))
 }
 
-async fn health(State(store): State<AnyStore>) -> Response {
-    match tokio::time::timeout(PATIENCE, store.check()).await {
-        Ok(Ok(())) => body(StatusCode::OK, &json!({ "status": "ok" })),
-        Ok(Err(error)) => unwell(&error.to_string()),
-        Err(_) => unwell("the store does not answer"),
+fn routes<C: Check>(probe: SharedProbe<C>) -> Router {
+    Router::new().route("/-/health", get(health::<C>)).with_state(probe)
+}
+
+impl Check for AnyStore {
+    async fn check(&self) -> Result<(), String> {
+        wireform_store::Upkeep::check(self).await.map_err(|error| error.to_string())
     }
 }
 
-fn unwell(cause: &str) -> Response {
-    tracing::error!(cause, "the store cannot be written");
-    body(StatusCode::SERVICE_UNAVAILABLE, &json!({ "status": "unavailable", "cause": cause }))
+async fn health<C: Check>(State(probe): State<SharedProbe<C>>) -> Response {
+    match probe.verdict().await {
+        Ok(()) => body(StatusCode::OK, &json!({ "status": "ok" })),
+        Err(cause) => body(StatusCode::SERVICE_UNAVAILABLE, &json!({ "status": "unavailable", "cause": *cause })),
+    }
 }
 
 /// What is answered at addresses that nobody knows.

@@ -7,6 +7,7 @@ mod clock;
 mod copies;
 mod descriptors;
 mod ends;
+mod health;
 mod hostile;
 mod imports;
 mod mail;

@@ -84,7 +84,8 @@ impl<B: Backend> Upkeep for B {
     }
 
     async fn check(&self) -> Result<()> {
-        self.perform(settings::Check).await
+        self.perform(settings::Check).await?;
+        self.check_room().await
     }
 
     async fn backup(&self, file: &Path) -> Result<()> {

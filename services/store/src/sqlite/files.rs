@@ -16,6 +16,8 @@ const STATEMENTS: usize = 256;
 /// So much of the database a connection keeps in memory, in KiB.
 const WRITER_CACHE: i64 = 32 * 1024;
 const READER_CACHE: i64 = 16 * 1024;
+/// A disk with less room than this is full.
+const ROOM: u64 = 1 << 20;
 /// What remains of the log after it was emptied.
 const LOG: i64 = 64 << 20;
 
@@ -61,6 +63,17 @@ impl Files {
     /// What the processes that have the database open share.
     pub(super) fn shared(&self) -> PathBuf {
         self.folder.join("store.sqlite3-shm")
+    }
+
+    /// Checks that a file of this folder could grow, by reserving the room and giving it back at once: a small write
+    /// can still fit into the log of a disk that is full. Limits of users and processes count as the disk does.
+    pub(super) fn check_room(&self) -> Result<()> {
+        let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
+        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, ROOM) {
+            // Not all file systems can reserve room; there the write before this is all that can be known.
+            Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
+            Err(error) => Err(file_error(error.into())),
+        }
     }
 
     /// A connection that writes.

@@ -1,0 +1,135 @@
+//! How often health is checked, and what those who ask meanwhile are answered.
+
+use std::future::Future as _;
+use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use tokio::sync::Semaphore;
+use tokio::time::advance;
+use wireform_server::axum::extract::State;
+use wireform_server::axum::http::StatusCode;
+
+use super::health;
+use super::probe::{Check, FRESH, PATIENCE, SharedProbe};
+
+/// A store that counts how often it is checked, and answers when it is let.
+#[derive(Clone)]
+struct Counting {
+    checks: Arc<AtomicUsize>,
+    answer: Arc<Mutex<Result<(), String>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Counting {
+    fn new(permits: usize) -> Self {
+        let permits = Arc::new(Semaphore::new(permits));
+        Self { checks: Arc::default(), answer: Arc::new(Mutex::new(Ok(()))), permits }
+    }
+
+    fn set(&self, answer: Result<(), String>) {
+        *self.answer.lock().expect("nobody panics with it") = answer;
+    }
+
+    fn checks(&self) -> usize {
+        self.checks.load(Ordering::Relaxed)
+    }
+}
+
+impl Check for Counting {
+    async fn check(&self) -> Result<(), String> {
+        self.checks.fetch_add(1, Ordering::Relaxed);
+        let permit = self.permits.acquire().await.expect("it is never closed");
+        permit.forget();
+        let answer = self.answer.lock().expect("nobody panics with it").clone();
+        assert_ne!(answer, Err("panic".to_owned()), "as the test wants it");
+        answer
+    }
+}
+
+async fn status(probe: &SharedProbe<Counting>) -> StatusCode {
+    health(State(probe.clone())).await.status()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_thousand_who_ask_share_a_check() {
+    let store = Counting::new(1000);
+    let probe = SharedProbe::new(store.clone());
+    let mut asked = tokio::task::JoinSet::new();
+    for _ in 0..1000 {
+        let probe = probe.clone();
+        asked.spawn(async move { status(&probe).await });
+    }
+    assert!(asked.join_all().await.iter().all(|status| *status == StatusCode::OK));
+    assert_eq!(store.checks(), 1);
+    for _ in 0..1000 {
+        assert_eq!(status(&probe).await, StatusCode::OK);
+    }
+    assert_eq!(store.checks(), 1, "those who ask one after the other as well");
+}
+
+#[tokio::test(start_paused = true)]
+async fn changes_are_seen_when_the_verdict_is_a_second_old() {
+    let store = Counting::new(1000);
+    let probe = SharedProbe::new(store.clone());
+    for round in 1..=4 {
+        let (answer, expected) = match round % 2 {
+            0 => (Err("the disk is full".to_owned()), StatusCode::SERVICE_UNAVAILABLE),
+            _ => (Ok(()), StatusCode::OK),
+        };
+        store.set(answer);
+        for _ in 0..10 {
+            assert_eq!(status(&probe).await, expected, "round {round}");
+        }
+        assert_eq!(store.checks(), round);
+        advance(FRESH).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_check_that_hangs_is_one_check_and_503_for_all() {
+    let store = Counting::new(0);
+    let probe = SharedProbe::new(store.clone());
+    let mut asked = tokio::task::JoinSet::new();
+    for _ in 0..100 {
+        let probe = probe.clone();
+        asked.spawn(async move { probe.verdict().await });
+    }
+    advance(PATIENCE / 2).await;
+    // Those who come later do not wait for longer than the check does.
+    let begun = tokio::time::Instant::now();
+    assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(begun.elapsed() <= PATIENCE, "on the paused clock");
+    let verdicts = asked.join_all().await;
+    assert!(verdicts.iter().all(|verdict| verdict.as_ref().is_err_and(|why| why.contains("does not answer"))));
+    assert_eq!(store.checks(), 1);
+    store.permits.add_permits(10);
+    advance(FRESH).await;
+    assert_eq!(status(&probe).await, StatusCode::OK, "it answers again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_goes_away_does_not_begin_a_check_for_the_next() {
+    let store = Counting::new(0);
+    let probe = SharedProbe::new(store.clone());
+    for _ in 0..100 {
+        let mut asked = pin!(probe.verdict());
+        assert!(matches!(asked.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Pending));
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(store.checks(), 1);
+    store.permits.add_permits(1);
+    assert_eq!(status(&probe).await, StatusCode::OK);
+    assert_eq!(store.checks(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_check_that_panics_is_begun_again() {
+    let store = Counting::new(10);
+    let probe = SharedProbe::new(store.clone());
+    store.set(Err("panic".to_owned()));
+    assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);
+    store.set(Ok(()));
+    assert_eq!(status(&probe).await, StatusCode::OK);
+}
