@@ -45,6 +45,7 @@ fn expired(start: u64) -> Error {
 fn unavailable(trouble: Trouble) -> Error {
     let (message, seconds) = match trouble {
         Trouble::DiskFull => ("the mail cannot be stored: the disk is full", 60),
+        Trouble::FileLimit => ("the mail cannot be stored: the files of the store have reached their limit", 60),
         Trouble::ReadOnly => ("the mail cannot be stored: the database may only be read", 60),
         Trouble::Busy => ("the database is busy", 1),
         Trouble::Io(_) => ("the database cannot be read or written at the moment", 10),

@@ -7,6 +7,7 @@ mod scopes;
 mod seed;
 mod service;
 mod settings;
+mod signals;
 
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {
+    signals::ignore_meaningless()?;
     let (store_file, serve_file) = match &cli.config {
         Some(path) => settings::read(path)?,
         None => (StoreFlags::default(), ServeFlags::default()),
@@ -68,6 +70,8 @@ fn log(filter: Option<&str>, usual: &str) -> anyhow::Result<()> {
         format!("`log` (or RUST_LOG) must be error, warn, info, debug or trace, or filters of them: `{filter}`")
     })?;
     let colours = std::io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
+    // A log that cannot be written, on a disk that is full, is no reason to fail: nothing is said about it there.
+    let log = tracing_subscriber::fmt().log_internal_errors(false).with_env_filter(filter);
+    log.with_writer(std::io::stderr).with_ansi(colours).init();
     Ok(())
 }

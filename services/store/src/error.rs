@@ -45,6 +45,9 @@ pub enum Trouble {
     /// No space is left on the disk.
     #[error("the disk is full")]
     DiskFull,
+    /// A file has reached the size that the process may write (`ulimit -f`).
+    #[error("a file of the store has reached the largest size that this process may write (`ulimit -f`)")]
+    FileLimit,
     /// The files or the disk may only be read.
     #[error("the database may only be read")]
     ReadOnly,

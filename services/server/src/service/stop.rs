@@ -1,20 +1,27 @@
 //! The end: a first signal finishes what was accepted, a second one ends at once.
 
-use anyhow::Context as _;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use rustix::process::Signal;
+use tokio::signal::unix;
 use tokio::sync::watch;
+
+use crate::signals::{is_ignored, listen};
 
 /// Whether the program is to stop. Clones are told together.
 #[derive(Clone)]
 pub struct Stop(watch::Receiver<bool>);
 
 impl Stop {
-    /// Stops on SIGINT and SIGTERM.
+    /// Stops on SIGINT and SIGTERM; also when the terminal is closed and when the time of the processor that the
+    /// program may use is nearly over. The last two come several times for one reason, and never end it at once.
     pub fn on_signals() -> anyhow::Result<Self> {
-        let listen = |kind| signal(kind).context("signals cannot be received");
-        let signals = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+        let signals = Signals {
+            interrupt: listen(Signal::INT)?,
+            terminate: listen(Signal::TERM)?,
+            hangup: if is_ignored(Signal::HUP) { None } else { Some(listen(Signal::HUP)?) },
+            time: listen(Signal::XCPU)?,
+        };
         let (tell, told) = watch::channel(false);
-        tokio::spawn(watch_signals(signals, tell));
+        tokio::spawn(signals.watch(tell));
         Ok(Self(told))
     }
 
@@ -24,19 +31,44 @@ impl Stop {
     }
 }
 
-async fn watch_signals((mut interrupt, mut terminate): (Signal, Signal), tell: watch::Sender<bool>) {
-    let mut again = false;
-    loop {
-        let name = tokio::select! {
-            _ = interrupt.recv() => "SIGINT",
-            _ = terminate.recv() => "SIGTERM",
+struct Signals {
+    interrupt: unix::Signal,
+    terminate: unix::Signal,
+    /// None under `nohup`.
+    hangup: Option<unix::Signal>,
+    time: unix::Signal,
+}
+
+impl Signals {
+    /// Returns the next signal, and whether somebody has asked for the end with it.
+    async fn next(&mut self) -> (&'static str, bool) {
+        let hangup = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
         };
-        if again {
-            tracing::warn!(signal = name, "ended at once");
-            std::process::exit(130);
+        tokio::select! {
+            _ = self.interrupt.recv() => ("SIGINT", true),
+            _ = self.terminate.recv() => ("SIGTERM", true),
+            _ = hangup => ("SIGHUP", false),
+            _ = self.time.recv() => ("SIGXCPU", false),
         }
-        tracing::info!(signal = name, "finishing what was accepted; a second signal ends at once");
-        tell.send_replace(true);
-        again = true;
+    }
+
+    async fn watch(mut self, tell: watch::Sender<bool>) {
+        let mut stopping = false;
+        loop {
+            let (name, asked) = self.next().await;
+            if stopping && asked {
+                tracing::warn!(signal = name, "ended at once");
+                std::process::exit(130);
+            }
+            if !stopping {
+                tracing::info!(signal = name, "finishing what was accepted; a second signal ends at once");
+            }
+            tell.send_replace(true);
+            stopping = true;
+        }
     }
 }

@@ -17,7 +17,7 @@ fn open_files(pid: u32) -> String {
 #[tokio::test]
 async fn the_limit_of_open_files_is_raised_as_far_as_it_may() {
     let home = Home::new();
-    let server = home.serve_under("ulimit -Sn 256", &["--connections", "600"]);
+    let server = home.serve_after("ulimit -Sn 256", &["--connections", "600"]);
     assert_eq!(open_files(server.pid()), "728");
     let log = server.stop();
     assert!(!log.contains("may open"), "{log}");
@@ -26,7 +26,7 @@ async fn the_limit_of_open_files_is_raised_as_far_as_it_may() {
 #[tokio::test]
 async fn a_promise_that_cannot_be_kept_is_lowered_and_idle_connections_make_room() {
     let home = Home::new();
-    let server = home.serve_under("ulimit -n 300", &[]);
+    let server = home.serve_after("ulimit -n 300", &[]);
     let log = server.log();
     assert!(log.contains("enough for 172 connections at each address instead of 4096"), "{log}");
     let address = server.base.trim_start_matches("http://").to_owned();

@@ -16,5 +16,6 @@ mod postgres;
 mod program;
 mod seeds;
 mod settings;
+mod signals;
 mod start;
 mod tls;

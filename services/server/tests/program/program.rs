@@ -86,24 +86,36 @@ impl Home {
         self.serve_with(arguments, &[])
     }
 
-    /// The same under limits of the shell, such as `ulimit -n 256`.
-    pub fn serve_under(&self, limits: &str, arguments: &[&str]) -> Server {
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("{limits} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_wireform-services")]);
-        command.args(["--port", "0", "--ready-file"]).arg(self.path("ready")).args(arguments);
-        command.env("WIREFORM_DATA", self.data());
-        Server::start(command, &self.path("ready"), &self.path("log"))
+    /// The same out of a shell that runs a script before.
+    pub fn serve_after(&self, script: &str, arguments: &[&str]) -> Server {
+        let command = self.serving(arguments, &[]);
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", &format!("{script}; exec \"$0\" \"$@\"")])
+            .arg(command.get_program())
+            .args(command.get_args());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        Server::start(shell, &self.path("ready"), &self.path("log"))
     }
 
     /// The same with an environment.
     pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
+        Server::start(self.serving(arguments, environment), &self.path("ready"), &self.path("log"))
+    }
+
+    fn serving(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Command {
         let mut command = program();
         if !environment.iter().any(|(name, _)| *name == "WIREFORM_STORE") {
             command.env("WIREFORM_DATA", self.data());
         }
         command.args(["--port", "0", "--ready-file"]).arg(self.path("ready")).args(arguments);
         command.envs(environment.iter().copied());
-        Server::start(command, &self.path("ready"), &self.path("log"))
+        command
     }
 }
 

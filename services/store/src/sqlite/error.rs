@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::ErrorCode;
 
+use crate::sqlite::files::Files;
 use crate::{Error, Trouble};
 
 /// Why something failed, which several operations can be told.
@@ -36,7 +37,7 @@ impl Cause {
     /// Whether a new connection may do better.
     pub(super) fn connection_is_spent(&self) -> bool {
         match self {
-            Self::Trouble(trouble) => !matches!(trouble, Trouble::DiskFull | Trouble::Busy),
+            Self::Trouble(trouble) => !matches!(trouble, Trouble::DiskFull | Trouble::FileLimit | Trouble::Busy),
             Self::Fault(_) => true,
         }
     }
@@ -50,12 +51,27 @@ impl Cause {
         if rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0) {
             return Self::Trouble(Trouble::DiskFull);
         }
+        if file_limit_is_reached(folder) {
+            return Self::Trouble(Trouble::FileLimit);
+        }
         // After an error of the disk nothing but an attempt to write tells.
         match tempfile::tempfile_in(folder).map_err(Self::from) {
             Err(Self::Trouble(Trouble::ReadOnly)) => Self::Trouble(Trouble::ReadOnly),
             _ => self,
         }
     }
+}
+
+/// Whether a file of the store is about as long as files of this process may be: SQLite tells of a write beyond that as
+/// of any that fails.
+pub(super) fn file_limit_is_reached(folder: &Path) -> bool {
+    /// More than a page of the log.
+    const NEAR: u64 = 128 << 10;
+    let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Fsize).current else { return false };
+    let files = Files { folder: folder.to_owned() };
+    [files.database(), files.log()]
+        .iter()
+        .any(|file| fs_err::metadata(file).is_ok_and(|file| file.len().saturating_add(NEAR) > limit))
 }
 
 impl From<rusqlite::Error> for Cause {
@@ -81,6 +97,7 @@ impl From<std::io::Error> for Cause {
     fn from(error: std::io::Error) -> Self {
         Self::Trouble(match error.kind() {
             std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Trouble::DiskFull,
+            std::io::ErrorKind::FileTooLarge => Trouble::FileLimit,
             std::io::ErrorKind::ReadOnlyFilesystem => Trouble::ReadOnly,
             _ => Trouble::Io(error.to_string()),
         })

@@ -6,8 +6,8 @@ use std::time::Duration;
 use fs_err::os::unix::fs::OpenOptionsExt as _;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::sqlite::error::{Cause, file_error};
-use crate::{Error, Result};
+use crate::sqlite::error::{Cause, file_error, file_limit_is_reached};
+use crate::{Error, Result, Trouble};
 
 /// Somebody else, a command beside a running service, may hold the database for so long.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -68,6 +68,9 @@ impl Files {
     /// Checks that a file of this folder could grow, by reserving the room and giving it back at once: a small write
     /// can still fit into the log of a disk that is full. Limits of users and processes count as the disk does.
     pub(super) fn check_room(&self) -> Result<()> {
+        if file_limit_is_reached(&self.folder) {
+            return Err(Error::Unavailable(Trouble::FileLimit));
+        }
         let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
         match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, ROOM) {
             // Not all file systems can reserve room; there the write before this is all that can be known.
