@@ -43,6 +43,10 @@ fn expired(start: u64) -> Error {
 
 /// The cause stays in the log where it may tell of the machine; what to expect is told.
 fn unavailable(trouble: Trouble) -> Error {
+    if trouble == Trouble::Searching {
+        let message = "too many searches of this mailbox are at work: wait for their answers";
+        return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
+    }
     let (message, seconds) = match trouble {
         Trouble::DiskFull => ("the mail cannot be stored: the disk is full", 60),
         Trouble::FileLimit => ("the mail cannot be stored: the files of the store have reached their limit", 60),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::operation::{Backend, Operation};
+use crate::shares::Shares;
 use crate::{Postgres, Result, Sqlite};
 
 /// A store of either kind, which is chosen when the program runs.
@@ -19,6 +20,13 @@ impl Backend for AnyStore {
         match self {
             Self::Sqlite(store) => store.perform(operation).await,
             Self::Postgres(store) => store.perform(operation).await,
+        }
+    }
+
+    fn shares(&self) -> &Shares {
+        match self {
+            Self::Sqlite(store) => store.shares(),
+            Self::Postgres(store) => store.shares(),
         }
     }
 

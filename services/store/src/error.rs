@@ -54,6 +54,9 @@ pub enum Trouble {
     /// Somebody else holds what is needed for too long, or too many wait.
     #[error("the database is busy")]
     Busy,
+    /// As many searches of the mailbox as may be are at work already.
+    #[error("too many searches of this mailbox are at work")]
+    Searching,
     /// Reading or writing failed.
     #[error("reading or writing failed: {0}")]
     Io(String),

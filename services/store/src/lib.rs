@@ -30,6 +30,7 @@ mod migrations;
 mod operation;
 mod postgres;
 pub mod session;
+mod shares;
 mod sqlite;
 mod traits;
 
@@ -45,5 +46,6 @@ pub use self::mailbox::{
 };
 pub use self::operation::{Access, Backend, Operation};
 pub use self::postgres::{Postgres, PostgresOptions};
+pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{Accounts, Calendars, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep};

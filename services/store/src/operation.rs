@@ -4,6 +4,7 @@ use std::future::Future;
 use std::path::Path;
 
 use crate::session::Session;
+use crate::shares::Shares;
 use crate::{Error, Result};
 
 /// How an operation uses the database.
@@ -40,6 +41,9 @@ pub trait Operation: Send + 'static {
 pub trait Backend: Clone + Send + Sync + 'static {
     /// Performs an operation in a transaction of its own.
     fn perform<O: Operation>(&self, operation: O) -> impl Future<Output = Result<O::Output>> + Send;
+
+    /// Returns the turns of those who read much.
+    fn shares(&self) -> &Shares;
 
     /// Writes a copy of the database, as it is at one moment, to a file that does not exist yet.
     fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {

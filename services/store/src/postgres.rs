@@ -31,6 +31,7 @@ use self::session::{PostgresSession, State};
 use self::statement::Spellings;
 use self::turns::Turns;
 use crate::operation::{Access, Backend, Operation};
+use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
 /// How PostgreSQL is used.
@@ -65,6 +66,7 @@ pub struct Postgres(Arc<Inner>);
 struct Inner {
     pool: Pool,
     turns: Turns,
+    shares: Shares,
     spellings: Spellings,
     options: PostgresOptions,
     /// Whether the store is closed. Operations hold it for reading.
@@ -89,6 +91,8 @@ impl Postgres {
         let store = Self(Arc::new(Inner {
             pool,
             turns: Turns::new(connections),
+            // What the database reads is held against conditions here.
+            shares: Shares::new((connections / 2).min(shares::processors().max(2))),
             spellings: Spellings::default(),
             options,
             closed: RwLock::new(false),
@@ -172,6 +176,10 @@ const WENT_ON: &str = "an operation went on after one of its statements had fail
 impl Backend for Postgres {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         self.0.perform(operation).await
+    }
+
+    fn shares(&self) -> &Shares {
+        &self.0.shares
     }
 
     /// Refused: a copy that the server itself makes can be brought back by any version of it, and parts of it too.

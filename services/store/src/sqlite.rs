@@ -28,6 +28,7 @@ use self::job::{Job, job};
 use self::readers::{Reader, run_checkpoints};
 use self::writer::{Log, Writer};
 use crate::operation::{Access, Backend, Operation};
+use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
 /// So many operations of a kind wait; more are told that the database is busy.
@@ -54,6 +55,7 @@ impl Default for SqliteOptions {
 pub struct Sqlite {
     files: Files,
     lanes: Arc<RwLock<Option<Lanes>>>,
+    shares: Shares,
     /// Each thread holds a sender: the channel ends with the last of them.
     ended: Arc<Mutex<mpsc::Receiver<Infallible>>>,
 }
@@ -92,7 +94,9 @@ impl Sqlite {
             spawn(&format!("store-reader-{number}"), &alive, move || reader.run())?;
         }
         let lanes = Arc::new(RwLock::new(Some(Lanes { reads, scans, writes })));
-        Ok(Self { files, lanes, ended: Arc::new(Mutex::new(ended)) })
+        // Half of the processors is left to whoever does not search.
+        let shares = Shares::new((readers / 2).min(shares::processors() / 2));
+        Ok(Self { files, lanes, shares, ended: Arc::new(Mutex::new(ended)) })
     }
 
     /// Whether there is a store in `folder`: [`open`](Self::open) makes one otherwise.
@@ -149,6 +153,10 @@ impl Backend for Sqlite {
         let (job, answer) = job(operation);
         self.send(O::ACCESS, job)?;
         answer.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
+    }
+
+    fn shares(&self) -> &Shares {
+        &self.shares
     }
 
     async fn backup(&self, file: &Path) -> Result<()> {

@@ -13,6 +13,7 @@ mod insert;
 mod mail;
 mod memory;
 mod place;
+mod searches;
 mod server;
 mod start;
 
@@ -40,6 +41,8 @@ enum Part {
     Start(start::Settings),
     /// The memory that the server holds at most while many connections read and write.
     Memory(memory::Settings),
+    /// How long others wait while some search through much mail.
+    Searches(searches::Settings),
     /// The server is killed under load, again and again; what it had acknowledged must be there.
     Crash(crash::Settings),
     /// The disk gets full, and read-only, under load (needs root: it mounts a file system in memory).
@@ -55,6 +58,7 @@ async fn main() -> anyhow::Result<()> {
         Part::Import(settings) => import::run(&settings),
         Part::Start(settings) => start::run(&settings),
         Part::Memory(settings) => memory::run(&settings).await,
+        Part::Searches(settings) => searches::run(&settings).await,
         Part::Crash(settings) => crash::run(&settings).await,
         Part::Disk(settings) => disk::run(&settings).await,
     }

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 use wireform_mailbox::{Budget, MailboxService, limits, principal};
 use wireform_store::{
-    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Sqlite, SqliteOptions, User,
+    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Shares, Sqlite, SqliteOptions, User,
 };
 
 /// A store that fails when it is told to.
@@ -43,6 +43,10 @@ impl Backend for Faulty {
             return Err(error);
         }
         self.inner.perform(operation).await
+    }
+
+    fn shares(&self) -> &Shares {
+        self.inner.shares()
     }
 }
 

@@ -11,6 +11,7 @@ async fn trouble_of_the_store_is_a_503_that_says_what_and_when_to_come_again() {
     let id = desk.insert(&plain("a"), &["INBOX"]).await;
     let cases = [
         (Trouble::DiskFull, "disk is full"),
+        (Trouble::FileLimit, "reached their limit"),
         (Trouble::ReadOnly, "may only be read"),
         (Trouble::Busy, "busy"),
         (Trouble::Io("/secret/place".into()), "cannot be read or written"),
@@ -31,6 +32,10 @@ async fn trouble_of_the_store_is_a_503_that_says_what_and_when_to_come_again() {
         desk.fail(Error::Unavailable(Trouble::Busy));
         desk.get(&format!("/users/me/{path}")).await.refuses(503, "UNAVAILABLE", "backendError", "busy");
     }
+    desk.fail(Error::Unavailable(Trouble::Searching));
+    let answer = desk.get("/users/me/messages?q=word").await;
+    answer.refuses(429, "RESOURCE_EXHAUSTED", "rateLimitExceeded", "searches");
+    assert_eq!(answer.headers["retry-after"], "1");
     // The trouble is over.
     desk.insert(&plain("c"), &[]).await;
 }

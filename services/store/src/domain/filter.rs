@@ -55,6 +55,11 @@ impl Texts {
         let (from, to, subject, text) = (row.text(0)?, row.text(1)?, row.text(2)?, row.text(3)?);
         Ok(Self { from, to, subject, text, attachment: row.int(4)? != 0 })
     }
+
+    /// Returns how long they are.
+    pub(super) fn bytes(&self) -> usize {
+        [&self.from, &self.to, &self.subject, &self.text].iter().map(|text| text.len()).sum()
+    }
 }
 
 /// Whether a condition cannot be told without the texts of a message.

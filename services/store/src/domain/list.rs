@@ -1,46 +1,103 @@
-//! Messages are listed and searched, the newest first.
+//! Messages are listed and searched, the newest first. A page is made in steps, each of them a transaction: between two
+//! of them others get their turn.
+
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
 
 use crate::domain::filter::{Candidate, Texts, conditions, reads_texts};
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, message_id, stored, thread_id};
 use crate::domain::{counts, sql};
-use crate::operation::{Access, Operation};
+use crate::operation::{Access, Backend, Operation};
 use crate::session::{Session, Value};
-use crate::{Label, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
+use crate::shares::Admission;
+use crate::{Error, Label, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
 /// So many messages are looked at for a page; fewer where more than [`CONDITIONS`] are held against each text.
 const EXAMINED: usize = 5_000;
 const CONDITIONS: usize = 10;
 /// So many are fetched at once: at the least, at the most.
 const PIECE: (usize, usize) = (100, 500);
-/// The texts of so many are fetched at once: those of one message can have a quarter of a megabyte.
+/// The texts of so many are fetched at once: those of one message can have a quarter of a megabyte. Fewer where more than
+/// [`CONDITIONS`] are held against each.
 const TEXTS: usize = 50;
+/// A step ends when so many messages were looked at, or so many bytes of texts as often as there are conditions.
+const STEP: (usize, usize) = (500, 4 << 20);
 
-/// Lists messages. `SEARCHES` says whether texts are looked into, which reads many pages of the database.
-pub(super) struct List<const SEARCHES: bool> {
-    pub(super) of: Mailbox,
-    pub(super) query: ListQuery,
+/// Answers a page. What may take more than a step takes turns with others who read much; what is told without looking at
+/// more than a few rows does not wait for them.
+pub(super) async fn page<B: Backend>(store: &B, of: Mailbox, query: ListQuery) -> Result<ListPage> {
+    let query = Arc::new(query);
+    let mut walk = Walk::of(&query);
+    if !query.filters.iter().any(reads_texts) {
+        match store.perform(Step::<false> { of, query: Arc::clone(&query), walk }).await? {
+            Progress::Page(page) => return Ok(page),
+            Progress::Step(further) => walk = further,
+        }
+    }
+    let search = Search { admission: store.shares().admit(Some(of))?, store: store.clone(), of, query };
+    let (reply, answer) = oneshot::channel();
+    // In a task of its own: a turn that somebody has, and does nothing with, would keep all others from theirs.
+    tokio::spawn(search.run(walk, reply));
+    answer.await.unwrap_or_else(|_| Err(Error::Fault("a search was interrupted".to_owned())))
 }
 
-/// Whether a query looks into texts.
-pub(super) fn searches(query: &ListQuery) -> bool {
-    query.filters.iter().any(reads_texts)
+/// A search that was admitted.
+struct Search<B> {
+    store: B,
+    admission: Admission,
+    of: Mailbox,
+    query: Arc<ListQuery>,
 }
 
-impl<const SEARCHES: bool> Operation for List<SEARCHES> {
-    type Output = ListPage;
+impl<B: Backend> Search<B> {
+    /// Goes step by step, as long as somebody waits for the page.
+    async fn run(self, mut walk: Walk, reply: oneshot::Sender<Result<ListPage>>) {
+        while !reply.is_closed() {
+            match self.step(walk).await {
+                Ok(Progress::Step(further)) => walk = further,
+                Ok(Progress::Page(page)) => return drop(reply.send(Ok(page))),
+                Err(error) => return drop(reply.send(Err(error))),
+            }
+        }
+    }
+
+    async fn step(&self, walk: Walk) -> Result<Progress> {
+        let _turn = self.admission.turn().await?;
+        self.store.perform(Step::<true> { of: self.of, query: Arc::clone(&self.query), walk }).await
+    }
+}
+
+/// A step of a list. `SEARCHES` says whether it may look into texts or is not the first one.
+struct Step<const SEARCHES: bool> {
+    of: Mailbox,
+    query: Arc<ListQuery>,
+    walk: Walk,
+}
+
+/// What came of a step.
+enum Progress {
+    /// The page is complete.
+    Page(ListPage),
+    /// The walk goes on from here.
+    Step(Walk),
+}
+
+impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
+    type Output = Progress;
     const ACCESS: Access = if SEARCHES { Access::Scan } else { Access::Read };
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<ListPage> {
-        let Self { of, query } = self;
+    async fn run<S: Session>(self, session: &mut S) -> Result<Progress> {
+        let Self { of, query, mut walk } = self;
         Head::read(session, of).await?;
         let (source, greatest) = Source::of(session, of, &query).await?;
-        let mut walk = Walk { at: start(&query), messages: Vec::new(), examined: 0 };
-        let next = walk.run(session, of, &query, source).await?;
+        let greatest = *walk.greatest.get_or_insert(greatest);
+        let Reached::End(next) = walk.run(session, of, &query, source).await? else { return Ok(Progress::Step(walk)) };
         let found = walk.messages.len() as u64;
         let whole = query.from.is_none() && next.is_none();
         let estimate = if whole { found } else { greatest.max(found) };
-        Ok(ListPage { messages: walk.messages, next, estimate })
+        Ok(Progress::Page(ListPage { messages: walk.messages, next, estimate }))
     }
 }
 
@@ -131,76 +188,100 @@ fn since(query: &ListQuery) -> i64 {
     since.max().unwrap_or(i64::MIN)
 }
 
-/// A walk along an index.
+/// How far a step went.
+enum Reached {
+    /// The end of the step.
+    Step,
+    /// The end of the page, and where the next one begins, if there is one.
+    End(Option<Position>),
+}
+
+/// A walk along an index, as far as it has come.
 struct Walk {
     at: Position,
     messages: Vec<(crate::MessageId, crate::ThreadId)>,
     examined: usize,
+    /// About how many messages there are, as the first step has found.
+    greatest: Option<u64>,
 }
 
 impl Walk {
-    /// Goes until the page is full and one more is found, or enough was looked at; answers where to go on.
+    /// A walk that has not begun.
+    fn of(query: &ListQuery) -> Self {
+        Self { at: start(query), messages: Vec::new(), examined: 0, greatest: None }
+    }
+
+    /// Goes a step: until the page is full and one more is found, or enough was looked at. Answers how
+    /// far it went.
     async fn run<S: Session>(
         &mut self,
         session: &mut S,
         of: Mailbox,
         query: &ListQuery,
         source: Source,
-    ) -> Result<Option<Position>> {
+    ) -> Result<Reached> {
         let limit = query.limit.max(1) as usize;
         let since = since(query);
-        let effort = query.filters.iter().map(conditions).sum::<usize>().div_ceil(CONDITIONS).max(1);
+        let held = query.filters.iter().map(conditions).sum::<usize>();
+        let effort = held.div_ceil(CONDITIONS).max(1);
         let piece = match source {
             // They are not found in the order of their dates, so that all are looked at.
             Source::Few(_) => EXAMINED,
             _ => (limit + 1).clamp(PIECE.0, PIECE.1),
         };
+        let (mut examined, mut bytes) = (0, 0);
         while self.examined < EXAMINED {
             let candidates = source.candidates(session, of, (self.at, since), piece).await?;
             let last = candidates.len() < piece;
-            self.examined += candidates.len() * effort;
-            for (candidate, fits) in judged(session, of, query, candidates).await? {
-                if fits && self.messages.len() == limit {
-                    return Ok(Some(self.at));
+            for some in candidates.chunks(TEXTS.div_ceil(effort)) {
+                if examined >= STEP.0 || bytes >= STEP.1 {
+                    return Ok(Reached::Step);
                 }
-                if fits {
-                    self.messages.push((message_id(candidate.at.id)?, thread_id(candidate.thread)?));
+                let (fitting, read) = judge(session, of, query, some).await?;
+                (examined, bytes) = (examined + some.len(), bytes + read * held);
+                self.examined += some.len() * effort;
+                for (candidate, fits) in some.iter().zip(fitting) {
+                    if fits && self.messages.len() == limit {
+                        return Ok(Reached::End(Some(self.at)));
+                    }
+                    if fits {
+                        self.messages.push((message_id(candidate.at.id)?, thread_id(candidate.thread)?));
+                    }
+                    self.at = candidate.at;
                 }
-                self.at = candidate.at;
             }
             if last {
-                return Ok(None);
+                return Ok(Reached::End(None));
             }
         }
-        Ok(Some(self.at))
+        Ok(Reached::End(Some(self.at)))
     }
 }
 
-/// Candidates, and whether they are as the query says.
-async fn judged<S: Session>(
+/// Which of some candidates are as the query says, and how many bytes of texts were read to know.
+async fn judge<S: Session>(
     session: &mut S,
     of: Mailbox,
     query: &ListQuery,
-    candidates: Vec<Candidate>,
-) -> Result<Vec<(Candidate, bool)>> {
-    let mut judged: Vec<(Candidate, bool)> = candidates
-        .into_iter()
-        .map(|candidate| (candidate.may_fit(query), candidate))
-        .map(|(fits, one)| (one, fits))
-        .collect();
-    if !searches(query) {
-        return Ok(judged);
+    candidates: &[Candidate],
+) -> Result<(Vec<bool>, usize)> {
+    let mut fitting: Vec<bool> = candidates.iter().map(|candidate| candidate.may_fit(query)).collect();
+    if !query.filters.iter().any(reads_texts) {
+        return Ok((fitting, 0));
     }
-    let mut open: Vec<&mut (Candidate, bool)> = judged.iter_mut().filter(|(_, fits)| *fits).collect();
-    for some in open.chunks_mut(TEXTS) {
-        let keys: Vec<Vec<Value>> = some.iter().map(|(one, _)| vec![of.0.into(), stored(one.at.id).into()]).collect();
-        let texts = session.rows_of_each(sql::LIST_TEXT, &keys).await?;
-        for ((candidate, fits), mut rows) in some.iter_mut().map(|one| &mut **one).zip(texts) {
-            *fits = match rows.first_mut() {
-                Some(row) => candidate.fits(query, &Texts::read(row)?),
-                None => false,
-            };
-        }
+    let open = || candidates.iter().zip(&fitting).filter(|(_, fits)| **fits).map(|(candidate, _)| candidate);
+    let keys: Vec<Vec<Value>> = open().map(|one| vec![of.0.into(), stored(one.at.id).into()]).collect();
+    let mut texts = session.rows_of_each(sql::LIST_TEXT, &keys).await?.into_iter();
+    let mut bytes = 0;
+    for (candidate, fits) in candidates.iter().zip(&mut fitting).filter(|(_, fits)| **fits) {
+        *fits = match texts.next().unwrap_or_default().first_mut() {
+            Some(row) => {
+                let texts = Texts::read(row)?;
+                bytes += texts.bytes();
+                candidate.fits(query, &texts)
+            }
+            None => false,
+        };
     }
-    Ok(judged)
+    Ok((fitting, bytes))
 }

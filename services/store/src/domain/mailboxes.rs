@@ -50,11 +50,7 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {
-        if list::searches(&query) {
-            self.perform(list::List::<true> { of, query }).await
-        } else {
-            self.perform(list::List::<false> { of, query }).await
-        }
+        list::page(self, of, query).await
     }
 
     async fn edit(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis) -> Result<Message> {

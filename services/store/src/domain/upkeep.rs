@@ -48,6 +48,8 @@ async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
 
 impl<B: Backend> Upkeep for B {
     async fn overview(&self) -> Result<Overview> {
+        let admission = self.shares().admit(None)?;
+        let _turn = admission.turn().await?;
         self.perform(ReadOverview).await
     }
 

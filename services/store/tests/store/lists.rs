@@ -69,6 +69,29 @@ on_each_database! {
         assert_eq!((page.next, page.estimate), (None, 12), "no next page where nothing follows");
     }
 
+    async fn a_page_looks_at_some_thousand_messages_and_goes_on_with_the_next(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        for some in 0..11 {
+            let batch = (0..500).map(|number| {
+                let number = some * 500 + number;
+                let mut message = mail(&number.to_string(), &[INBOX], minute(number));
+                message.search.text = if number % 2_700 == 0 { "here".to_owned() } else { "x".repeat(1_000) };
+                message
+            });
+            store.insert_all(ada, batch.collect(), NOW).await.expect("stored");
+        }
+        let looked_for = ListQuery { limit: 100, ..like(vec![TextFilter::Anywhere("here".to_owned())]) };
+        let first = store.messages(ada, looked_for.clone()).await.expect("a page");
+        assert_eq!((first.messages.len(), first.estimate), (2, 5_500), "the newest five thousand were looked at");
+        let next = store.messages(ada, ListQuery { from: first.next, ..looked_for.clone() }).await.expect("a page");
+        assert_eq!((next.messages.len(), next.next), (1, None));
+        for limit in [1, 2, 100] {
+            assert_eq!(list(store, ada, &looked_for, limit).await, ["5400", "2700", "0"]);
+            let none = ListQuery { filters: vec![TextFilter::Larger(1 << 30)], ..ListQuery::default() };
+            assert!(list(store, ada, &none, limit).await.is_empty(), "what needs no texts goes in steps as well");
+        }
+    }
+
     async fn there_is_no_next_page_where_nothing_follows_that_fits(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         dozen(store, ada).await;

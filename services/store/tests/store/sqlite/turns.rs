@@ -5,7 +5,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::task::{Context, Poll, Waker};
 
 use wireform_store::session::Session;
-use wireform_store::{Access, AnyStore, Backend as _, Error, Label, Mailboxes as _, Operation, Result, Trouble};
+use wireform_store::{
+    Access, AnyStore, Backend as _, Error, Label, ListQuery, Mailboxes as _, Operation, Result, TextFilter, Trouble,
+};
 
 use super::open;
 use crate::support::{INBOX, NOW, insert, mail, mailbox};
@@ -84,6 +86,30 @@ async fn those_who_read_much_do_not_keep_others_from_their_turn() {
     for held in held {
         held.await.expect("it ends");
     }
+}
+
+#[tokio::test]
+async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let (ada, bob) = (mailbox(&store, "ada@example.org").await, mailbox(&store, "bob@example.org").await);
+    for of in [ada, bob] {
+        let some: Vec<_> = (0..60).map(|number| mail(&format!("owl {number}"), &[INBOX], NOW)).collect();
+        store.insert_all(of, some, NOW).await.expect("stored");
+    }
+    let owl =
+        || ListQuery { limit: 100, filters: vec![TextFilter::Anywhere("owl".to_owned())], ..ListQuery::default() };
+    // Nothing goes on in this thread before somebody waits.
+    let begun: Vec<_> = (0..16).map(|_| begin(store.messages(ada, owl()))).collect();
+    let refused = store.messages(ada, owl()).await;
+    assert!(matches!(refused, Err(Error::Unavailable(Trouble::Searching))), "{refused:?}");
+    // Those of Ada are not asked how they stand, and keep nobody waiting all the same.
+    assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
+    store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list is no search");
+    for search in begun {
+        assert_eq!(search.await.expect("what was begun is answered").messages.len(), 60);
+    }
+    assert_eq!(store.messages(ada, owl()).await.expect("there is room").messages.len(), 60);
 }
 
 #[tokio::test]

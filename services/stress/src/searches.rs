@@ -1,0 +1,191 @@
+//! Searches that read much, and how long others wait meanwhile.
+//!
+//! Some honest users read and write a little; beside them searchers look for what is nowhere, in mailboxes full of mail:
+//! all in one mailbox, and each in one of their own. A searcher who is told to come later does so at once.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use mailbox_client::Client;
+use mailbox_client::runtime::{Credentials, RetryPolicy};
+use mailbox_client::types::{Message, ModifyMessageRequest};
+use tokio::task::JoinSet;
+use wireform_store::{
+    Accounts as _, Clock, Mailboxes as _, NewMessage, Searchable, Sqlite, SqliteOptions, Upkeep as _,
+};
+
+use crate::server::Server;
+use crate::{mail, place};
+
+/// The load.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Searchers, and as many honest users.
+    #[arg(long, default_value_t = 20)]
+    users: usize,
+    /// Messages of each mailbox that is searched.
+    #[arg(long, default_value_t = 2_000)]
+    messages: usize,
+    /// Bytes of the text of each.
+    #[arg(long, default_value_t = 8_000)]
+    bytes: usize,
+    /// Seconds of each load.
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+}
+
+/// Who searches.
+#[derive(Clone, Copy)]
+enum Searchers {
+    Nobody,
+    One,
+    Each,
+}
+
+/// Measures.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = place::scratch("searches")?;
+    fill(&folder, settings).await?;
+    let server = Server::start(&folder, &["--no-token"])?;
+    let names =
+        |kind: &str| (0..settings.users).map(|number| format!("{kind}{number}@example.org")).collect::<Vec<_>>();
+    let honest = names("honest").iter().map(|name| client(&server, &folder, name)).collect::<Result<Vec<_>, _>>()?;
+    let heavy = names("heavy").iter().map(|name| client(&server, &folder, name)).collect::<Result<Vec<_>, _>>()?;
+    load("nobody searches", &honest, &heavy, Searchers::Nobody, settings.seconds).await?;
+    load("one user searches", &honest, &heavy, Searchers::One, settings.seconds).await?;
+    load("each of many users searches", &honest, &heavy, Searchers::Each, settings.seconds).await?;
+    load("nobody searches", &honest, &heavy, Searchers::Nobody, settings.seconds).await?;
+    server.stop()
+}
+
+/// Makes the users and their mail.
+async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
+    let store = Sqlite::open(folder, SqliteOptions::default())?;
+    let now = Clock::system().now();
+    let text = mail::words(settings.bytes / 6);
+    for number in 0..settings.users {
+        store.add_user(&format!("honest{number}@example.org"), "Honest", now).await?;
+        let heavy = store.add_user(&format!("heavy{number}@example.org"), "Heavy", now).await?.mailbox;
+        for _ in 0..settings.messages.div_ceil(500) {
+            let search = Searchable { text: text.clone(), ..Searchable::default() };
+            let message = NewMessage { raw: b"Subject: a\r\n\r\n".to_vec(), search, ..NewMessage::default() };
+            store.insert_all(heavy, vec![message; 500.min(settings.messages)], now).await?;
+        }
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// A client of a user, with a token of its own.
+fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> {
+    let mut command = Command::new(place::program()?);
+    command.args(["tokens", "create", "--scope", "all", "--user", user, "--data"]).arg(folder);
+    let output = command.output().context("no token")?;
+    ensure!(output.status.success(), "no token: {}", String::from_utf8_lossy(&output.stderr));
+    let token = String::from_utf8(output.stdout)?.trim().to_owned();
+    let client = Client::builder().base_url(&server.base).credentials(Credentials::token(token));
+    Ok(client.retry(RetryPolicy::off()).timeout(Duration::from_secs(120)).build()?)
+}
+
+/// What came of searches.
+#[derive(Default)]
+struct Found {
+    answered: AtomicU64,
+    told_later: AtomicU64,
+    slowest: AtomicU64,
+}
+
+async fn load(
+    name: &str,
+    honest: &[Client],
+    heavy: &[Client],
+    searchers: Searchers,
+    seconds: u64,
+) -> anyhow::Result<()> {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let found = Arc::new(Found::default());
+    let mut searching = JoinSet::new();
+    for number in 0..heavy.len() {
+        let client = match searchers {
+            Searchers::Nobody => continue,
+            Searchers::One => heavy.first(),
+            Searchers::Each => heavy.get(number),
+        };
+        searching.spawn(search(client.context("a searcher")?.clone(), until, Arc::clone(&found)));
+    }
+    let mut working = JoinSet::new();
+    for (number, client) in honest.iter().enumerate() {
+        working.spawn(work(client.clone(), number as u64, until));
+    }
+    let mut times = Vec::new();
+    for ended in working.join_all().await {
+        times.extend(ended?);
+    }
+    searching.join_all().await.into_iter().collect::<anyhow::Result<()>>()?;
+    times.sort_unstable();
+    let at = |share: usize| times.get((times.len() * share / 1000).min(times.len().saturating_sub(1))).copied();
+    println!(
+        "{name}: {} calls, median {:.1?}, p99 {:.1?}, slowest {:.1?}; {} pages searched, {} told to come later, slowest page {} ms",
+        times.len(),
+        at(500).unwrap_or_default(),
+        at(990).unwrap_or_default(),
+        times.last().copied().unwrap_or_default(),
+        found.answered.load(Ordering::Relaxed),
+        found.told_later.load(Ordering::Relaxed),
+        found.slowest.load(Ordering::Relaxed),
+    );
+    Ok(())
+}
+
+/// Searches for what is nowhere.
+async fn search(client: Client, until: Instant, found: Arc<Found>) -> anyhow::Result<()> {
+    while Instant::now() < until {
+        let begun = Instant::now();
+        match client.users().messages().list("me").q("nowhere to be found").send().await {
+            Ok(_) => {
+                found.answered.fetch_add(1, Ordering::Relaxed);
+                let time = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                found.slowest.fetch_max(time, Ordering::Relaxed);
+            }
+            Err(error) if error.status().is_some_and(|status| [429, 503].contains(&status)) => {
+                found.told_later.fetch_add(1, Ordering::Relaxed);
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Reads and writes a little, again and again; every call must be answered. Answers how long each took.
+async fn work(client: Client, number: u64, until: Instant) -> anyhow::Result<Vec<Duration>> {
+    let mut times = Vec::new();
+    let messages = client.users().messages();
+    while Instant::now() < until {
+        let new = Message::default().with_raw(mail::message(number, 2_000).into_bytes()).with_label_ids(["INBOX"]);
+        let made = timed(&mut times, messages.insert("me", new).send()).await?;
+        let id = made.id.unwrap_or_default();
+        timed(&mut times, messages.get("me", &*id).send()).await?;
+        timed(&mut times, messages.list("me").max_results(20).send()).await?;
+        let change = ModifyMessageRequest::default().with_add_label_ids(["STARRED"]);
+        timed(&mut times, messages.modify("me", &*id, change).send()).await?;
+        timed(&mut times, client.users().get_profile("me").send()).await?;
+    }
+    Ok(times)
+}
+
+/// Notes how long a call takes, and waits a little after it, as people do.
+async fn timed<T, E>(times: &mut Vec<Duration>, call: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let begun = Instant::now();
+    let answer = call.await?;
+    times.push(begun.elapsed());
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    Ok(answer)
+}
