@@ -1,7 +1,7 @@
 //! Several requests in one, as clients of the public service send them.
 
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::{Request, Response, header};
 use http_body_util::BodyExt as _;
 use mailbox_server::runtime::wireform_runtime::batch;
 use serde_json::Value;
@@ -9,8 +9,8 @@ use tower::ServiceExt as _;
 
 use crate::desk::Desk;
 
-/// The first line and the body of the answer to each part.
-async fn ask(desk: &Desk, parts: &[&str]) -> Vec<(String, Value)> {
+/// What a batch is answered as a whole.
+async fn send(desk: &Desk, parts: &[&str]) -> Response<Body> {
     let part = |part: &&str| format!("--b\nContent-Type: application/http\n\n{part}\n");
     let body: String = parts.iter().map(part).chain(["--b--".to_owned()]).collect();
     let request = Request::builder()
@@ -18,7 +18,12 @@ async fn ask(desk: &Desk, parts: &[&str]) -> Vec<(String, Value)> {
         .uri("/batch")
         .header(header::AUTHORIZATION, format!("Bearer {}", desk.token))
         .header(header::CONTENT_TYPE, "multipart/mixed; boundary=\"b\"");
-    let response = desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+    desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap()
+}
+
+/// The first line and the body of the answer to each part.
+async fn ask(desk: &Desk, parts: &[&str]) -> Vec<(String, Value)> {
+    let response = send(desk, parts).await;
     let media_type = response.headers()[header::CONTENT_TYPE].to_str().unwrap().to_owned();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let parts = batch::parts(&body, &batch::boundary(&media_type).unwrap(), 100).unwrap();
@@ -50,4 +55,13 @@ async fn a_batch_reads_and_writes() {
     assert_eq!(answers[0].1, serde_json::json!({ "id": id }));
     assert_eq!(answers[2].1["error"]["errors"][0]["reason"], "notFound");
     assert_eq!(desk.labels_of(&id).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_batch_has_a_hundred_parts_at_the_most() {
+    let desk = Desk::open().await;
+    let profile = "GET /mail/v1/users/me/profile HTTP/1.1";
+    let answers = ask(&desk, &[profile; 100]).await;
+    assert_eq!(answers.iter().filter(|(line, _)| line.starts_with("HTTP/1.1 200")).count(), 100);
+    assert_eq!(send(&desk, &[profile; 101]).await.status(), 400);
 }

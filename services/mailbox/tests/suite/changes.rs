@@ -96,6 +96,17 @@ async fn many_are_changed_in_one_record_and_those_that_are_gone_passed_over() {
 }
 
 #[tokio::test]
+async fn what_is_changed_at_once_has_an_end() {
+    let desk = Desk::open().await;
+    let one = desk.insert(&plain("a"), &["INBOX"]).await;
+    for (count, status) in [(1_000, 204), (1_001, 400)] {
+        let mut body = change(&["STARRED"], &[]);
+        body["ids"] = json!(vec![&one; count]);
+        assert_eq!(desk.post("/users/me/messages/batchModify", body).await.status.as_u16(), status, "{count}");
+    }
+}
+
+#[tokio::test]
 async fn a_message_has_a_hundred_labels_at_the_most() {
     let desk = Desk::open().await;
     let mut labels = Vec::new();

@@ -70,6 +70,14 @@ fn searches_look_at_decoded_words_in_lower_case() {
 }
 
 #[test]
+fn searches_look_at_the_beginning_of_a_text() {
+    let text = |words: usize| read(&format!("Subject: a\r\n\r\n{}last", "word ".repeat(words))).message.search.text;
+    assert!(text(3_276).ends_with("word last"), "16,384 characters");
+    let cut = text(3_277);
+    assert!(cut.ends_with("word") && cut.chars().count() <= 16_384, "the rest is not looked at");
+}
+
+#[test]
 fn the_snippet_is_one_line_of_text() {
     let html = "Content-Type: text/html\r\n\r\n<html><head><style>p{}</style></head><p>One &amp; <b>two</b></p>\r\n<p>&lt;3 \"it's\"</p>";
     assert_eq!(read(html).message.snippet, "One &amp; two &lt;3 &quot;it&#39;s&quot;");

@@ -32,6 +32,23 @@ async fn lists_come_in_pages_the_newest_first() {
 }
 
 #[tokio::test]
+async fn pages_have_five_hundred_entries_at_the_most() {
+    let desk = Desk::open().await;
+    let start = desk.history_id().await;
+    for _ in 0..501 {
+        desk.insert("Subject: a\r\n\r\n", &["INBOX"]).await;
+    }
+    let lists = [("messages?", "messages"), (&format!("history?startHistoryId={start}&"), "history")];
+    for (path, entries) in lists {
+        for (asked, told) in [("", 100), ("maxResults=1", 1), ("maxResults=500", 500), ("maxResults=501", 500)] {
+            let page = desk.get(&format!("/users/me/{path}{asked}")).await;
+            assert_eq!(page.ok()[entries].as_array().map(Vec::len), Some(told), "{path}{asked}");
+            assert!(page.ok()["nextPageToken"].is_string());
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_token_of_a_page_holds_for_its_request_alone() {
     let desk = Desk::open().await;
     for number in 0..3 {

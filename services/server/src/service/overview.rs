@@ -58,3 +58,16 @@ pub fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
     };
     wireform_page::router(page).context("the pages cannot be made")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_overview_lists_some_and_tells_how_many_there_are() {
+        for (there, shown) in [(3, 3), (200, 200), (201, 200)] {
+            let listing = listing(&vec![0; there], |item| *item);
+            assert_eq!((listing.items.len(), listing.total), (shown, there as u64));
+        }
+    }
+}

@@ -72,6 +72,11 @@ async fn only_this_machine_moves_it_and_only_where_it_can_be_moved() {
         (post().json(&json!({ "now": START, "advance": "PT1H" })), StatusCode::BAD_REQUEST),
         (post().json(&json!({ "later": 1 })), StatusCode::BAD_REQUEST),
         (post().json(&"a".repeat(10_000)), StatusCode::BAD_REQUEST),
+        // What is too long is not looked at.
+        (
+            post().header("content-type", "application/json").body(format!("{advance}{}", " ".repeat(4096))),
+            StatusCode::BAD_REQUEST,
+        ),
     ];
     for (request, expected) in refused {
         let (status, body) = answer(request.send().await.expect("it answers")).await;

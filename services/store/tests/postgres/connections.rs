@@ -93,6 +93,17 @@ async fn a_lock_of_somebody_else_is_not_waited_for_for_ever() {
     assert_eq!(read(&store, steps()).await.unwrap(), []);
 }
 
+#[tokio::test]
+async fn a_statement_that_takes_too_long_is_given_up() {
+    let Some(place) = Place::new().await else { return };
+    let mut options = PostgresOptions::default();
+    options.statement_time = Duration::from_millis(50);
+    let store = place.open_with(options).await;
+    let error = read(&store, vec![Step::Rows("SELECT pg_sleep(3600)", vec![])]).await.unwrap_err();
+    assert!(matches!(error, Error::Unavailable(Trouble::Busy)), "{error:?}");
+    assert_eq!(numbers(&read(&store, one()).await.unwrap()), [1]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn who_gets_no_connection_is_told_that_the_database_is_busy() {
     let Some(place) = Place::new().await else { return };

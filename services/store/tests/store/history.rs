@@ -49,6 +49,21 @@ async fn story(store: &AnyStore, of: Mailbox) -> Vec<Message> {
 }
 
 on_each_database! {
+    async fn a_page_of_the_history_ends_with_many_changes(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let batch: Vec<NewMessage> = (0..1_000).map(|_| mail("", &[], NOW)).collect();
+        let stored = store.insert_all(ada, batch, NOW).await.expect("stored");
+        let ids: Vec<_> = stored.iter().map(|message| message.id).collect();
+        let start = current(store, ada).await;
+        for round in 0..22 {
+            let edit = if round % 2 == 0 { labels(&[STARRED], &[]) } else { labels(&[], &[STARRED]) };
+            store.edit_all(ada, ids.clone(), edit, NOW).await.expect("edited");
+        }
+        let first = store.history(ada, HistoryQuery { limit: 500, ..query(start) }).await.expect("a page");
+        assert_eq!((first.records.len(), first.more), (20, true), "20,000 changes");
+        assert_eq!(pages(store, ada, &query(start), 500).await.len(), 22);
+    }
+
     async fn numbers_grow_with_gaps_of_chance(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let start = current(store, ada).await;

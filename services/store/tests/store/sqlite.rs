@@ -2,6 +2,7 @@
 
 mod copies;
 mod files;
+mod labels;
 mod processes;
 mod trouble;
 mod turns;

@@ -1,0 +1,182 @@
+//! The page about limits: each row names tests that there are, and numbers that are in the sources.
+
+use std::collections::BTreeSet;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::program::Home;
+
+/// The rows of the page by what they limit; what they say by default; and where that stands, as it is written there.
+const SOURCES: &[(&str, &str, &str, &str)] = &[
+    ("connections at once", "4,096", "runtime/server/src/serve/limits.rs", "connections: 4096,"),
+    ("first line and headers", "64 KiB", "runtime/server/src/serve/limits.rs", "head_bytes: 64 << 10,"),
+    ("time until a head", "10 s", "runtime/server/src/serve/limits.rs", "head_time: Duration::from_secs(10),"),
+    ("time between two", "60 s", "runtime/server/src/serve/limits.rs", "idle_time: Duration::from_secs(60),"),
+    ("time in which a peer", "20 s", "runtime/server/src/serve/limits.rs", "write_pause: Duration::from_secs(20),"),
+    ("time for requests that", "30 s", "runtime/server/src/serve/limits.rs", "grace: Duration::from_secs(30),"),
+    ("headers", "100", "runtime/server/src/limits/mod.rs", "headers: 100,"),
+    ("names and values", "32 KiB", "runtime/server/src/limits/mod.rs", "header_bytes: 32 << 10,"),
+    ("path and query", "16 KiB", "runtime/server/src/limits/mod.rs", "target_bytes: 16 << 10,"),
+    ("parameters of a query", "500", "runtime/server/src/limits/mod.rs", "query_pairs: 500,"),
+    ("a body of mail", "48 MiB and 64 KiB", "services/mailbox/src/service.rs", "div_ceil(3) * 4 + (64 << 10);"),
+    ("a body of another", "10 MiB", "runtime/server/src/limits/mod.rs", "body_bytes: 10 << 20,"),
+    ("lists and objects", "127", "runtime/server/src/limits/mod.rs", "json_depth: 127,"),
+    ("requests at once", "1,024", "runtime/server/src/limits/mod.rs", "concurrent_requests: 1024,"),
+    ("time of a request, mail", "120 s", "services/mailbox/src/service.rs", "request_time: Duration::from_secs(120)"),
+    ("time of a request, the", "60 s", "runtime/server/src/limits/mod.rs", "request_time: Duration::from_secs(60),"),
+    ("time until the next", "10 s", "runtime/server/src/limits/mod.rs", "body_pause: Duration::from_secs(10),"),
+    ("requests of a batch", "100", "generated/mailbox-types/src/requests/mod.rs", "max: 100u32,"),
+    ("`X-Request-Id`", "64", "runtime/server/src/observe/id.rs", "const MOST: usize = 64;"),
+    ("a message", "36 MiB", "services/mailbox/src/mail.rs", "MAX_MESSAGE_BYTES: usize = 36 << 20;"),
+    ("memory of large", "256 MiB", "services/mailbox/src/service.rs", "BUDGET: usize = 256 << 20;"),
+    ("parts of a message", "1,000", "services/mailbox/src/mail/structure.rs", "MAX_PARTS: usize = 1000;"),
+    ("headers of a message", "4,000", "services/mailbox/src/mail/structure.rs", "MAX_FIELDS: usize = 4000;"),
+    ("references", "50", "services/mailbox/src/mail/threading.rs", "REFERENCES: usize = 50;"),
+    ("snippet", "200", "services/mailbox/src/mail/text.rs", "SNIPPET: usize = 200;"),
+    ("text of a message", "16,384", "services/mailbox/src/mail/text.rs", "SEARCHED: usize = 16 << 10;"),
+    ("labels of a mailbox", "10,000", "services/store/src/domain/labels.rs", "OF_MAILBOX: i64 = 10_000;"),
+    ("labels of a message", "100", "services/store/src/domain/labels.rs", "OF_MESSAGE: usize = 100;"),
+    ("labels that a request", "100 each", "services/mailbox/src/messages.rs", "MAX_LABELS: usize = 100;"),
+    ("name of a label", "225", "schemas/mailbox/labels.yaml", "length: 1..=225"),
+    ("messages of `batchModify`", "1,000", "schemas/mailbox/messages.yaml", "items: 1..=1000"),
+    ("messages of a page", "500; 100", "services/mailbox/src/messages/list.rs", "PAGE: u32 = 100;"),
+    ("messages that are looked", "5,000", "services/store/src/domain/list.rs", "EXAMINED: usize = 5_000;"),
+    ("text of a search", "2,048", "services/mailbox/src/query.rs", "MAX_LENGTH: usize = 2048;"),
+    ("conditions of a search", "100", "services/mailbox/src/query.rs", "MAX_TERMS: usize = 100;"),
+    ("brackets", "19", "services/mailbox/src/query.rs", "MAX_DEPTH: usize = 20;"),
+    ("searches of a mailbox", "16", "services/store/src/shares.rs", "SEARCHES_OF_PARTY: usize = 16;"),
+    ("searches at once", "512", "services/store/src/shares.rs", "SEARCHES: usize = 512;"),
+    ("records of a page", "500; 100", "services/mailbox/src/service/history.rs", "PAGE: u32 = 100;"),
+    ("changes of a page", "20,000", "services/store/src/domain/history.rs", "CHANGES: usize = 20_000;"),
+    ("a message that is imported", "36 MiB", "services/mailbox/src/import/mbox.rs", "MAX_MESSAGE_BYTES"),
+    ("labels of a message that is", "100", "services/mailbox/src/messages.rs", "MAX_LABELS: usize = 100;"),
+    ("secret of a token", "16 characters", "services/server/src/seed/plan.rs", "SECRET_LENGTH: usize = 16;"),
+    ("ready token", "24 hours", "services/server/src/service/ready.rs", "from_secs(24 * 60 * 60)"),
+    ("a token of", "30 days", "services/server/src/cli.rs", "default_value = \"30d\""),
+    ("retention", "8 days, at the least 1 hour", "services/store/src/traits.rs", "from_secs(8 * 24 * 60 * 60)"),
+    ("body of `POST", "4 KiB", "services/server/src/service/clock.rs", "BODY_BYTES: usize = 4096;"),
+    ("a move of the clock", "the retention", "services/server/src/service/clock.rs", "the clock went further than"),
+    ("mailboxes, and calendars", "200", "services/server/src/service/overview.rs", "SHOWN: usize = 200;"),
+    (
+        "a health check",
+        "1 s",
+        "services/server/src/service/health/probe.rs",
+        "FRESH: Duration = Duration::from_secs(1);",
+    ),
+    (
+        "time of a health",
+        "5 s",
+        "services/server/src/service/health/probe.rs",
+        "PATIENCE: Duration = Duration::from_secs(5);",
+    ),
+    ("room on the disk", "1 MiB", "services/store/src/sqlite/files.rs", "ROOM: u64 = 1 << 20;"),
+    ("size of a file", "`ulimit -f`", "services/store/src/error.rs", "`ulimit -f`"),
+    ("operations that wait", "1,024", "services/store/src/sqlite.rs", "WAITING: usize = 1_024;"),
+    (
+        "time in which another",
+        "5 s",
+        "services/store/src/sqlite/files.rs",
+        "PATIENCE: Duration = Duration::from_secs(5);",
+    ),
+    ("connections to PostgreSQL", "16", "services/store/src/postgres.rs", "connections: 16,"),
+    ("time in which somebody", "5 s", "services/store/src/postgres.rs", "lock_time: Duration::from_secs(5),"),
+    ("time of a statement", "30 s", "services/store/src/postgres.rs", "statement_time: Duration::from_secs(30),"),
+];
+
+/// Where tests of limits are.
+const TESTED: [&str; 5] = ["runtime/server", "services/mailbox", "services/page", "services/server", "services/store"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A row of one of the tables of the page.
+struct Row {
+    what: String,
+    default: String,
+    beyond: String,
+    tests: Vec<String>,
+}
+
+fn rows() -> Vec<Row> {
+    let page = fs_err::read_to_string(root().join("docs/limits.md")).expect("the page is there");
+    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| what |"));
+    rows.map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [what, default, _, beyond, tests] = cells[..] else { panic!("not five cells: {line}") };
+        let tests = tests.split(", ").map(|name| name.trim_matches('`').to_owned()).collect();
+        Row { what: what.to_owned(), default: default.to_owned(), beyond: beyond.to_owned(), tests }
+    })
+    .collect()
+}
+
+/// The names of all tests below a folder.
+fn tests_below(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs_err::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            tests_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs_err::read_to_string(&path).expect("it is text");
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            let each_database = text.contains("on_each_database! {");
+            for (at, line) in lines.iter().enumerate() {
+                let Some((_, rest)) = line.split_once("fn ") else { continue };
+                let Some((name, arguments)) = rest.split_once('(') else { continue };
+                let attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
+                let marked =
+                    attributes.clone().any(|line| line.starts_with("#[test]") || line.starts_with("#[tokio::test"));
+                if marked || each_database && arguments.starts_with("store, place)") {
+                    found.insert(name.to_owned());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_row_of_the_page_about_limits_names_tests_that_there_are() {
+    let mut known = BTreeSet::new();
+    TESTED.iter().for_each(|folder| tests_below(&root().join(folder), &mut known));
+    assert!(known.len() > 300, "{} tests", known.len());
+    for row in rows() {
+        for test in &row.tests {
+            assert!(known.contains(test), "`{}` names the test `{test}`, which is not there", row.what);
+        }
+        assert!(!row.default.is_empty() && !row.beyond.is_empty(), "{} is not told", row.what);
+    }
+}
+
+#[test]
+fn each_row_of_the_page_about_limits_tells_the_number_of_the_sources() {
+    let rows = rows();
+    assert_eq!(rows.len(), SOURCES.len(), "docs/limits.md and the list in this test differ");
+    for (row, (what, default, file, written)) in rows.iter().zip(SOURCES) {
+        assert!(row.what.starts_with(what), "the row `{}` stands where `{what}…` is expected", row.what);
+        assert!(row.default.contains(default), "`{}` is {default}, and the page says {}", row.what, row.default);
+        let source = fs_err::read_to_string(root().join(file)).expect("the source is there");
+        assert!(source.contains(written), "`{}`: there is no `{written}` in {file} any more", row.what);
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_long_ends_the_connection() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let address = server.base.trim_start_matches("http://").to_owned();
+    for (bytes, status) in [(20 << 10, "200"), (70 << 10, "431")] {
+        let mut stream = TcpStream::connect(&address).expect("it listens");
+        // A watch, for an answer that never ends.
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
+        let head =
+            format!("GET /-/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-A: {}\r\n\r\n", "a".repeat(bytes));
+        // It may have refused and gone before all of it was sent.
+        let _ = stream.write_all(head.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{bytes}: {answer}");
+    }
+}
