@@ -10,6 +10,8 @@ mod binding;
 mod flow;
 mod seal;
 
+pub use flow::{expired_page, expired_sync};
+
 use std::fmt;
 use std::io;
 use std::sync::Arc;

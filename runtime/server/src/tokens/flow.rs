@@ -88,9 +88,35 @@ impl TokenSealer {
     }
 }
 
+/// Returns the error for a page token that opens, but whose place means nothing any more because the data were restored
+/// from a copy or replaced since: 410 at the parameter, so that the client lists everything anew.
+///
+/// Put into the payload what tells the data of before from those of now, such as a number that is drawn anew when a
+/// copy is restored, and compare it where the page is read. For an operation that synchronises, [`expired_sync`] is
+/// right for the tokens of its pages as well.
+#[cold]
+#[must_use]
+pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
+    let error = Error::gone("the token of the page is of a time before the data were restored: list everything anew");
+    at_page(error.with_reason("pageTokenExpired"), context.names(), request)
+}
+
+/// Returns the error for a cursor or a page token of an operation that synchronises, whose place means nothing any more
+/// because the data were restored from a copy or replaced since: what the operation answers when a cursor is not valid
+/// any more, so that the client reads everything anew.
+#[cold]
+#[must_use]
+pub fn expired_sync<R: Synced>() -> Error {
+    full_sync::<R>("the token is of a time before the data were restored: read everything anew")
+}
+
 #[cold]
 fn bad_page<R: Paged>(names: Names, request: &R) -> Error {
     let error = Error::bad_request("the token of the page is not valid for this request").with_reason("invalid");
+    at_page(error, names, request)
+}
+
+fn at_page<R: Paged>(error: Error, names: Names, request: &R) -> Error {
     match page_parameter(names, request) {
         Some(name) => error.at(At::Parameter(name.into())),
         None => error,
@@ -113,10 +139,13 @@ fn page_parameter<R: Paged>(names: Names, request: &R) -> Option<&'static str> {
 
 #[cold]
 fn expired<R: Synced>(fault: Fault) -> Error {
-    let message = match fault {
+    full_sync::<R>(match fault {
         Fault::Invalid => "the token of the synchronisation is not valid: read everything anew",
         Fault::TooOld => "the token of the synchronisation is too old: read everything anew",
-    };
+    })
+}
+
+fn full_sync<R: Synced>(message: &'static str) -> Error {
     let status = StatusCode::from_u16(R::EXPIRED.status).unwrap_or(StatusCode::GONE);
     let mut error = Error::new(status, message);
     if let Some(reason) = R::EXPIRED.reason {

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proptest::prelude::*;
-use wireform_runtime::{Names, Paged as _};
+use wireform_runtime::{Names, Paged as _, Synced as _};
 
 use super::binding::{Binding, Kind};
 use super::seal::Fault;
@@ -97,6 +97,19 @@ fn the_error_names_the_parameter_as_the_server_spells_it() {
     let public = Context { settings: sample::settings(Names::Public), ..context() };
     let error = open(&sealer(), &public, &with_page(list(), "x")).unwrap_err();
     assert_eq!(error.inner().at, Some(At::Parameter("page_token".into())));
+}
+
+#[test]
+fn what_was_restored_since_is_told_so() {
+    let error = expired_page(&context(), &with_page(list(), "x"));
+    assert_eq!(
+        (error.status(), error.inner().at.as_ref()),
+        (http::StatusCode::GONE, Some(&At::Parameter("pageToken".into())))
+    );
+    let error = expired_sync::<List>();
+    assert_eq!(error.status(), List::EXPIRED.status);
+    assert_eq!(error.inner().reason.as_deref(), List::EXPIRED.reason);
+    assert_eq!(error.inner().at, List::EXPIRED.location.map(|at| At::Parameter(at.into())));
 }
 
 #[test]
