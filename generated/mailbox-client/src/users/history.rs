@@ -33,10 +33,11 @@ impl History {
     ///
     /// * 400: A parameter is missing or malformed.
     /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
     /// * 404 `notFound`: The start is unknown or too old (after a week, rarely after hours): read all anew; or there is no such user.
     /// * 429: Too many requests have come in too short a time.
     /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
     ///
     /// # Examples
     ///

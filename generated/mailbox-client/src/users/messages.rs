@@ -34,6 +34,7 @@ impl Messages {
     /// * 401: The token is missing or not accepted.
     /// * 403: The token does not allow this, or `q` with it, or the mailbox is that of another user.
     /// * 404 `notFound`: There is no such user.
+    /// * 410 `pageTokenExpired`: The page token is of a time before the mailbox was restored from a copy: list all anew.
     /// * 429: Too many requests have come in too short a time.
     /// * 500: The service has a fault.
     /// * 503: The service cannot answer at the moment.

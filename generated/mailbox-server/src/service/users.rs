@@ -210,6 +210,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// * 401: The token is missing or not accepted.
     /// * 403: The token does not allow this, or `q` with it, or the mailbox is that of another user.
     /// * 404 `notFound`: There is no such user.
+    /// * 410 `pageTokenExpired`: The page token is of a time before the mailbox was restored from a copy: list all anew.
     /// * 429: Too many requests have come in too short a time.
     /// * 500: The service has a fault.
     /// * 503: The service cannot answer at the moment.
@@ -449,10 +450,11 @@ pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// * 400: A parameter is missing or malformed.
     /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 403: The token does not allow this, or the mailbox is that of another user.
     /// * 404 `notFound`: The start is unknown or too old (after a week, rarely after hours): read all anew; or there is no such user.
     /// * 429: Too many requests have come in too short a time.
     /// * 500: The service has a fault.
+    /// * 503: The service cannot answer at the moment.
     fn list(
         &self,
         request: requests::UsersHistoryList,
