@@ -55,6 +55,7 @@ fn unavailable(trouble: Trouble) -> Error {
         Trouble::Io(_) => ("the database cannot be read or written at the moment", 10),
         Trouble::Unreachable(_) => ("the database cannot be reached", 5),
         Trouble::Unknown => ("the connection to the database was lost; look whether the change happened", 5),
+        Trouble::Restored => ("the mail is being restored", 1),
         Trouble::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),
     };

@@ -61,7 +61,8 @@ pub enum Command {
         /// The file.
         file: PathBuf,
     },
-    /// Make a store out of a copy. Tokens that were revoked since the copy was made are valid again.
+    /// Make a store out of a copy. Tokens that were revoked since the copy was made are valid again, and clients read
+    /// everything anew.
     Restore {
         /// The file that `backup` has written.
         file: PathBuf,
@@ -69,6 +70,9 @@ pub enum Command {
         #[arg(long)]
         overwrite: bool,
     },
+    /// End what clients hold of the store: they read everything anew. For a copy that came back in a way that the store
+    /// does not notice, such as a snapshot of a disk or of a whole machine.
+    NewEpoch,
     /// Fill an empty store with what a file describes.
     Seed {
         /// The file, in YAML.

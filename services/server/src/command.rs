@@ -44,10 +44,16 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Import(import) => import::run(store, &clock, import).await,
         Command::Retention(retention) => retention::run(store, retention).await,
         Command::Backup { file } => backup::write(store, place, &file).await,
+        Command::NewEpoch => new_epoch(store).await,
         Command::Seed { file } => seed(store, &clock, &file).await,
         // These do not come here: they need no open store, or more than one command.
         Command::Serve(_) | Command::Restore { .. } => Ok(()),
     }
+}
+
+async fn new_epoch<S: Store>(store: &S) -> anyhow::Result<()> {
+    store.begin_epoch().await.context("no new epoch of the store has begun")?;
+    output::line("a new epoch of the store has begun: clients read everything anew")
 }
 
 async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {

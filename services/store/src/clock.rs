@@ -74,7 +74,8 @@ impl fmt::Debug for Clock {
     }
 }
 
-fn machine() -> i64 {
+/// The time by the clock of the machine, in milliseconds since the start of 1970.
+pub(crate) fn machine() -> i64 {
     // A machine whose clock stands before 1970 is taken to be there.
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

@@ -7,6 +7,7 @@ mod accounts;
 mod calendars;
 mod counts;
 mod edit;
+pub(crate) mod epoch;
 mod filter;
 mod forget;
 mod history;

@@ -30,6 +30,9 @@ pub enum Error {
     /// The history before this number is forgotten, or the number was never issued: read everything anew.
     #[error("the history does not reach back to {0}, or the number was never issued")]
     Expired(u64),
+    /// The place in a listing is of another epoch of the store, which was restored since: begin anew.
+    #[error("the store was restored since: begin anew")]
+    EpochEnded,
     /// The database cannot do it at the moment; the same call may succeed later.
     #[error("the store is not available: {0}")]
     Unavailable(Trouble),
@@ -66,6 +69,9 @@ pub enum Trouble {
     /// The connection was lost while a change was being committed: it may have happened or not.
     #[error("the connection was lost while a change was committed; whether it happened is not known")]
     Unknown,
+    /// The database was restored from a copy, and its new epoch has not begun yet.
+    #[error("the database was restored from a copy, or is being restored")]
+    Restored,
     /// The store is being closed.
     #[error("the store is being closed")]
     Closed,

@@ -3,17 +3,34 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde_derive::{Deserialize, Serialize};
+
 /// A mailbox: that of the user of the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mailbox(pub i64);
 
 /// A number of the history of a mailbox. Later changes have greater numbers, with random gaps between them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HistoryId(pub u64);
 
 impl fmt::Display for HistoryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// An epoch of the store: the time from one restore to the next. What was answered in one means nothing in another, see
+/// [`Upkeep::epoch`](crate::Upkeep::epoch).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Epoch(u64);
+
+impl Epoch {
+    pub(crate) fn of_stored(number: i64) -> Self {
+        Self(number.cast_unsigned())
+    }
+
+    pub(crate) fn stored(self) -> i64 {
+        self.0.cast_signed()
     }
 }
 

@@ -15,7 +15,9 @@
 //! 2. Writes to a mailbox happen one after the other, and the numbers of its history grow in the order in which they
 //!    are committed: who has read up to a number never misses what comes later.
 //! 3. Reads see one state of the store.
-//! 4. No time is read here: whoever calls says what time it is, so that tests can move it.
+//! 4. No time is read here: whoever calls says what time it is, so that tests can move it. The numbers of epochs alone
+//!    go by the clock of the machine, because they must not go back with a clock that is moved.
+//! 5. What was answered before the store was restored from a copy is refused afterwards: [`Upkeep::epoch`].
 #![forbid(unsafe_code)]
 
 mod account;
@@ -38,11 +40,11 @@ pub use self::account::{Calendar, Grant, NewCalendar, NewToken, Secret, Token, T
 pub use self::any::AnyStore;
 pub use self::clock::{Clock, Millis};
 pub use self::error::{Error, Result, Trouble};
-pub use self::ids::{HistoryId, Mailbox, MessageId, ThreadId};
+pub use self::ids::{Epoch, HistoryId, Mailbox, MessageId, ThreadId};
 pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
 pub use self::mailbox::{
-    Change, Edit, HistoryPage, HistoryQuery, Kind, ListPage, ListQuery, Message, MessageDate, NewMessage, Position,
-    Profile, Record, Searchable, Start, TextFilter, Threading,
+    Change, Edit, HistoryCursor, HistoryPage, HistoryQuery, Kind, ListCursor, ListPage, ListQuery, Message,
+    MessageDate, NewMessage, Position, Profile, Record, Searchable, Start, TextFilter, Threading,
 };
 pub use self::operation::{Access, Backend, Operation};
 pub use self::postgres::{Postgres, PostgresOptions};

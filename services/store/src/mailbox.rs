@@ -2,7 +2,7 @@
 
 use serde_derive::{Deserialize, Serialize};
 
-use crate::{HistoryId, Label, MessageId, Millis, ThreadId};
+use crate::{Epoch, HistoryId, Label, MessageId, Millis, ThreadId};
 
 /// A message that is to be stored. What of its text can be searched was taken out by whoever has parsed it.
 #[derive(Debug, Clone, Default)]
@@ -100,7 +100,7 @@ pub struct ListQuery {
     /// What their texts, dates and sizes are like.
     pub filters: Vec<TextFilter>,
     /// Where the page begins; `None`: with the newest message.
-    pub from: Option<Position>,
+    pub from: Option<ListCursor>,
     /// How many at the most.
     pub limit: u32,
 }
@@ -147,6 +147,15 @@ pub struct Position {
     pub id: u64,
 }
 
+/// Where a list goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListCursor {
+    /// The place.
+    pub at: Position,
+    /// The epoch of the store in which the list was begun.
+    pub epoch: Epoch,
+}
+
 /// A page of messages, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPage {
@@ -154,7 +163,7 @@ pub struct ListPage {
     pub messages: Vec<(MessageId, ThreadId)>,
     /// Where the next page begins. A page may be short, or even empty, and still have a next one: how many messages
     /// are looked at for a page is bounded.
-    pub next: Option<Position>,
+    pub next: Option<ListCursor>,
     /// About how many there are in all.
     pub estimate: u64,
 }
@@ -206,8 +215,17 @@ pub struct Record {
 pub enum Start {
     /// After a number that somebody got from an earlier answer: it must be one that was issued and is not forgotten.
     Given(HistoryId),
-    /// After a record that the page before ended with: it may have been forgotten, if nothing after it was.
-    Continued(HistoryId),
+    /// After the page before, whose last record may have been forgotten, if nothing after it was.
+    Continued(HistoryCursor),
+}
+
+/// A place in a history: after this record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryCursor {
+    /// The number of the record.
+    pub after: HistoryId,
+    /// The epoch of the store in which the reading was begun.
+    pub epoch: Epoch,
 }
 
 /// Which records of the history are asked for.
@@ -229,8 +247,8 @@ pub struct HistoryQuery {
 pub struct HistoryPage {
     /// The records; of each, what was asked for.
     pub records: Vec<Record>,
-    /// Whether there are more after the last of them.
-    pub more: bool,
+    /// Where the next page begins, if there are more records.
+    pub next: Option<HistoryCursor>,
     /// Where the history of the mailbox stands.
     pub current: HistoryId,
 }

@@ -22,7 +22,8 @@ macro_rules! migrations {
 }
 
 /// Those of SQLite.
-pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars",);
+pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch",);
 
 /// Those of PostgreSQL.
-pub(crate) const POSTGRES: &[Migration] = migrations!("postgres": 1 "accounts", 2 "mailboxes", 3 "calendars",);
+pub(crate) const POSTGRES: &[Migration] =
+    migrations!("postgres": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch",);

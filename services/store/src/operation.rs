@@ -3,9 +3,10 @@
 use std::future::Future;
 use std::path::Path;
 
+use crate::domain::epoch::BeginEpoch;
 use crate::session::Session;
 use crate::shares::Shares;
-use crate::{Error, Result};
+use crate::{Epoch, Error, Result};
 
 /// How an operation uses the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +57,11 @@ pub trait Backend: Clone + Send + Sync + 'static {
     /// [`Trouble::DiskFull`](crate::Trouble::DiskFull) and the like, where that can be known.
     fn check_room(&self) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
+    }
+
+    /// Begins a new epoch.
+    fn begin_epoch(&self) -> impl Future<Output = Result<Epoch>> + Send {
+        self.perform(BeginEpoch { place: None, above: 0 })
     }
 
     /// Finishes what was accepted, and closes the database.

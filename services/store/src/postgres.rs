@@ -8,6 +8,7 @@
 mod address;
 mod gather;
 mod lease;
+mod place;
 #[cfg(test)]
 mod plans;
 mod session;
@@ -22,11 +23,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::{Pool, Runtime, Timeouts};
+use deadpool_postgres::{Client, Object, Pool, Runtime, Timeouts};
 use tokio::sync::RwLock;
 use tokio::time::Instant;
 
 use self::lease::Lease;
+use self::place::On;
 use self::session::{PostgresSession, State};
 use self::statement::Spellings;
 use self::turns::Turns;
@@ -99,7 +101,7 @@ impl Postgres {
         }));
         let client = store.0.connection(store.0.deadline()).await?;
         upgrade::upgrade(&client, upgrade::STEPS).await?;
-        drop(client);
+        drop(store.0.settle(client).await?);
         Ok(store)
     }
 }
@@ -119,6 +121,22 @@ impl Inner {
         self.pool.timeout_get(&waits).await.map_err(trouble::meaning_of_pool)
     }
 
+    /// A connection to a database whose epoch began there.
+    async fn settled(&self, until: Instant) -> Result<Client> {
+        let client = self.connection(until).await?;
+        // One that was used before leads where it led then.
+        if Object::metrics(&client).recycled.is_some() { Ok(client) } else { self.settle(client).await }
+    }
+
+    /// Begins a new epoch where the store was put into the database of this connection from elsewhere.
+    async fn settle(&self, client: Client) -> Result<Client> {
+        let mut unsettled = Unsettled(Some(client));
+        if let Some(client) = &unsettled.0 {
+            On { client, spellings: &self.spellings, patience: self.patience() }.settle().await?;
+        }
+        unsettled.0.take().ok_or_else(|| Error::Fault("a connection was lost on the way".to_owned()))
+    }
+
     /// How long an answer is waited for: a little longer than the server itself takes to give up.
     fn patience(&self) -> Duration {
         self.options.statement_time + Duration::from_secs(5)
@@ -136,7 +154,7 @@ impl Inner {
         let turns = self.turns.take(access, until).await?;
         let mut tries = self.options.connections.max(1);
         loop {
-            let client = self.connection(until).await?;
+            let client = self.settled(until).await?;
             match Lease::begin(client, self.patience(), begin).await {
                 Ok(lease) => return Ok(lease.hold(turns)),
                 Err(failure) if failure.is_end() && tries > 0 => tries -= 1,
@@ -145,7 +163,18 @@ impl Inner {
         }
     }
 
+    /// Performs an operation. Where it met a database that was restored meanwhile, it was not performed: the new epoch
+    /// begins, and the next one is.
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        let done = self.perform_once(operation).await;
+        if let Err(Error::Unavailable(Trouble::Restored)) = &done {
+            let client = self.connection(self.deadline()).await?;
+            drop(self.settle(client).await?);
+        }
+        done
+    }
+
+    async fn perform_once<O: Operation>(&self, operation: O) -> Result<O::Output> {
         let closed = self.closed.read().await;
         if *closed {
             return Err(Error::Unavailable(Trouble::Closed));
@@ -172,6 +201,18 @@ impl Inner {
 }
 
 const WENT_ON: &str = "an operation went on after one of its statements had failed";
+
+/// A connection that does not go back to the pool: whatever ends before it is settled, an error or whoever waited, may
+/// have left it in the middle of a transaction.
+struct Unsettled(Option<Client>);
+
+impl Drop for Unsettled {
+    fn drop(&mut self) {
+        if let Some(client) = self.0.take() {
+            drop(Object::take(client));
+        }
+    }
+}
 
 impl Backend for Postgres {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {

@@ -1,10 +1,13 @@
 //! The embedded database: one writer, a pool of readers, files in a folder.
 
+mod chores;
 mod copies;
 mod error;
 mod files;
 mod job;
+mod mark;
 mod migrate;
+mod place;
 mod readers;
 mod session;
 #[cfg(test)]
@@ -14,19 +17,19 @@ mod writer;
 use std::convert::Infallible;
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use rusqlite::Connection;
 use tokio::sync::{Mutex, mpsc};
 
+use self::chores::Chores;
 pub use self::copies::restore;
 use self::error::file_error;
 use self::files::Files;
 use self::job::{Job, job};
-use self::readers::{Reader, run_checkpoints};
-use self::writer::{Log, Writer};
+use self::readers::Reader;
+use self::writer::Writer;
 use crate::operation::{Access, Backend, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
@@ -80,13 +83,10 @@ impl Sqlite {
         let (reads, to_read) = bounded(WAITING);
         let (scans, to_scan) = bounded(WAITING);
         let (writes, to_write) = bounded(WAITING);
-        let (move_aside, wanted) = bounded(1);
-        let moved = Arc::new(AtomicBool::new(false));
-        let log = Log { move_aside, moved: Arc::clone(&moved), written: 0 };
-        let writer = Writer::new(files.clone(), connection, to_write, log);
+        let (chores, helper) = Chores::new(files.clone());
+        let writer = Writer::new(files.clone(), connection, to_write, chores);
         spawn("store-writer", &alive, move || writer.run())?;
-        let of = files.clone();
-        spawn("store-log", &alive, move || run_checkpoints(&of, &wanted, &moved))?;
+        spawn("store-chores", &alive, move || helper.run())?;
         let readers = options.readers.max(2);
         for number in 0..readers {
             let scans: Option<Receiver<_>> = (number < readers / 2).then(|| to_scan.clone());
@@ -122,10 +122,11 @@ impl Sqlite {
     }
 }
 
-/// A connection that writes, to a database that has all tables.
+/// A connection that writes, to a database that has all tables and is in an epoch of its own.
 fn up_to_date(files: &Files) -> Result<Connection> {
     let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
     migrate::migrate(&mut connection, &files.database())?;
+    mark::settle(&mut connection, files)?;
     Ok(connection)
 }
 

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use crate::{
-    Calendar, Edit, Grant, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings,
+    Calendar, Edit, Epoch, Grant, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings,
     ListPage, ListQuery, Mailbox, Message, MessageId, Millis, NewCalendar, NewMessage, NewToken, Profile, Result,
     Token, TokenHash, User,
 };
@@ -160,6 +160,13 @@ pub struct Overview {
 pub trait Upkeep {
     /// What the store holds.
     fn overview(&self) -> impl Future<Output = Result<Overview>> + Send;
+    /// The epoch of the store. It ends when the store is restored from a copy: what was answered before, such as where
+    /// a listing goes on or from where on changes are wanted, must be refused from then on. Whatever a service seals
+    /// into a token holds the epoch, and is compared in the transaction that reads what the token is shown for, as
+    /// [`ListQuery::from`] and [`HistoryQuery::start`] are.
+    fn epoch(&self) -> impl Future<Output = Result<Epoch>> + Send;
+    /// Begins a new epoch, for whoever has put a copy in place in a way that the store cannot notice.
+    fn begin_epoch(&self) -> impl Future<Output = Result<Epoch>> + Send;
     /// How long the history is kept.
     fn retention(&self) -> impl Future<Output = Result<Retention>> + Send;
     /// Sets how long the history is kept.

@@ -9,7 +9,8 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use wireform_rounds::{Rounds, Side};
 use wireform_store::{
-    Accounts as _, HistoryId, HistoryQuery, Mailbox, Mailboxes as _, NewToken, Secret, Sqlite, Start, Upkeep as _,
+    Accounts as _, HistoryCursor, HistoryId, HistoryQuery, Mailbox, Mailboxes as _, NewToken, Secret, Sqlite, Start,
+    Upkeep as _,
 };
 
 use crate::build;
@@ -33,12 +34,13 @@ impl Starts {
         let overview = store.overview().await?;
         let one = overview.mailboxes.iter().find(|one| one.user.mailbox == mailbox).context("no such mailbox")?;
         let (oldest, current) = (one.oldest.0, one.profile.history.0);
+        let epoch = store.epoch().await?;
         let mut starts = Vec::new();
         while starts.len() < 500 {
             // Behind any number lies a record; its own number is one that was issued.
             let anywhere = rand::rng().random_range(oldest..current - (current - oldest) / 20);
-            let query =
-                HistoryQuery { start: Start::Continued(HistoryId(anywhere)), label: None, kinds: vec![], limit: 1 };
+            let start = Start::Continued(HistoryCursor { after: HistoryId(anywhere), epoch });
+            let query = HistoryQuery { start, label: None, kinds: vec![], limit: 1 };
             starts.extend(store.history(mailbox, query).await?.records.iter().map(|record| record.id.0));
         }
         Ok(Self(starts))

@@ -1,9 +1,10 @@
 //! Messages that are looked for.
 
 use mailbox_server::runtime::At;
+use mailbox_server::runtime::tokens::expired_page;
 use mailbox_server::types::{self, ListMessagesResponse};
 use mailbox_server::{Context, Error, Result, requests};
-use wireform_store::{Label, LabelInfo, ListQuery, Mailbox, Position, Store, SystemLabel};
+use wireform_store::{Error as StoreError, Label, LabelInfo, ListCursor, ListQuery, Mailbox, Store, SystemLabel};
 
 use crate::query::{self, Search};
 use crate::{MailboxService, caller, fault};
@@ -29,11 +30,17 @@ impl<S: Store> MailboxService<S> {
             return Err(error.at(At::Parameter("q".into())));
         }
         let search = self.search(mailbox, text).await?;
-        let from: Option<Position> = self.sealer.open_page(context, &request)?;
+        let from: Option<ListCursor> = self.sealer.open_page(context, &request)?;
         let labels = self.listed_labels(mailbox, &request.label_ids).await?;
         let everywhere = request.include_spam_trash.unwrap_or(false);
         let Search::Messages(mut query) = search else {
-            // The search itself says that it finds nothing.
+            // The search itself says that it finds nothing. What it meant where the list was begun may have found
+            // something: of another epoch, it is not the end of that list.
+            if let Some(from) = from
+                && self.store.epoch().await.map_err(fault::answer)? != from.epoch
+            {
+                return Err(expired_page(context, &request));
+            }
             return Ok(ListMessagesResponse::default().with_result_size_estimate(0_u32).into());
         };
         query.labels.extend(labels);
@@ -48,7 +55,10 @@ impl<S: Store> MailboxService<S> {
             from,
             limit: request.max_results.unwrap_or(PAGE),
         };
-        let page = self.store.messages(mailbox, query).await.map_err(fault::answer)?;
+        let page = self.store.messages(mailbox, query).await.map_err(|error| match error {
+            StoreError::EpochEnded => expired_page(context, &request),
+            other => fault::answer(other),
+        })?;
         let named = page
             .messages
             .iter()

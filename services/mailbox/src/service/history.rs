@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use mailbox_server::runtime::At;
+use mailbox_server::runtime::tokens::expired_sync;
 use mailbox_server::{Context, Error, Result, requests, service, types};
-use wireform_store::{Change, HistoryId, HistoryQuery, Kind, Label, Record, Start, Store};
+use wireform_store::{Change, Error as StoreError, HistoryId, HistoryQuery, Kind, Label, Record, Start, Store};
 
 use super::MailboxService;
 use crate::{caller, fault};
@@ -19,8 +20,8 @@ impl<S: Store> service::UsersHistory for MailboxService<S> {
     /// A label of the user need not be there any more: its removal is history as well. One that never was is refused.
     async fn list(&self, request: requests::UsersHistoryList, context: &Context) -> Result<types::ListHistoryResponse> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let start = match self.sealer.open_page::<_, u64>(context, &request)? {
-            Some(last) => Start::Continued(HistoryId(last)),
+        let start = match self.sealer.open_page(context, &request)? {
+            Some(cursor) => Start::Continued(cursor),
             None => Start::Given(HistoryId(request.start_history_id.0)),
         };
         let query = HistoryQuery {
@@ -30,13 +31,16 @@ impl<S: Store> service::UsersHistory for MailboxService<S> {
             limit: request.max_results.unwrap_or(PAGE),
         };
         let page = self.store.history(mailbox, query).await;
-        let page = page.map_err(fault::answer_label_at(At::Parameter("labelId".into())))?;
-        let last = page.records.last().map(|record| record.id.0);
+        let page = page.map_err(|error| match error {
+            // The client learns it as it does of a start that is forgotten: by reading everything anew.
+            StoreError::EpochEnded => expired_sync::<requests::UsersHistoryList>(),
+            other => fault::answer_label_at(At::Parameter("labelId".into()))(other),
+        })?;
         let mut answer = types::ListHistoryResponse::default()
             .with_history(page.records.into_iter().map(history))
             .with_history_id(page.current.0);
-        if let Some(last) = last.filter(|_| page.more) {
-            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &last)?);
+        if let Some(next) = page.next {
+            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
         }
         Ok(answer.into())
     }

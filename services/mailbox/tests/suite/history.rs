@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dice::Dice;
 use serde_json::{Value, json};
+use wireform_store::Upkeep as _;
 
 use crate::desk::{Desk, ids, plain, texts};
 
@@ -119,6 +120,50 @@ async fn tokens_of_pages_hold_for_their_request() {
         answer.at("maxResults");
     }
     desk.get(&format!("{path}&maxResults=100000")).await.ok();
+}
+
+/// The store was restored from a copy, as far as clients can tell.
+#[tokio::test]
+async fn what_was_answered_before_a_restore_is_refused() {
+    let desk = Desk::open().await;
+    let start = desk.history_id().await;
+    let label = desk.label("Work").await;
+    for number in 0..3 {
+        desk.insert(&plain(&number.to_string()), &["INBOX", &label]).await;
+    }
+    let begun = desk.history_id().await;
+    let token = async |path: &str| desk.get(path).await.ok()["nextPageToken"].as_str().unwrap().to_owned();
+    let history = format!("/users/me/history?startHistoryId={start}&maxResults=1");
+    let history = format!("{history}&pageToken={}", token(&history).await);
+    let mut lists = Vec::new();
+    for query in ["", "&q=label:work", "&q=text"] {
+        let list = format!("/users/me/messages?maxResults=1{query}");
+        lists.push(format!("{list}&pageToken={}", token(&list).await));
+    }
+    desk.get(&history).await.ok();
+    desk.store.begin_epoch().await.unwrap();
+    for start in [&start, &begun] {
+        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
+        answer.refuses(404, "NOT_FOUND", "notFound", start);
+        answer.at("startHistoryId");
+    }
+    let answer = desk.get(&history).await;
+    answer.refuses(404, "NOT_FOUND", "notFound", "restored");
+    answer.at("startHistoryId");
+    let expire = async || {
+        for list in &lists {
+            let answer = desk.get(list).await;
+            assert_eq!(answer.status, 410, "{list}: {}", answer.body);
+            assert_eq!(answer.body["error"]["errors"][0]["reason"], "pageTokenExpired");
+            answer.at("pageToken");
+        }
+    };
+    expire().await;
+    // A search that finds nothing by itself is not the end of a list that was begun before.
+    desk.delete(&format!("/users/me/labels/{label}")).await;
+    expire().await;
+    let now = desk.history_id().await;
+    desk.get(&format!("/users/me/history?startHistoryId={now}")).await.ok();
 }
 
 /// A copy of a mailbox that is kept by its history alone.

@@ -30,7 +30,8 @@ pub fn restore(place: &Place, file: &Path, overwrite: bool) -> anyhow::Result<()
     });
     done.with_context(|| format!("{} was not made a store in {}", file.display(), folder.display()))?;
     output::line(&format!(
-        "the store in {} is that of {}; tokens that were revoked since then are valid again",
+        "the store in {} is that of {}; tokens that were revoked since then are valid again, and clients read \
+         everything anew",
         folder.display(),
         file.display()
     ))

@@ -1,9 +1,10 @@
 //! Backup and restore.
 
 use reqwest::StatusCode;
+use serde_json::Value;
 
 use crate::mail::{insert, profile};
-use crate::program::Home;
+use crate::program::{Home, Server};
 
 #[tokio::test]
 async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
@@ -34,6 +35,107 @@ async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 2, "which stays as it was");
     home.run(&["restore", copy, "--overwrite"]);
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 1);
+}
+
+/// What clients of a mailbox hold: where their copies stand, and where their listings go on.
+#[derive(Default)]
+struct Held {
+    starts: Vec<String>,
+    history: Vec<String>,
+    lists: Vec<String>,
+}
+
+impl Held {
+    /// Stores some mails, and keeps all that is answered meanwhile.
+    async fn live(&mut self, server: &Server) {
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let start = text(&profile(server).await["historyId"]);
+        for number in 0..3 {
+            self.starts.push(text(&insert(server, &number.to_string()).await["historyId"]));
+        }
+        let path = format!("/mail/v1/users/me/history?startHistoryId={start}&maxResults=1");
+        let (status, page) = server.get(&path).await;
+        assert_eq!(status, StatusCode::OK, "{page}");
+        self.history.push(format!("{path}&pageToken={}", text(&page["nextPageToken"])));
+        for query in ["", "&q=subject:2", "&labelIds=INBOX"] {
+            let path = format!("/mail/v1/users/me/messages?maxResults=1{query}");
+            let (status, page) = server.get(&path).await;
+            assert_eq!(status, StatusCode::OK, "{page}");
+            if let Some(token) = page["nextPageToken"].as_str() {
+                self.lists.push(format!("{path}&pageToken={token}"));
+            }
+        }
+        self.starts.push(start);
+    }
+
+    /// Asserts what each of it is answered.
+    async fn is_answered(&self, server: &Server, history: StatusCode, lists: StatusCode) {
+        let starts = self.starts.iter().map(|start| format!("/mail/v1/users/me/history?startHistoryId={start}"));
+        for path in starts.chain(self.history.iter().cloned()) {
+            let (status, body) = server.get(&path).await;
+            assert_eq!(status, history, "{path}: {body}");
+            if history == StatusCode::NOT_FOUND {
+                assert_eq!(body["error"]["errors"][0]["reason"], "notFound", "{body}");
+                assert_eq!(body["error"]["errors"][0]["location"], "startHistoryId", "{body}");
+            }
+        }
+        assert!(!self.lists.is_empty());
+        for path in &self.lists {
+            let (status, body) = server.get(path).await;
+            assert_eq!(status, lists, "{path}: {body}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_clients_hold_ends_when_a_copy_comes_back() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let mut held = Held::default();
+    held.live(&server).await;
+    let copy = home.path("copy");
+    home.run(&["backup", copy.to_str().expect("UTF-8")]);
+    held.live(&server).await;
+    server.stop();
+    let database = home.data().join("store.sqlite3");
+    let by_hand = fs_err::read(&database).expect("it is there");
+    let server = home.serve(&[]);
+    held.is_answered(&server, StatusCode::OK, StatusCode::OK).await;
+    held.live(&server).await;
+    server.stop();
+
+    // By the program, into the file by hand, and once more by the program.
+    for way in 0..3 {
+        if way == 1 {
+            fs_err::write(&database, &by_hand).expect("it is written");
+        } else {
+            assert!(home.run(&["restore", copy.to_str().expect("UTF-8"), "--overwrite"]).contains("anew"));
+        }
+        let server = home.serve(&[]);
+        held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
+        held.live(&server).await;
+        let last = Held { starts: held.starts.split_off(held.starts.len() - 4), ..Held::default() };
+        let (history, lists) =
+            (held.history.split_off(held.history.len() - 1), held.lists.split_off(held.lists.len() - 3));
+        let last = Held { history, lists, ..last };
+        last.is_answered(&server, StatusCode::OK, StatusCode::OK).await;
+        held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
+        held.starts.extend(last.starts);
+        held.history.extend(last.history);
+        held.lists.extend(last.lists);
+        server.stop();
+    }
+}
+
+#[tokio::test]
+async fn an_operator_ends_what_clients_hold() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let mut held = Held::default();
+    held.live(&server).await;
+    assert!(home.run(&["new-epoch"]).contains("anew"));
+    held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
+    server.stop();
 }
 
 #[test]

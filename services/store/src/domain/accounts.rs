@@ -1,16 +1,13 @@
 //! Users.
 
 use crate::account::{Grant, NewToken, Token, TokenHash, User};
-use crate::domain::{remains, settings, sql, texts, tokens};
+use crate::domain::{epoch, remains, settings, sql, texts, tokens};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Accounts, Error, Mailbox, Millis, Result};
 
 /// Addresses of mail have at most so many bytes.
 const ADDRESS: usize = 320;
-
-/// The first number of a history is one of these: nobody learns from it when the mailbox was made.
-const FIRST: std::ops::Range<i64> = 1_000..100_000;
 
 /// A user out of the first four columns of a row.
 pub(super) fn user(row: &mut Row) -> Result<User> {
@@ -40,7 +37,7 @@ impl Operation for AddUser {
         let values = [address.clone().into(), key.into(), name.clone().into(), self.now.0.into()];
         let added = session.rows(sql::USER_ADD, &values).await?;
         let number = added.first().ok_or_else(|| Error::present("user", &address))?.int(0)?;
-        let first = rand::random_range(FIRST);
+        let first = epoch::first_number(epoch::current(session).await?);
         session.run(sql::MAILBOX_ADD, &[number.into(), first.into(), self.now.0.into()]).await?;
         let calendar = [address.clone().into(), number.into(), name.clone().into(), "UTC".into()];
         if session.run(sql::CALENDAR_ADD, &calendar).await? == 0 {

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, changes, stored};
-use crate::domain::{mailbox, sql};
+use crate::domain::{epoch, mailbox, sql};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{Change, Error, HistoryId, HistoryPage, HistoryQuery, Kind, Label, Mailbox, Record, Result, Start};
+use crate::{
+    Change, Error, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, Kind, Label, Mailbox, Record, Result, Start,
+};
 
 /// A page ends after the record with which it has so many changes: a record can hold a thousand.
 const CHANGES: usize = 20_000;
@@ -32,7 +34,7 @@ impl Operation for ReadHistory {
         let start = begin(session, &head, query.start).await?;
         let filter = Filter::of(&query);
         let limit = query.limit.max(1) as usize;
-        let mut page = HistoryPage { records: Vec::new(), more: false, current: head.history()? };
+        let mut page = HistoryPage { records: Vec::new(), next: None, current: head.history()? };
         let mut after = start;
         let mut held = 0;
         loop {
@@ -42,7 +44,7 @@ impl Operation for ReadHistory {
             for mut row in rows {
                 let full = page.records.len() == limit || held >= CHANGES;
                 if full {
-                    page.more = true;
+                    page.next = Some(HistoryCursor { after, epoch: head.epoch });
                     return Ok(page);
                 }
                 let id = mailbox::number(row.int(0)?)?;
@@ -62,7 +64,10 @@ impl Operation for ReadHistory {
 async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result<HistoryId> {
     let (number, given) = match start {
         Start::Given(number) => (number, true),
-        Start::Continued(number) => (number, false),
+        Start::Continued(cursor) => {
+            epoch::require(head.epoch, cursor.epoch)?;
+            (cursor.after, false)
+        }
     };
     let expired = || Error::Expired(number.0);
     let oldest = head.oldest()?;

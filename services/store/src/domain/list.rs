@@ -8,11 +8,11 @@ use tokio::sync::oneshot;
 use crate::domain::filter::{Candidate, Texts, conditions, reads_texts};
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, message_id, stored, thread_id};
-use crate::domain::{counts, sql};
+use crate::domain::{counts, epoch, sql};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Session, Value};
 use crate::shares::Admission;
-use crate::{Error, Label, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
+use crate::{Epoch, Error, Label, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
 /// So many messages are looked at for a page; fewer where more than [`CONDITIONS`] are held against each text.
 const EXAMINED: usize = 5_000;
@@ -90,10 +90,14 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Progress> {
         let Self { of, query, mut walk } = self;
-        Head::read(session, of).await?;
+        let current = Head::read(session, of).await?.epoch;
+        // The store can be restored between two pages, and between two steps of one.
+        let began = query.from.map_or(current, |from| from.epoch);
+        epoch::require(current, *walk.epoch.get_or_insert(began))?;
         let (source, greatest) = Source::of(session, of, &query).await?;
         let greatest = *walk.greatest.get_or_insert(greatest);
         let Reached::End(next) = walk.run(session, of, &query, source).await? else { return Ok(Progress::Step(walk)) };
+        let next = next.map(|at| ListCursor { at, epoch: current });
         let found = walk.messages.len() as u64;
         let whole = query.from.is_none() && next.is_none();
         let estimate = if whole { found } else { greatest.max(found) };
@@ -171,7 +175,8 @@ impl Source {
 
 /// Where the list begins: after the page before, and before the dates that are too late.
 fn start(query: &ListQuery) -> Position {
-    let from = query.from.unwrap_or(Position { date: i64::MAX, id: i64::MAX.cast_unsigned() });
+    let newest = Position { date: i64::MAX, id: i64::MAX.cast_unsigned() };
+    let from = query.from.map_or(newest, |from| from.at);
     let before = query.filters.iter().filter_map(|filter| match filter {
         TextFilter::Before(time) => Some(Position { date: time.0, id: 0 }),
         _ => None,
@@ -203,12 +208,14 @@ struct Walk {
     examined: usize,
     /// About how many messages there are, as the first step has found.
     greatest: Option<u64>,
+    /// The epoch of the store in which it began.
+    epoch: Option<Epoch>,
 }
 
 impl Walk {
     /// A walk that has not begun.
     fn of(query: &ListQuery) -> Self {
-        Self { at: start(query), messages: Vec::new(), examined: 0, greatest: None }
+        Self { at: start(query), messages: Vec::new(), examined: 0, greatest: None, epoch: None }
     }
 
     /// Goes a step: until the page is full and one more is found, or enough was looked at. Answers how

@@ -1,8 +1,8 @@
 //! The row of a mailbox: where its history stands.
 
-use crate::domain::sql;
+use crate::domain::{epoch, sql};
 use crate::session::Session;
-use crate::{Error, HistoryId, Label, Mailbox, Millis, Result};
+use crate::{Epoch, Error, HistoryId, Label, Mailbox, Millis, Result};
 
 /// The next number of a history is greater by one and at most so much.
 const GAP: i64 = 60;
@@ -14,6 +14,7 @@ pub(super) struct Head {
     history: i64,
     oldest: i64,
     touched: i64,
+    pub(super) epoch: Epoch,
     pub(super) next_label: i64,
 }
 
@@ -35,7 +36,7 @@ impl Head {
         let rows = session.rows(sql, &[of.0.into()]).await?;
         let row = rows.first().ok_or_else(|| Error::absent("user", of.0))?;
         let (history, oldest, touched, next_label) = (row.int(0)?, row.int(1)?, row.int(2)?, row.int(3)?);
-        Ok(Self { mailbox: of, history, oldest, touched, next_label })
+        Ok(Self { mailbox: of, history, oldest, touched, next_label, epoch: epoch::of_column(row, 4)? })
     }
 
     /// The last number that was issued.

@@ -47,9 +47,18 @@ statements! {
     CALENDAR_DROP = "DELETE FROM calendars WHERE id = ?1";
     CALENDARS_OF_DROP = "DELETE FROM calendars WHERE owner = ?1";
 
+    // The epoch. `current_epoch` has no row in a database that was put in place from elsewhere, where it can tell.
+    EPOCH = "SELECT number FROM current_epoch";
+    EPOCH_STORED = "SELECT number, place FROM epoch WHERE one = 1";
+    EPOCH_DROP = "DELETE FROM epoch WHERE one = 1";
+    EPOCH_ADD = "INSERT INTO epoch (one, number, place) VALUES (1, ?1, ?2)";
+    HISTORY_GREATEST = "SELECT coalesce(max(history), 0) FROM mailboxes WHERE mailbox > 0";
+    MAILBOXES_JUMP = "UPDATE mailboxes SET history = ?1, oldest = ?1 WHERE mailbox > 0";
+
     // Mailboxes. What of a mailbox's row is read before a write gets the dialect's lock at its end.
     MAILBOX_ADD = "INSERT INTO mailboxes (mailbox, history, oldest, touched, next_label) VALUES (?1, ?2, ?2, ?3, 1)";
-    MAILBOX = "SELECT history, oldest, touched, next_label FROM mailboxes WHERE mailbox = ?1";
+    MAILBOX = "SELECT history, oldest, touched, next_label, (SELECT number FROM current_epoch) FROM mailboxes \
+        WHERE mailbox = ?1";
     MAILBOX_MOVE = "UPDATE mailboxes SET history = ?2, touched = ?3 WHERE mailbox = ?1";
     MAILBOX_NEXT_LABEL = "UPDATE mailboxes SET next_label = ?2 WHERE mailbox = ?1";
     MAILBOX_FORGOT = "UPDATE mailboxes SET oldest = ?2 WHERE mailbox = ?1 AND oldest < ?2";

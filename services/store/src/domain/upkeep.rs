@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::domain::{accounts, calendars, forget, labels, mailbox, remains, settings, sql};
+use crate::domain::{accounts, calendars, epoch, forget, labels, mailbox, remains, settings, sql};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
-use crate::{Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
+use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
 
 /// A round of forgetting has at most so many transactions of a kind.
 const ROUND: usize = 20;
@@ -51,6 +51,14 @@ impl<B: Backend> Upkeep for B {
         let admission = self.shares().admit(None)?;
         let _turn = admission.turn().await?;
         self.perform(ReadOverview).await
+    }
+
+    async fn epoch(&self) -> Result<Epoch> {
+        self.perform(epoch::ReadEpoch).await
+    }
+
+    async fn begin_epoch(&self) -> Result<Epoch> {
+        Backend::begin_epoch(self).await
     }
 
     async fn retention(&self) -> Result<Retention> {

@@ -3,7 +3,7 @@
 use tokio_postgres::SimpleQueryMessage;
 
 use super::statement::Spellings;
-use super::{Postgres, PostgresOptions};
+use super::{Postgres, PostgresOptions, place};
 use crate::domain::sql;
 
 /// What reads more than the rows that are wanted, or reads all of them before the first is answered.
@@ -25,6 +25,16 @@ async fn every_statement_walks_an_index() {
     let store = Postgres::open(&address, PostgresOptions::default()).await.unwrap();
 
     let client = store.0.pool.get().await.unwrap();
+    let tables = client
+        .query(
+            "SELECT relname::text FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace \
+        WHERE n.nspname = current_schema() AND relkind = 'r' ORDER BY relname COLLATE \"C\"",
+            &[],
+        )
+        .await
+        .unwrap();
+    let tables: Vec<String> = tables.iter().map(|row| row.get(0)).collect();
+    assert_eq!(tables, place::TABLES, "a new table belongs there");
     let mut wrong = Vec::new();
     for (name, statement) in sql::ALL {
         let plan = plan(&client, name, statement).await;

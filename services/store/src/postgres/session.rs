@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::Client;
+use deadpool_postgres::ClientWrapper;
 use futures_util::TryStreamExt as _;
 use futures_util::stream::{FuturesOrdered, StreamExt as _};
 use tokio_postgres::Statement;
@@ -23,7 +23,7 @@ const PREPARED: usize = 256;
 
 /// A transaction that was begun.
 pub(super) struct PostgresSession<'a> {
-    client: &'a Client,
+    client: &'a ClientWrapper,
     spellings: &'a Spellings,
     patience: Duration,
     /// How its transaction fares.
@@ -43,7 +43,7 @@ pub(super) enum State {
 
 impl<'a> PostgresSession<'a> {
     /// On a connection that has begun a transaction; an answer that does not come within `patience` never will.
-    pub(super) fn new(client: &'a Client, spellings: &'a Spellings, patience: Duration) -> Self {
+    pub(super) fn new(client: &'a ClientWrapper, spellings: &'a Spellings, patience: Duration) -> Self {
         Self { client, spellings, patience, state: State::Good }
     }
 
@@ -139,7 +139,7 @@ pub(super) async fn answer<T>(
 }
 
 async fn rows(
-    client: &Client,
+    client: &ClientWrapper,
     statement: &Statement,
     values: &[Value],
 ) -> std::result::Result<Vec<Row>, tokio_postgres::Error> {
@@ -152,7 +152,7 @@ async fn rows(
 }
 
 async fn run(
-    client: &Client,
+    client: &ClientWrapper,
     statement: &Statement,
     values: &[Value],
 ) -> std::result::Result<u64, tokio_postgres::Error> {

@@ -79,6 +79,11 @@ impl Files {
         }
     }
 
+    /// What is known of the database outside of it (`sqlite::mark`).
+    pub(super) fn mark(&self) -> PathBuf {
+        self.folder.join("store.sqlite3-mark")
+    }
+
     /// A connection that writes.
     pub(super) fn writer(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;

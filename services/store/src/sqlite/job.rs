@@ -73,7 +73,7 @@ impl<O: Operation> Job for Task<O> {
 }
 
 /// The output of a future that waits for nothing.
-fn finish<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
+pub(super) fn finish<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
         Poll::Pending => Err(Error::Fault("an operation waited for something else than the database".to_owned())),

@@ -1,6 +1,4 @@
-//! The threads that read, and the one that moves the log to the database.
-
-use std::sync::atomic::{AtomicBool, Ordering};
+//! The threads that read.
 
 use crossbeam_channel::{Receiver, select};
 use rusqlite::Connection;
@@ -9,7 +7,6 @@ use crate::sqlite::error::Cause;
 use crate::sqlite::files::Files;
 use crate::sqlite::job::Job;
 use crate::sqlite::session::SqliteSession;
-use crate::sqlite::writer::checkpoint;
 
 /// A thread that reads. Only some take operations that read much, so that the others are free for those that do not.
 pub(super) struct Reader {
@@ -58,20 +55,6 @@ impl Reader {
         match outcome {
             Err(Some(cause)) => Err(cause),
             _ => Ok(()),
-        }
-    }
-}
-
-/// Moves the log to the database whenever it is told to, and tells that it has.
-pub(super) fn run_checkpoints(files: &Files, wanted: &Receiver<()>, moved: &AtomicBool) {
-    let mut connection = None;
-    while wanted.recv().is_ok() {
-        if connection.is_none() {
-            connection = files.writer().ok();
-        }
-        if let Some(connection) = &connection {
-            checkpoint(connection, "PASSIVE");
-            moved.store(true, Ordering::Release);
         }
     }
 }

@@ -1,15 +1,16 @@
 //! The one thread that writes. What waits for it shares a commit, and with that a wait for the disk.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use rusqlite::Connection;
 
+use crate::sqlite::chores::{Chores, checkpoint, renew_mark};
 use crate::sqlite::error::Cause;
 use crate::sqlite::files::Files;
 use crate::sqlite::job::Job;
+use crate::sqlite::mark;
 use crate::sqlite::session::SqliteSession;
 
 /// A commit is shared by at most so many operations, which write about so many bytes.
@@ -21,33 +22,57 @@ const BYTES: usize = 16 << 20;
 /// kept short.
 const LOG: usize = 4 << 20;
 const PAGES: usize = 64 << 10;
+/// Changes are counted so often while there are any (`sqlite::mark`).
+const COUNTED: Duration = Duration::from_secs(1);
 
 /// The thread's own.
 pub(super) struct Writer {
     files: Files,
     jobs: Receiver<Box<dyn Job>>,
-    log: Log,
+    chores: Chores,
+    /// About how many bytes were written since the log was last to be moved.
+    written: usize,
+    count: Count,
     /// None after the connection was spent: it is opened again when it is needed.
     connection: Option<Connection>,
     /// Operations whose transaction was lost before it was their turn.
     waiting: VecDeque<Box<dyn Job>>,
 }
 
-/// The log as the writer sees it.
-pub(super) struct Log {
-    /// Has it moved to the database by another thread, while writes go on.
-    pub(super) move_aside: Sender<()>,
-    /// Whether that thread has done so since the writer last looked.
-    pub(super) moved: Arc<AtomicBool>,
-    /// About how many bytes were written since it was last asked for.
-    pub(super) written: usize,
+/// How the writer counts its changes.
+#[derive(Default)]
+struct Count {
+    /// Not before then; none: with the next change.
+    next: Option<Instant>,
+    /// Whether something has changed that is not counted yet.
+    behind: bool,
+    /// Whether anything was counted.
+    begun: bool,
+}
+
+impl Count {
+    /// Whether a commit counts its changes. What cannot be counted now is tried again after the same time.
+    fn is_due(&mut self, changed: bool) -> bool {
+        self.behind |= changed;
+        let due = self.behind && self.next.is_none_or(|next| next <= Instant::now());
+        if due {
+            self.next = Some(Instant::now() + COUNTED);
+        }
+        due
+    }
+
+    /// When changes are counted that nothing follows.
+    fn deadline(&self) -> Option<Instant> {
+        self.next.filter(|_| self.behind)
+    }
 }
 
 type Fate = std::result::Result<(), Cause>;
 
 impl Writer {
-    pub(super) fn new(files: Files, connection: Connection, jobs: Receiver<Box<dyn Job>>, log: Log) -> Self {
-        Self { files, jobs, log, connection: Some(connection), waiting: VecDeque::new() }
+    pub(super) fn new(files: Files, connection: Connection, jobs: Receiver<Box<dyn Job>>, chores: Chores) -> Self {
+        let (connection, count) = (Some(connection), Count::default());
+        Self { files, jobs, chores, written: 0, count, connection, waiting: VecDeque::new() }
     }
 
     /// Writes until the store is closed and nothing waits any more.
@@ -56,14 +81,26 @@ impl Writer {
             self.perform(group);
             self.tidy();
         }
+        if self.count.behind {
+            self.count.next = None;
+            self.perform(Vec::new());
+        }
         if let Some(connection) = self.connection.take() {
+            if self.count.begun {
+                renew_mark(&connection, &self.files);
+            }
             checkpoint(&connection, "TRUNCATE");
         }
     }
 
-    /// The operations of the next commit: whatever waits, but not too much.
+    /// The operations of the next commit: whatever waits, but not too much; none where changes are to be counted that
+    /// nothing has followed.
     fn group(&mut self) -> Option<Vec<Box<dyn Job>>> {
-        let first = self.waiting.pop_front().or_else(|| self.jobs.recv().ok())?;
+        let first = match self.first() {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => return Some(Vec::new()),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        };
         let mut bytes = first.weight();
         let mut group = vec![first];
         while group.len() < OPERATIONS && bytes < BYTES {
@@ -71,8 +108,16 @@ impl Writer {
             bytes += next.weight();
             group.push(next);
         }
-        self.log.written += bytes + group.len() * PAGES;
+        self.written += bytes + group.len() * PAGES;
         Some(group)
+    }
+
+    fn first(&mut self) -> std::result::Result<Box<dyn Job>, RecvTimeoutError> {
+        match (self.waiting.pop_front(), self.count.deadline()) {
+            (Some(job), _) => Ok(job),
+            (None, Some(deadline)) => self.jobs.recv_deadline(deadline),
+            (None, None) => self.jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
     }
 
     /// Performs operations in one transaction, each so that it can be undone alone, and answers them when it is on
@@ -83,6 +128,8 @@ impl Writer {
         if let Err(cause) = &fate {
             tracing::warn!(reason = %cause.error(), "a commit failed");
             self.settle(cause);
+            // Not at once again, where there was nothing else to do.
+            self.count.next = Some(Instant::now() + COUNTED);
         }
         for (job, own) in done {
             job.answer(fate.clone().and(own.map_err(|cause| cause.in_folder(&self.files.folder))));
@@ -99,6 +146,7 @@ impl Writer {
             }
         };
         let alone = group.len() == 1;
+        let before = connection.total_changes();
         let mut spent = None;
         while let Some(mut job) = group.pop_front() {
             if !job.is_wanted() {
@@ -121,10 +169,26 @@ impl Writer {
         }
         // Nothing is left of an operation that was the only one and has failed.
         if !connection.is_autocommit() {
-            connection.prepare_cached("COMMIT")?.execute([])?;
+            let changed = connection.total_changes() != before;
+            self.commit(changed)?;
         }
         if let Some(cause) = spent {
             self.settle(&cause);
+        }
+        Ok(())
+    }
+
+    /// Commits the transaction, and counts its changes from time to time.
+    fn commit(&mut self, changed: bool) -> Fate {
+        let Some(connection) = &self.connection else { return Ok(()) };
+        let due = self.count.is_due(changed);
+        if due {
+            connection.prepare_cached(mark::COUNT)?.execute([])?;
+        }
+        connection.prepare_cached("COMMIT")?.execute([])?;
+        if due {
+            (self.count.behind, self.count.begun) = (false, true);
+            self.chores.write_mark();
         }
         Ok(())
     }
@@ -152,14 +216,13 @@ impl Writer {
     /// meanwhile is little, and once that is moved as well the log begins anew.
     fn tidy(&mut self) {
         if let Some(connection) = &self.connection
-            && self.log.moved.swap(false, Ordering::AcqRel)
+            && self.chores.log_was_moved()
         {
             checkpoint(connection, "PASSIVE");
         }
-        if self.log.written >= LOG {
-            self.log.written = 0;
-            // One that is on its way will do.
-            let _ = self.log.move_aside.try_send(());
+        if self.written >= LOG {
+            self.written = 0;
+            self.chores.move_log();
         }
     }
 }
@@ -200,9 +263,4 @@ fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Resu
             Err(Lost::Nothing(cause))
         }
     }
-}
-
-/// Moves what it can of the log to the database. That it cannot do so at the moment does no harm.
-pub(super) fn checkpoint(connection: &Connection, mode: &str) {
-    drop(connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(())));
 }

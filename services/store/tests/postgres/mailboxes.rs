@@ -29,7 +29,6 @@ impl Copy {
             for record in &page.records {
                 assert!(record.id > self.at, "records come in the order of their numbers");
                 self.at = record.id;
-                start = Start::Continued(record.id);
                 for change in &record.changes {
                     let known = match change.kind {
                         Kind::Deleted => self.messages.remove(&change.message).is_some(),
@@ -41,11 +40,12 @@ impl Copy {
                     assert!(known, "nothing comes twice, and nothing before the message: {change:?}");
                 }
             }
-            if !page.more {
+            let Some(next) = page.next else {
                 // What a client keeps for the next time.
                 self.at = page.current;
                 return;
-            }
+            };
+            start = Start::Continued(next);
         }
     }
 }

@@ -9,7 +9,7 @@ use wireform_store::{
 };
 
 use crate::place::on_each_database;
-use crate::support::{INBOX, NOW, current, insert, mail, mailbox, minute, named, query, since};
+use crate::support::{INBOX, NOW, after, current, insert, mail, mailbox, minute, named, query, since};
 
 async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
     let page = store.history(of, HistoryQuery { start, ..query(wireform_store::HistoryId(0)) }).await;
@@ -44,8 +44,8 @@ on_each_database! {
 
         assert!(expired(store, ada, Start::Given(first)).await);
         assert!(expired(store, ada, Start::Given(messages[1].history)).await);
-        assert!(expired(store, ada, Start::Continued(messages[1].history)).await);
-        for start in [Start::Given(messages[2].history), Start::Continued(messages[2].history)] {
+        assert!(expired(store, ada, after(store, messages[1].history).await).await);
+        for start in [Start::Given(messages[2].history), after(store, messages[2].history).await] {
             assert!(!expired(store, ada, start).await, "nothing after it is forgotten");
         }
         let page = since(store, ada, messages[2].history).await;

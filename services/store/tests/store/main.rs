@@ -6,6 +6,7 @@
 
 mod accounts;
 mod edits;
+mod epochs;
 mod forgetting;
 mod history;
 mod labels;
@@ -14,5 +15,6 @@ mod messages;
 mod model;
 mod notes;
 mod place;
+mod postgres;
 mod sqlite;
 mod support;

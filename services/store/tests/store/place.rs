@@ -49,14 +49,14 @@ impl Place {
 }
 
 /// The address of another database on the same server.
-fn address(server: &str, database: &str) -> String {
+pub(crate) fn address(server: &str, database: &str) -> String {
     let (before, parameters) = server.split_once('?').map_or((server, None), |(a, b)| (a, Some(b)));
     let start = before.find("://").map_or(0, |at| at + 3);
     let base = before[start..].find('/').map_or(before, |at| &before[..start + at]);
     parameters.map_or_else(|| format!("{base}/{database}"), |text| format!("{base}/{database}?{text}"))
 }
 
-async fn run(server: &str, sql: &str) {
+pub(crate) async fn run(server: &str, sql: &str) {
     let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.expect("a server answers");
     let task = tokio::spawn(connection);
     client.batch_execute(sql).await.expect("the statement runs");

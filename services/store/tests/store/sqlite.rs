@@ -1,6 +1,7 @@
 //! What holds of files in a folder alone.
 
 mod copies;
+mod epochs;
 mod files;
 mod labels;
 mod processes;

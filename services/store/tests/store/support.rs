@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, Change, Edit, HistoryId, HistoryPage, HistoryQuery, Label, LabelChange, LabelSettings,
-    Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage, Start, SystemLabel,
+    Accounts as _, AnyStore, Change, Edit, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, Label, LabelChange,
+    LabelSettings, Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage, Start, SystemLabel, Upkeep as _,
 };
 
 /// When the tests take place.
@@ -48,6 +48,11 @@ pub(crate) fn named(name: &str) -> LabelSettings {
 
 pub(crate) fn query(start: HistoryId) -> HistoryQuery {
     HistoryQuery { start: Start::Given(start), label: None, kinds: Vec::new(), limit: 500 }
+}
+
+/// After a record, as a page that ended with it tells where the next one begins.
+pub(crate) async fn after(store: &AnyStore, record: HistoryId) -> Start {
+    Start::Continued(HistoryCursor { after: record, epoch: store.epoch().await.expect("an epoch") })
 }
 
 /// All that has happened since a number, as one page.

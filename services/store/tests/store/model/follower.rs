@@ -66,9 +66,9 @@ impl Follower {
             };
             assert!(page.records.len() <= limit as usize);
             records.extend(page.records);
-            match records.last() {
-                Some(last) if page.more => query.start = Start::Continued(last.id),
-                _ => return Ok((records, page.current)),
+            match page.next {
+                Some(next) => query.start = Start::Continued(next),
+                None => return Ok((records, page.current)),
             }
         }
     }

@@ -11,10 +11,11 @@ use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../../../migrations/sqlite/0001_accounts.sql"),
     include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
     include_str!("../../../migrations/sqlite/0003_calendars.sql"),
+    include_str!("../../../migrations/sqlite/0004_epoch.sql"),
 ];
 
 /// A store as the first versions of the program have left it.
@@ -64,7 +65,7 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
         store.close().await;
         let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
         let now: i64 = after.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-        assert_eq!(now, 3, "all steps were applied");
+        assert_eq!(now, 4, "all steps were applied");
     }
 }
 
@@ -114,15 +115,15 @@ async fn nobody_but_the_owner_may_look_into_the_files() {
 }
 
 #[tokio::test]
-async fn a_closed_store_is_one_file() {
+async fn a_closed_store_is_one_file_and_its_mark() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
     insert(&store, ada, "hello", &[INBOX]).await;
     store.close().await;
-    let names: Vec<_> =
+    let names: std::collections::BTreeSet<_> =
         std::fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").file_name()).collect();
-    assert_eq!(names, ["store.sqlite3"]);
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["store.sqlite3", "store.sqlite3-mark"]);
 }
 
 #[tokio::test]
@@ -203,5 +204,9 @@ async fn what_is_forgotten_or_removed_leaves_no_row() {
     let left = rows(folder.path());
     assert!(!left.iter().any(|(table, _)| table == "labels"), "{left:?}");
     store.remove_user(ada).await.expect("removed");
-    assert_eq!(rows(folder.path()), [("settings".to_owned(), 1)], "the retention alone");
+    assert_eq!(
+        rows(folder.path()),
+        [("epoch".to_owned(), 1), ("settings".to_owned(), 1)],
+        "the epoch and the retention alone"
+    );
 }

@@ -80,6 +80,7 @@ async fn what_a_process_has_answered_outlives_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
+    let epoch = store.epoch().await.expect("an epoch");
     store.close().await;
     let mut child = another(folder.path(), 1_000_000);
     let told: Vec<MessageId> = names(&mut child).take(25).collect();
@@ -91,4 +92,34 @@ async fn what_a_process_has_answered_outlives_it() {
         store.message(ada, id).await.expect("it was answered");
     }
     insert(&store, ada, "after", &[INBOX]).await;
+    assert_eq!(store.epoch().await.expect("an epoch"), epoch, "a process that dies loses nothing");
+}
+
+/// Nothing says goodbye here: the process is killed while it writes.
+#[tokio::test]
+async fn an_older_database_is_noticed_after_a_crash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("store.sqlite3");
+    let store = open(folder.path());
+    let ada = mailbox(&store, "ada@example.org").await;
+    let epoch = store.epoch().await.expect("an epoch");
+    store.close().await;
+    let older = std::fs::read(&database).expect("it is there");
+    let mark = || std::fs::read(folder.path().join("store.sqlite3-mark")).expect("it is there");
+    let before = mark();
+    let mut child = another(folder.path(), 1_000_000);
+    let mut told = names(&mut child);
+    while mark() == before {
+        told.next().expect("it goes on");
+    }
+    child.kill().expect("it is killed");
+    child.wait().expect("it has ended");
+    for log in ["store.sqlite3-wal", "store.sqlite3-shm"] {
+        std::fs::remove_file(folder.path().join(log)).expect("it was left behind");
+    }
+    // Into the file that is there.
+    std::fs::write(&database, older).expect("it is written");
+    let store = open(folder.path());
+    assert_eq!(store.profile(ada).await.expect("a profile").messages, 0);
+    assert_ne!(store.epoch().await.expect("an epoch"), epoch);
 }

@@ -1,0 +1,132 @@
+//! Epochs of the store.
+//!
+//! A store that is restored from a copy takes another way than the one that it has taken since the copy was made. What
+//! clients hold of that lost way, numbers of histories and places in listings, means nothing in the store as it is
+//! now, and must not be mistaken for something that does. So a new epoch begins:
+//!
+//! * The histories of all mailboxes jump to the number of the epoch, and nothing before it is accepted as a start any
+//!   more. The number is one that no other way of the store has issued: its upper bits are the day by the clock of the
+//!   machine, or later where the store knows of later numbers, and the others are drawn at random, because the same
+//!   copy can be restored twice on a day.
+//! * A place in a listing holds the epoch that it is of. It is compared in the transaction that reads the page.
+
+use crate::clock::machine;
+use crate::domain::sql;
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session};
+use crate::{Epoch, Error, Result, Trouble};
+
+/// The numbers of a day are so many bits. With the day before them, numbers can be kept as floating-point numbers,
+/// as scripts do, for eighty years.
+const DAY_BITS: u32 = 38;
+/// Epochs begin in the first half of the numbers of a day, so that the second is left to changes.
+const CHANCE: std::ops::Range<i64> = 0..1 << (DAY_BITS - 1);
+/// Days are counted from 2020-01-01.
+const FIRST_DAY: i64 = 1_577_836_800_000;
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+/// The number of an epoch that begins on a day, where `greatest` is the greatest number that is known to be taken.
+fn next(today: i64, greatest: i64) -> Result<i64> {
+    let day = today.max((greatest >> DAY_BITS) + 1);
+    if day >= i64::MAX >> DAY_BITS {
+        return Err(Error::Fault("no numbers are left for another epoch of the store".to_owned()));
+    }
+    Ok((day << DAY_BITS) + rand::random_range(CHANCE))
+}
+
+fn today() -> i64 {
+    ((machine() - FIRST_DAY) / DAY).max(0)
+}
+
+/// The first number of a mailbox that is made in an epoch. It is another one where a mailbox of the same address was
+/// there before, whose numbers somebody may still hold.
+pub(super) fn first_number(epoch: Epoch) -> i64 {
+    ((epoch.stored() >> DAY_BITS) << DAY_BITS) + rand::random_range(CHANCE)
+}
+
+/// The epoch in a column that holds none where the store was restored and its new epoch has not begun yet.
+pub(super) fn of_column(row: &Row, column: usize) -> Result<Epoch> {
+    row.optional_int(column)?.map(Epoch::of_stored).ok_or(Error::Unavailable(Trouble::Restored))
+}
+
+/// The current epoch.
+pub(super) async fn current<S: Session>(session: &mut S) -> Result<Epoch> {
+    let rows = session.rows(sql::EPOCH, &[]).await?;
+    rows.first().map_or(Err(Error::Unavailable(Trouble::Restored)), |row| of_column(row, 0))
+}
+
+/// Checks that a place in a listing is of the current epoch.
+pub(super) fn require(current: Epoch, held: Epoch) -> Result<()> {
+    if current == held { Ok(()) } else { Err(Error::EpochEnded) }
+}
+
+pub(super) struct ReadEpoch;
+
+impl Operation for ReadEpoch {
+    type Output = Epoch;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Epoch> {
+        current(session).await
+    }
+}
+
+/// Begins a new epoch. Nobody else may write to mailboxes until the transaction has ended.
+pub(crate) struct BeginEpoch {
+    /// Where the database is; `None`: where it was.
+    pub(crate) place: Option<String>,
+    /// A number that is known to be taken, whatever the database says.
+    pub(crate) above: i64,
+}
+
+impl Operation for BeginEpoch {
+    type Output = Epoch;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Epoch> {
+        let mut stored = session.rows(sql::EPOCH_STORED, &[]).await?;
+        let (before, place) = match stored.first_mut() {
+            Some(row) => (row.int(0)?, row.text(1)?),
+            None => (0, String::new()),
+        };
+        let issued = session.rows(sql::HISTORY_GREATEST, &[]).await?;
+        let issued = issued.first().map_or(Ok(0), |row| row.int(0))?;
+        let number = next(today(), before.max(issued).max(self.above))?;
+        session.run(sql::EPOCH_DROP, &[]).await?;
+        session.run(sql::EPOCH_ADD, &[number.into(), self.place.unwrap_or(place).into()]).await?;
+        session.run(sql::MAILBOXES_JUMP, &[number.into()]).await?;
+        Ok(Epoch::of_stored(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_epoch_is_beyond_all_numbers_that_are_known() {
+        for today in [0, 1, 2_517, 40_000] {
+            for greatest in [0, 99_999, 1 << DAY_BITS, (2_517 << DAY_BITS) + 5, (2_600 << DAY_BITS) - 1] {
+                let number = next(today, greatest).unwrap();
+                assert!(number > greatest && number >= today << DAY_BITS, "{today} {greatest} {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_epochs_of_a_day_are_not_the_same() {
+        let numbers: std::collections::BTreeSet<i64> = (0..1_000).map(|_| next(2_517, 77).unwrap()).collect();
+        assert_eq!(numbers.len(), 1_000);
+    }
+
+    #[test]
+    fn numbers_that_are_used_up_are_told_of() {
+        assert!(next(0, i64::MAX).is_err());
+        assert!(next(i64::MAX, 0).is_err());
+    }
+
+    #[test]
+    fn numbers_of_today_are_whole_in_floating_point() {
+        assert!(next(today(), 0).unwrap() < 1 << 53);
+    }
+}

@@ -1,0 +1,165 @@
+//! Which database a connection leads to, and the new epoch where the store in it came from elsewhere.
+//!
+//! A dump that was brought back is noticed by every transaction (`current_epoch` in the migrations). What copies the
+//! files of the server, and with them all that the database holds, is noticed by every new connection: another server
+//! (its system identifier), another way of the same one (the timeline of its log, which is another after a recovery to
+//! a point in time and after a failover), another database on it. Those cannot happen beneath a connection.
+
+use std::time::Duration;
+
+use deadpool_postgres::ClientWrapper;
+use tokio_postgres::Row;
+
+use super::session::{Failure, PostgresSession, answer};
+use super::statement::Spellings;
+use super::trouble;
+use crate::domain::epoch::BeginEpoch;
+use crate::operation::Operation as _;
+use crate::{Error, Result, Trouble};
+
+/// The number under which processes agree on who of them begins an epoch: `epoch` in ASCII, cut to 32 bits.
+const LOCK: i32 = 0x6570_6f63;
+
+/// What a part of a place is called that nobody knows; it does not differ from any other.
+const UNKNOWN: &str = "-";
+
+/// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
+pub(super) const TABLES: [&str; 15] = [
+    "calendars",
+    "epoch",
+    "label_counts",
+    "labels",
+    "mailboxes",
+    "marks",
+    "message_labels",
+    "messages",
+    "migrations",
+    "records",
+    "settings",
+    "texts",
+    "thread_labels",
+    "tokens",
+    "users",
+];
+
+/// A connection, and what statements on it need.
+#[derive(Clone, Copy)]
+pub(super) struct On<'a> {
+    pub(super) client: &'a ClientWrapper,
+    pub(super) spellings: &'a Spellings,
+    pub(super) patience: Duration,
+}
+
+impl On<'_> {
+    /// Begins a new epoch where the store was put into this database from elsewhere, and where there is none yet. Of
+    /// several processes that notice it at once, one does.
+    pub(super) async fn settle(self) -> Result<()> {
+        let here = self.place().await?;
+        if self.is_at_home(&here).await? {
+            return Ok(());
+        }
+        let done = self.begin(here).await;
+        if done.is_err() {
+            // The first error is told; if this fails as well, the connection is gone, and the transaction with it.
+            let _ = answer(self.patience, self.client.batch_execute("ROLLBACK")).await;
+        }
+        done
+    }
+
+    async fn begin(self, here: String) -> Result<()> {
+        // It takes as long as it takes: nobody reads a page before it is done.
+        self.execute("BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
+        self.execute(&format!("SELECT pg_advisory_xact_lock({LOCK}, hashtext(current_schema()))")).await?;
+        if self.is_at_home(&here).await? {
+            return self.execute("COMMIT").await;
+        }
+        self.refuse_unfinished().await?;
+        // Who writes to a mailbox has ended, or waits and sees the new epoch.
+        self.execute("LOCK TABLE mailboxes IN EXCLUSIVE MODE").await?;
+        let mut session = PostgresSession::new(self.client, self.spellings, self.patience);
+        let known = self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(meaning)? > 0;
+        BeginEpoch { place: Some(here), above: 0 }.run(&mut session).await?;
+        let committed = answer(self.patience, self.client.batch_execute("COMMIT")).await;
+        committed.map_err(|failure| failure.meaning_of_commit())?;
+        if known {
+            tracing::warn!("the database was restored or put in place from elsewhere: clients read everything anew");
+        }
+        Ok(())
+    }
+
+    /// Whether the epoch began in this database.
+    async fn is_at_home(self, here: &str) -> Result<bool> {
+        let sql = "SELECT (SELECT place FROM epoch WHERE one = 1 AND number = c.number) FROM current_epoch c";
+        let found = answer(self.patience, self.client.query(sql, &[])).await.map_err(told)?;
+        let place = found.first().map(|row| row.try_get::<_, Option<String>>(0)).transpose().map_err(meaning)?;
+        Ok(place.flatten().is_some_and(|place| is_same(&place, here)))
+    }
+
+    /// What tells the database from others.
+    async fn place(self) -> Result<String> {
+        let row = self
+            .row(
+                "SELECT has_function_privilege('pg_control_system()', 'execute'), \
+                 CASE WHEN pg_is_in_recovery() THEN $1 ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, \
+                 (SELECT oid::text FROM pg_database WHERE datname = current_database())",
+                &[&UNKNOWN],
+            )
+            .await?;
+        let (may_ask, timeline, database): (bool, String, String) =
+            (row.try_get(0).map_err(meaning)?, row.try_get(1).map_err(meaning)?, row.try_get(2).map_err(meaning)?);
+        let system = if may_ask {
+            let row = self.row("SELECT system_identifier::text FROM pg_control_system()", &[]).await?;
+            row.try_get(0).map_err(meaning)?
+        } else {
+            UNKNOWN.to_owned()
+        };
+        Ok(format!("{system}/{timeline}/{database}"))
+    }
+
+    /// Refuses a database of which not everything is there yet: what comes later would not be of the new epoch.
+    async fn refuse_unfinished(self) -> Result<()> {
+        let keys = "SELECT count(*) FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid \
+            JOIN pg_namespace n ON n.oid = t.relnamespace \
+            WHERE i.indisprimary AND n.nspname = current_schema() AND t.relname = ANY($1)";
+        let tables = TABLES.map(str::to_owned).to_vec();
+        let there: i64 = self.row(keys, &[&tables]).await?.try_get(0).map_err(meaning)?;
+        if usize::try_from(there) == Ok(TABLES.len()) { Ok(()) } else { Err(Error::Unavailable(Trouble::Restored)) }
+    }
+
+    async fn execute(self, sql: &str) -> Result<()> {
+        answer(self.patience, self.client.batch_execute(sql)).await.map_err(told)
+    }
+
+    async fn row(self, sql: &str, values: &[&(dyn tokio_postgres::types::ToSql + Sync)]) -> Result<Row> {
+        answer(self.patience, self.client.query_one(sql, values)).await.map_err(told)
+    }
+}
+
+/// Whether two places are the same, as far as both are known.
+fn is_same(one: &str, other: &str) -> bool {
+    let same = |(one, other): (&str, &str)| one == other || one == UNKNOWN || other == UNKNOWN;
+    one.split('/').count() == other.split('/').count() && one.split('/').zip(other.split('/')).all(same)
+}
+
+fn told(failure: Failure) -> Error {
+    failure.meaning()
+}
+
+fn meaning(error: tokio_postgres::Error) -> Error {
+    trouble::meaning(&error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_differ_in_what_is_known_of_both() {
+        assert!(is_same("7/00000001/5", "7/00000001/5"));
+        assert!(is_same("-/00000001/5", "7/00000001/5"));
+        assert!(is_same("7/00000001/5", "7/-/5"));
+        for other in ["8/00000001/5", "7/00000002/5", "7/00000001/6", "-/-/6", "", "7/00000001"] {
+            assert!(!is_same("7/00000001/5", other), "{other}");
+        }
+    }
+}

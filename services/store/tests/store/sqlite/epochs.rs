@@ -1,0 +1,219 @@
+//! Stores that come back out of copies, in every way that people do so.
+
+use std::path::{Path, PathBuf};
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use tempfile::TempDir;
+use wireform_store::{Accounts as _, AnyStore, Upkeep as _, restore};
+
+use super::open;
+use crate::epochs::{Held, epoch};
+use crate::support::mailbox;
+
+/// How a copy is made and comes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As the program does it.
+    Restore,
+    /// The copy of the program is written into the file of the store.
+    BackupWrittenOver,
+    /// The file of the store is copied, and written into that of the store again.
+    WrittenOver,
+    /// The file of the store is copied, and takes the place of that of the store.
+    MovedOver,
+    /// The whole folder is copied, and takes the place of the folder.
+    FolderMoved,
+    /// The whole folder is copied, and each file is written into the one that is there.
+    FolderWrittenOver,
+}
+
+const WAYS: [Way; 6] =
+    [Way::Restore, Way::BackupWrittenOver, Way::WrittenOver, Way::MovedOver, Way::FolderMoved, Way::FolderWrittenOver];
+
+/// A folder with a store in it, and room for copies.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder is made"))
+    }
+
+    fn data(&self) -> PathBuf {
+        self.0.path().join("data")
+    }
+
+    fn copy(&self) -> PathBuf {
+        self.0.path().join("copy")
+    }
+
+    /// Makes a copy; answers the store, which goes on.
+    async fn keep(&self, store: AnyStore, way: Way) -> AnyStore {
+        match way {
+            Way::Restore | Way::BackupWrittenOver => {
+                let _ = std::fs::remove_file(self.copy());
+                store.backup(&self.copy()).await.expect("a copy is made");
+                store
+            }
+            _ => {
+                store.close().await;
+                let _ = std::fs::remove_dir_all(self.copy());
+                copy_folder(&self.data(), &self.copy());
+                open(&self.data())
+            }
+        }
+    }
+
+    /// Brings the copy back.
+    fn bring_back(&self, way: Way) {
+        let (data, copy) = (self.data(), self.copy());
+        let (file, copied) = (data.join("store.sqlite3"), copy.join("store.sqlite3"));
+        match way {
+            Way::Restore => restore(&copy, &data, true).expect("it takes the place of the store"),
+            Way::BackupWrittenOver => write_over(&copy, &file),
+            Way::WrittenOver => write_over(&copied, &file),
+            Way::MovedOver => std::fs::rename(&copied, &file).expect("it is moved"),
+            Way::FolderMoved => {
+                std::fs::remove_dir_all(&data).expect("it is removed");
+                std::fs::rename(&copy, &data).expect("it is moved");
+            }
+            Way::FolderWrittenOver => {
+                for name in ["store.sqlite3", "store.sqlite3-mark"] {
+                    write_over(&copy.join(name), &data.join(name));
+                }
+            }
+        }
+        if copy.is_dir() {
+            std::fs::remove_dir_all(&copy).expect("it is removed");
+        } else {
+            let _ = std::fs::remove_file(&copy);
+        }
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir(to).expect("a folder is made");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("a file");
+        std::fs::copy(entry.path(), to.join(entry.file_name())).expect("it is copied");
+    }
+}
+
+/// Writes into the file that is there, as `cp` does.
+fn write_over(from: &Path, into: &Path) {
+    std::fs::write(into, std::fs::read(from).expect("it is read")).expect("it is written");
+}
+
+fn forget_oldest<T>(held: &mut Vec<T>, kept: usize) {
+    held.drain(..held.len().saturating_sub(kept));
+}
+
+/// A store lives, loses what it did since a copy was made, and lives on, again and again; answers nothing that was
+/// answered in a time that is lost.
+async fn lives(restores: usize, seed: u64) {
+    let mut dice = StdRng::seed_from_u64(seed);
+    let home = Home::new();
+    let mut store = open(&home.data());
+    let ada = mailbox(&store, "ada@example.org").await;
+    let mut lost = Held::default();
+    for _ in 0..restores {
+        let way = WAYS[dice.random_range(0..WAYS.len())];
+        let mut held = Held::default();
+        held.live(&store, ada, dice.random_range(0..3)).await;
+        store = home.keep(store, way).await;
+        held.is_accepted(&store, ada).await;
+        held.live(&store, ada, dice.random_range(1..4)).await;
+        let before = epoch(&store).await;
+        store.close().await;
+        home.bring_back(way);
+        store = open(&home.data());
+        assert_ne!(epoch(&store).await, before, "{way:?} was not noticed (seed {seed})");
+        held.is_refused(&store, ada).await;
+        lost.starts.append(&mut held.starts);
+        lost.pages.append(&mut held.pages);
+        lost.lists.append(&mut held.lists);
+        // Again when there are numbers of the new time, with something of all times.
+        Held::default().live(&store, ada, 2).await;
+        forget_oldest(&mut lost.starts, 30);
+        forget_oldest(&mut lost.pages, 10);
+        forget_oldest(&mut lost.lists, 10);
+        lost.is_refused(&store, ada).await;
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_is_noticed_however_it_comes_back() {
+    for way in WAYS {
+        let home = Home::new();
+        let mut store = open(&home.data());
+        let ada = mailbox(&store, "ada@example.org").await;
+        let mut held = Held::default();
+        held.live(&store, ada, 3).await;
+        store = home.keep(store, way).await;
+        held.live(&store, ada, 3).await;
+        store.close().await;
+        home.bring_back(way);
+        let store = open(&home.data());
+        assert_eq!(store.users().await.expect("users").len(), 1);
+        held.is_refused(&store, ada).await;
+        let begun = epoch(&store).await;
+        store.close().await;
+        let again = open(&home.data());
+        assert_eq!(epoch(&again).await, begun, "one new epoch is enough: {way:?}");
+        again.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_thousand_times_are_lost_and_nothing_of_them_is_answered() {
+    let seed = rand::random();
+    let stores = (0..8).map(|number: u64| tokio::spawn(lives(125, number.wrapping_add(seed))));
+    for store in stores.collect::<Vec<_>>() {
+        store.await.expect("nothing lost is answered");
+    }
+}
+
+#[tokio::test]
+async fn one_copy_that_comes_back_twice_begins_two_epochs() {
+    let home = Home::new();
+    let store = open(&home.data());
+    mailbox(&store, "ada@example.org").await;
+    store.backup(&home.copy()).await.expect("a copy is made");
+    let mut epochs = vec![epoch(&store).await];
+    store.close().await;
+    for other in ["one", "two"] {
+        let folder = home.0.path().join(other);
+        restore(&home.copy(), &folder, false).expect("a store is made");
+        let store = open(&folder);
+        assert!(!epochs.contains(&epoch(&store).await));
+        epochs.push(epoch(&store).await);
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn who_removes_the_mark_asks_for_a_new_epoch() {
+    let home = Home::new();
+    let store = open(&home.data());
+    let before = epoch(&store).await;
+    store.close().await;
+    std::fs::remove_file(home.data().join("store.sqlite3-mark")).expect("it is there");
+    let store = open(&home.data());
+    assert_ne!(epoch(&store).await, before);
+    store.close().await;
+}
+
+/// The folder is moved, and with it the files that are in it.
+#[tokio::test]
+async fn a_folder_that_is_moved_is_the_same_store() {
+    let home = Home::new();
+    let store = open(&home.data());
+    let before = epoch(&store).await;
+    store.close().await;
+    let elsewhere = home.0.path().join("elsewhere");
+    std::fs::rename(home.data(), &elsewhere).expect("it is moved");
+    let store = open(&elsewhere);
+    assert_eq!(epoch(&store).await, before);
+    store.close().await;
+}
