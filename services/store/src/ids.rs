@@ -25,7 +25,7 @@ impl fmt::Display for HistoryId {
 pub struct Epoch(u64);
 
 impl Epoch {
-    pub(crate) fn of_stored(number: i64) -> Self {
+    pub(crate) fn from_stored(number: i64) -> Self {
         Self(number.cast_unsigned())
     }
 

@@ -28,7 +28,7 @@ use tokio::sync::RwLock;
 use tokio::time::Instant;
 
 use self::lease::Lease;
-use self::place::On;
+use self::place::PlaceCheck;
 use self::session::{PostgresSession, State};
 use self::statement::Spellings;
 use self::turns::Turns;
@@ -101,7 +101,7 @@ impl Postgres {
         }));
         let client = store.0.connection(store.0.deadline()).await?;
         upgrade::upgrade(&client, upgrade::STEPS).await?;
-        drop(store.0.settle(client).await?);
+        drop(store.0.check(client).await?);
         Ok(store)
     }
 }
@@ -122,19 +122,19 @@ impl Inner {
     }
 
     /// A connection to a database whose epoch began there.
-    async fn settled(&self, until: Instant) -> Result<Client> {
+    async fn checked_connection(&self, until: Instant) -> Result<Client> {
         let client = self.connection(until).await?;
         // One that was used before leads where it led then.
-        if Object::metrics(&client).recycled.is_some() { Ok(client) } else { self.settle(client).await }
+        if Object::metrics(&client).recycled.is_some() { Ok(client) } else { self.check(client).await }
     }
 
     /// Begins a new epoch where the store was put into the database of this connection from elsewhere.
-    async fn settle(&self, client: Client) -> Result<Client> {
-        let mut unsettled = Unsettled(Some(client));
-        if let Some(client) = &unsettled.0 {
-            On { client, spellings: &self.spellings, patience: self.patience() }.settle().await?;
+    async fn check(&self, client: Client) -> Result<Client> {
+        let mut unchecked = UncheckedConnection(Some(client));
+        if let Some(client) = &unchecked.0 {
+            PlaceCheck { client, spellings: &self.spellings, patience: self.patience() }.ensure_epoch().await?;
         }
-        unsettled.0.take().ok_or_else(|| Error::Fault("a connection was lost on the way".to_owned()))
+        unchecked.0.take().ok_or_else(|| Error::Fault("a connection was lost on the way".to_owned()))
     }
 
     /// How long an answer is waited for: a little longer than the server itself takes to give up.
@@ -154,7 +154,7 @@ impl Inner {
         let turns = self.turns.take(access, until).await?;
         let mut tries = self.options.connections.max(1);
         loop {
-            let client = self.settled(until).await?;
+            let client = self.checked_connection(until).await?;
             match Lease::begin(client, self.patience(), begin).await {
                 Ok(lease) => return Ok(lease.hold(turns)),
                 Err(failure) if failure.is_end() && tries > 0 => tries -= 1,
@@ -169,7 +169,7 @@ impl Inner {
         let done = self.perform_once(operation).await;
         if let Err(Error::Unavailable(Trouble::Restored)) = &done {
             let client = self.connection(self.deadline()).await?;
-            drop(self.settle(client).await?);
+            drop(self.check(client).await?);
         }
         done
     }
@@ -202,11 +202,11 @@ impl Inner {
 
 const WENT_ON: &str = "an operation went on after one of its statements had failed";
 
-/// A connection that does not go back to the pool: whatever ends before it is settled, an error or whoever waited, may
+/// A connection that does not go back to the pool: whatever ends before it is checked, an error or whoever waited, may
 /// have left it in the middle of a transaction.
-struct Unsettled(Option<Client>);
+struct UncheckedConnection(Option<Client>);
 
-impl Drop for Unsettled {
+impl Drop for UncheckedConnection {
     fn drop(&mut self) {
         if let Some(client) = self.0.take() {
             drop(Object::take(client));

@@ -1,10 +1,10 @@
 //! The embedded database: one writer, a pool of readers, files in a folder.
 
-mod chores;
 mod copies;
 mod error;
 mod files;
 mod job;
+mod maintenance;
 mod mark;
 mod migrate;
 mod place;
@@ -23,11 +23,11 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use rusqlite::Connection;
 use tokio::sync::{Mutex, mpsc};
 
-use self::chores::Chores;
 pub use self::copies::restore;
 use self::error::file_error;
 use self::files::Files;
 use self::job::{Job, job};
+use self::maintenance::Maintenance;
 use self::readers::Reader;
 use self::writer::Writer;
 use crate::operation::{Access, Backend, Operation};
@@ -83,10 +83,10 @@ impl Sqlite {
         let (reads, to_read) = bounded(WAITING);
         let (scans, to_scan) = bounded(WAITING);
         let (writes, to_write) = bounded(WAITING);
-        let (chores, helper) = Chores::new(files.clone());
-        let writer = Writer::new(files.clone(), connection, to_write, chores);
+        let (maintenance, thread) = Maintenance::new(files.clone());
+        let writer = Writer::new(files.clone(), connection, to_write, maintenance);
         spawn("store-writer", &alive, move || writer.run())?;
-        spawn("store-chores", &alive, move || helper.run())?;
+        spawn("store-maintenance", &alive, move || thread.run())?;
         let readers = options.readers.max(2);
         for number in 0..readers {
             let scans: Option<Receiver<_>> = (number < readers / 2).then(|| to_scan.clone());
@@ -126,7 +126,7 @@ impl Sqlite {
 fn up_to_date(files: &Files) -> Result<Connection> {
     let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
     migrate::migrate(&mut connection, &files.database())?;
-    mark::settle(&mut connection, files)?;
+    mark::ensure_epoch(&mut connection, files)?;
     Ok(connection)
 }
 

@@ -45,14 +45,14 @@ pub(super) fn first_number(epoch: Epoch) -> i64 {
 }
 
 /// The epoch in a column that holds none where the store was restored and its new epoch has not begun yet.
-pub(super) fn of_column(row: &Row, column: usize) -> Result<Epoch> {
-    row.optional_int(column)?.map(Epoch::of_stored).ok_or(Error::Unavailable(Trouble::Restored))
+pub(super) fn from_column(row: &Row, column: usize) -> Result<Epoch> {
+    row.optional_int(column)?.map(Epoch::from_stored).ok_or(Error::Unavailable(Trouble::Restored))
 }
 
 /// The current epoch.
 pub(super) async fn current<S: Session>(session: &mut S) -> Result<Epoch> {
     let rows = session.rows(sql::EPOCH, &[]).await?;
-    rows.first().map_or(Err(Error::Unavailable(Trouble::Restored)), |row| of_column(row, 0))
+    rows.first().map_or(Err(Error::Unavailable(Trouble::Restored)), |row| from_column(row, 0))
 }
 
 /// Checks that a place in a listing is of the current epoch.
@@ -95,7 +95,7 @@ impl Operation for BeginEpoch {
         session.run(sql::EPOCH_DROP, &[]).await?;
         session.run(sql::EPOCH_ADD, &[number.into(), self.place.unwrap_or(place).into()]).await?;
         session.run(sql::MAILBOXES_JUMP, &[number.into()]).await?;
-        Ok(Epoch::of_stored(number))
+        Ok(Epoch::from_stored(number))
     }
 }
 

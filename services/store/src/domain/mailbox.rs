@@ -36,7 +36,7 @@ impl Head {
         let rows = session.rows(sql, &[of.0.into()]).await?;
         let row = rows.first().ok_or_else(|| Error::absent("user", of.0))?;
         let (history, oldest, touched, next_label) = (row.int(0)?, row.int(1)?, row.int(2)?, row.int(3)?);
-        Ok(Self { mailbox: of, history, oldest, touched, next_label, epoch: epoch::of_column(row, 4)? })
+        Ok(Self { mailbox: of, history, oldest, touched, next_label, epoch: epoch::from_column(row, 4)? })
     }
 
     /// The last number that was issued.

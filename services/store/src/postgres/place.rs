@@ -42,25 +42,25 @@ pub(super) const TABLES: [&str; 15] = [
     "users",
 ];
 
-/// A connection, and what statements on it need.
+/// A check of a connection, with what its statements need.
 #[derive(Clone, Copy)]
-pub(super) struct On<'a> {
+pub(super) struct PlaceCheck<'a> {
     pub(super) client: &'a ClientWrapper,
     pub(super) spellings: &'a Spellings,
     pub(super) patience: Duration,
 }
 
-impl On<'_> {
+impl PlaceCheck<'_> {
     /// Begins a new epoch where the store was put into this database from elsewhere, and where there is none yet. Of
     /// several processes that notice it at once, one does.
-    pub(super) async fn settle(self) -> Result<()> {
+    pub(super) async fn ensure_epoch(self) -> Result<()> {
         let here = self.place().await?;
         if self.is_at_home(&here).await? {
             return Ok(());
         }
         let done = self.begin(here).await;
         if done.is_err() {
-            // The first error is told; if this fails as well, the connection is gone, and the transaction with it.
+            // The first error is to_error; if this fails as well, the connection is gone, and the transaction with it.
             let _ = answer(self.patience, self.client.batch_execute("ROLLBACK")).await;
         }
         done
@@ -90,7 +90,7 @@ impl On<'_> {
     /// Whether the epoch began in this database.
     async fn is_at_home(self, here: &str) -> Result<bool> {
         let sql = "SELECT (SELECT place FROM epoch WHERE one = 1 AND number = c.number) FROM current_epoch c";
-        let found = answer(self.patience, self.client.query(sql, &[])).await.map_err(told)?;
+        let found = answer(self.patience, self.client.query(sql, &[])).await.map_err(to_error)?;
         let place = found.first().map(|row| row.try_get::<_, Option<String>>(0)).transpose().map_err(meaning)?;
         Ok(place.flatten().is_some_and(|place| is_same(&place, here)))
     }
@@ -127,11 +127,11 @@ impl On<'_> {
     }
 
     async fn execute(self, sql: &str) -> Result<()> {
-        answer(self.patience, self.client.batch_execute(sql)).await.map_err(told)
+        answer(self.patience, self.client.batch_execute(sql)).await.map_err(to_error)
     }
 
     async fn row(self, sql: &str, values: &[&(dyn tokio_postgres::types::ToSql + Sync)]) -> Result<Row> {
-        answer(self.patience, self.client.query_one(sql, values)).await.map_err(told)
+        answer(self.patience, self.client.query_one(sql, values)).await.map_err(to_error)
     }
 }
 
@@ -141,7 +141,7 @@ fn is_same(one: &str, other: &str) -> bool {
     one.split('/').count() == other.split('/').count() && one.split('/').zip(other.split('/')).all(same)
 }
 
-fn told(failure: Failure) -> Error {
+fn to_error(failure: Failure) -> Error {
     failure.meaning()
 }
 

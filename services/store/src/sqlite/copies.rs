@@ -86,17 +86,17 @@ fn copy(source: &Connection, draft: &Path) -> Result<()> {
     let mode: rusqlite::Result<String> =
         target.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0));
     mode.map_err(error)?;
-    disown(&target)?;
+    mark_as_copy(&target)?;
     target.close().map_err(|(_, cause)| error(cause))
 }
 
 /// Says in a copy that it is one: a new epoch begins wherever it is opened, however it came there. One of a version
 /// that knows no epochs says so by that.
-fn disown(copy: &Connection) -> Result<()> {
+fn mark_as_copy(copy: &Connection) -> Result<()> {
     let known = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'epoch'";
     let known: i64 = copy.query_row(known, [], |row| row.get(0)).map_err(error)?;
     if known > 0 {
-        copy.execute(mark::DISOWN, []).map_err(error)?;
+        copy.execute(mark::MARK_AS_COPY, []).map_err(error)?;
     }
     Ok(())
 }

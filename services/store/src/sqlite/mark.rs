@@ -34,7 +34,7 @@ use crate::{Epoch, Result};
 pub(super) const COUNT: &str = "UPDATE epoch SET marks = marks + 1 WHERE one = 1";
 
 /// Says in a copy that it is one, wherever it will lie.
-pub(super) const DISOWN: &str = "UPDATE epoch SET place = '' WHERE one = 1";
+pub(super) const MARK_AS_COPY: &str = "UPDATE epoch SET place = '' WHERE one = 1";
 
 /// What the mark holds.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ impl Mark {
     /// Writes the mark: all of it or, whenever the machine stops, the one before.
     fn write(files: &Files, epoch: i64, marks: i64) -> std::io::Result<()> {
         let mut draft = tempfile::Builder::new().prefix(".store-").suffix(".part").tempfile_in(&files.folder)?;
-        let file = place::of(draft.path()).map_err(std::io::Error::other)?;
+        let file = place::identify(draft.path()).map_err(std::io::Error::other)?;
         serde_json::to_writer(&mut draft, &Self { epoch, marks, file })?;
         draft.write_all(b"\n")?;
         draft.as_file().sync_all()?;
@@ -72,7 +72,7 @@ impl Mark {
 
     /// Whether it is the mark of the database, and neither was copied.
     fn fits(&self, files: &Files, stored: &Stored) -> bool {
-        place::of(&files.mark()).is_ok_and(|file| file == self.file)
+        place::identify(&files.mark()).is_ok_and(|file| file == self.file)
             && self.epoch == stored.epoch
             && self.marks <= stored.marks
     }
@@ -86,9 +86,9 @@ fn stored(connection: &Connection) -> rusqlite::Result<Option<Stored>> {
 }
 
 /// Begins a new epoch where the database or the mark was put in place by hand, and where there is none yet.
-pub(super) fn settle(connection: &mut Connection, files: &Files) -> Result<()> {
-    let _alone = Alone::in_folder(&files.folder);
-    let place = place::of(&files.database())?;
+pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result<()> {
+    let _lock = FolderLock::acquire(&files.folder);
+    let place = place::identify(&files.database())?;
     let mark = Mark::read(files);
     let stored = stored(connection).map_err(error)?;
     if let (Some(mark), Some(stored)) = (&mark, &stored)
@@ -112,9 +112,9 @@ pub(super) fn settle(connection: &mut Connection, files: &Files) -> Result<()> {
 /// Writes the mark anew, with what a connection reads. The store is in use meanwhile, and its file stays the same,
 /// unless somebody has put another one in its place: then it is no business of this store any more.
 pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
-    let _alone = Alone::in_folder(&files.folder);
+    let _lock = FolderLock::acquire(&files.folder);
     let Some(stored) = stored(connection).map_err(error)? else { return Ok(()) };
-    if place::of(&files.database())? != stored.place {
+    if place::identify(&files.database())? != stored.place {
         return Ok(());
     }
     Mark::write(files, stored.epoch, stored.marks).map_err(file_error)
@@ -132,14 +132,14 @@ fn begin(connection: &mut Connection, operation: BeginEpoch) -> Result<Epoch> {
     done
 }
 
-/// Keeps other processes from settling the store at the same time, as long as it lasts. Where the file system has no
+/// A lock that keeps other processes from checking the store at the same time, as long as it lasts. Where the file system has no
 /// such locks, two that open a copy at once may begin an epoch each, of which the later one counts.
-struct Alone {
+struct FolderLock {
     _folder: Option<File>,
 }
 
-impl Alone {
-    fn in_folder(folder: &Path) -> Self {
+impl FolderLock {
+    fn acquire(folder: &Path) -> Self {
         let folder = File::open(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let locked = folder.ok().filter(|folder| rustix::fs::flock(folder, FlockOperation::LockExclusive).is_ok());
         Self { _folder: locked }

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use rusqlite::Connection;
 
-use crate::sqlite::chores::{Chores, checkpoint, renew_mark};
 use crate::sqlite::error::Cause;
 use crate::sqlite::files::Files;
 use crate::sqlite::job::Job;
+use crate::sqlite::maintenance::{Maintenance, checkpoint, renew_mark};
 use crate::sqlite::mark;
 use crate::sqlite::session::SqliteSession;
 
@@ -29,7 +29,7 @@ const COUNTED: Duration = Duration::from_secs(1);
 pub(super) struct Writer {
     files: Files,
     jobs: Receiver<Box<dyn Job>>,
-    chores: Chores,
+    maintenance: Maintenance,
     /// About how many bytes were written since the log was last to be moved.
     written: usize,
     count: Count,
@@ -70,9 +70,14 @@ impl Count {
 type Fate = std::result::Result<(), Cause>;
 
 impl Writer {
-    pub(super) fn new(files: Files, connection: Connection, jobs: Receiver<Box<dyn Job>>, chores: Chores) -> Self {
+    pub(super) fn new(
+        files: Files,
+        connection: Connection,
+        jobs: Receiver<Box<dyn Job>>,
+        maintenance: Maintenance,
+    ) -> Self {
         let (connection, count) = (Some(connection), Count::default());
-        Self { files, jobs, chores, written: 0, count, connection, waiting: VecDeque::new() }
+        Self { files, jobs, maintenance, written: 0, count, connection, waiting: VecDeque::new() }
     }
 
     /// Writes until the store is closed and nothing waits any more.
@@ -188,7 +193,7 @@ impl Writer {
         connection.prepare_cached("COMMIT")?.execute([])?;
         if due {
             (self.count.behind, self.count.begun) = (false, true);
-            self.chores.write_mark();
+            self.maintenance.write_mark();
         }
         Ok(())
     }
@@ -216,13 +221,13 @@ impl Writer {
     /// meanwhile is little, and once that is moved as well the log begins anew.
     fn tidy(&mut self) {
         if let Some(connection) = &self.connection
-            && self.chores.log_was_moved()
+            && self.maintenance.log_was_moved()
         {
             checkpoint(connection, "PASSIVE");
         }
         if self.written >= LOG {
             self.written = 0;
-            self.chores.move_log();
+            self.maintenance.move_log();
         }
     }
 }

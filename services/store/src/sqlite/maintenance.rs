@@ -10,7 +10,7 @@ use crate::sqlite::files::Files;
 use crate::sqlite::mark;
 
 /// What the writer can have done. The other thread ends when this is dropped.
-pub(super) struct Chores {
+pub(super) struct Maintenance {
     wake: Sender<()>,
     shared: Arc<Shared>,
 }
@@ -25,19 +25,19 @@ struct Shared {
     write_mark: AtomicBool,
 }
 
-/// The thread's own.
-pub(super) struct Helper {
+/// What the thread owns.
+pub(super) struct MaintenanceThread {
     files: Files,
     woken: Receiver<()>,
     shared: Arc<Shared>,
 }
 
-impl Chores {
+impl Maintenance {
     /// For a store, with what the thread runs.
-    pub(super) fn new(files: Files) -> (Self, Helper) {
+    pub(super) fn new(files: Files) -> (Self, MaintenanceThread) {
         let (wake, woken) = bounded(1);
         let shared = Arc::<Shared>::default();
-        (Self { wake, shared: Arc::clone(&shared) }, Helper { files, woken, shared })
+        (Self { wake, shared: Arc::clone(&shared) }, MaintenanceThread { files, woken, shared })
     }
 
     /// Has the log moved to the database.
@@ -55,14 +55,14 @@ impl Chores {
         self.ask(&self.shared.write_mark);
     }
 
-    fn ask(&self, chore: &AtomicBool) {
-        chore.store(true, Ordering::Release);
+    fn ask(&self, task: &AtomicBool) {
+        task.store(true, Ordering::Release);
         // A thread that was woken and has not looked yet sees this as well.
         let _ = self.wake.try_send(());
     }
 }
 
-impl Helper {
+impl MaintenanceThread {
     /// Does what it is asked for until nobody can ask any more.
     pub(super) fn run(self) {
         let mut connection = None;
