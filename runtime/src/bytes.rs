@@ -11,6 +11,7 @@ use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use serde::ser::{Serialize, Serializer};
 
+use crate::detached::{self, Mark};
 use crate::text::{ParseError, ParseErrorKind, read_as_text};
 
 /// Binary data, base64 text on the wire.
@@ -37,12 +38,14 @@ enum Spelling {
     UrlUnpadded,
     Standard,
     StandardUnpadded,
+    /// The text is written by somebody else, in the place of this mark.
+    Detached(Mark),
 }
 
 impl Spelling {
     const fn engine(self) -> &'static GeneralPurpose {
         match self {
-            Self::Url => &URL_SAFE,
+            Self::Url | Self::Detached(_) => &URL_SAFE,
             Self::UrlUnpadded => &URL_SAFE_NO_PAD,
             Self::Standard => &STANDARD,
             Self::StandardUnpadded => &STANDARD_NO_PAD,
@@ -63,11 +66,21 @@ impl Bytes {
         Self { data, spelling: if shows { Spelling::Standard } else { Spelling::Url } }
     }
 
+    /// Creates a value without data, which is written as a mark: a server writes the text of the data in its place while
+    /// it sends the response.
+    #[must_use]
+    pub const fn detached(mark: Mark) -> Self {
+        Self { data: Vec::new(), spelling: Spelling::Detached(mark) }
+    }
+
     /// Reads base64 text.
     ///
     /// # Errors
     /// When the text is not base64 by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        if let Some(bytes) = detached::take(text) {
+            return Ok(bytes);
+        }
         let spelling = spelling_of(text)?;
         let data = spelling.engine().decode(text).map_err(|error| located(error, text))?;
         Ok(Self { data, spelling })
@@ -89,6 +102,114 @@ impl Bytes {
 
     fn display(&self) -> Base64Display<'_, 'static, GeneralPurpose> {
         Base64Display::new(&self.data, self.spelling.engine())
+    }
+}
+
+/// Decodes base64 text that arrives in pieces, by the rules of [`Bytes`].
+#[derive(Debug, Default)]
+pub struct Base64Decoder {
+    data: Vec<u8>,
+    /// The last characters, at most four: they may be followed by padding, or be what is before it.
+    tail: Vec<u8>,
+    characters: usize,
+    alphabet: Alphabet,
+}
+
+/// The alphabet of a text, as far as its characters show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Alphabet {
+    #[default]
+    Either,
+    Standard,
+    Url,
+}
+
+impl Alphabet {
+    /// The alphabet of a text that goes on so; none where the two are mixed.
+    fn and(self, text: &[u8]) -> Option<Self> {
+        let standard = self == Self::Standard || text.iter().any(|byte| matches!(byte, b'+' | b'/'));
+        let url = self == Self::Url || text.iter().any(|byte| matches!(byte, b'-' | b'_'));
+        match (standard, url) {
+            (true, true) => None,
+            (true, false) => Some(Self::Standard),
+            (false, true) => Some(Self::Url),
+            (false, false) => Some(Self::Either),
+        }
+    }
+
+    const fn unpadded(self) -> &'static GeneralPurpose {
+        if matches!(self, Self::Standard) { &STANDARD_NO_PAD } else { &URL_SAFE_NO_PAD }
+    }
+
+    const fn spelling(self, padded: bool) -> Spelling {
+        match (self, padded) {
+            (Self::Standard, true) => Spelling::Standard,
+            (Self::Standard, false) => Spelling::StandardUnpadded,
+            (_, true) => Spelling::Url,
+            (_, false) => Spelling::UrlUnpadded,
+        }
+    }
+}
+
+impl Base64Decoder {
+    /// Decodes a piece. Returns false, and has decoded nothing of it, where the text cannot be base64.
+    #[must_use]
+    pub fn push(&mut self, piece: &[u8]) -> bool {
+        let Some(alphabet) = self.alphabet.and(piece) else { return false };
+        // A group of four is decoded when it is sure that it is not the last one.
+        let fill = piece.len().min(4 - self.tail.len());
+        let (first, rest) = piece.split_at(fill);
+        let mut tail = self.tail.clone();
+        tail.extend_from_slice(first);
+        let before = self.data.len();
+        if !rest.is_empty() {
+            let (groups, last) = rest.split_at((rest.len() - 1) / 4 * 4);
+            let engine = alphabet.unpadded();
+            let decoded =
+                engine.decode_vec(&tail, &mut self.data).and_then(|()| engine.decode_vec(groups, &mut self.data));
+            if decoded.is_err() {
+                self.data.truncate(before);
+                return false;
+            }
+            last.clone_into(&mut tail);
+        }
+        self.tail = tail;
+        self.characters += piece.len();
+        self.alphabet = alphabet;
+        true
+    }
+
+    /// Makes room for so many more bytes, and for no others.
+    pub fn reserve_exact(&mut self, bytes: usize) {
+        self.data.reserve_exact(bytes);
+    }
+
+    /// How many bytes are decoded, and how many there is room for.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.data.len(), self.data.capacity())
+    }
+
+    /// Returns the value of the whole text.
+    ///
+    /// # Errors
+    /// The decoder as it was, where the text is not base64 by the rules of [`Bytes`].
+    pub fn finish(mut self) -> Result<Bytes, Self> {
+        let before = self.data.len();
+        let spelling = self.alphabet.spelling(self.characters.is_multiple_of(4));
+        if spelling.engine().decode_vec(&self.tail, &mut self.data).is_err() {
+            self.data.truncate(before);
+            return Err(self);
+        }
+        Ok(Bytes { data: self.data, spelling })
+    }
+
+    /// Returns the text that was decoded.
+    #[must_use]
+    pub fn into_text(self) -> Vec<u8> {
+        let mut text = self.alphabet.unpadded().encode(&self.data).into_bytes();
+        text.extend_from_slice(&self.tail);
+        text
     }
 }
 
@@ -126,13 +247,19 @@ fn located(error: DecodeError, text: &str) -> ParseError {
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         // Encoded piece by piece into the output: an attachment is not copied as a whole.
-        s.collect_str(&self.display())
+        match self.spelling {
+            Spelling::Detached(mark) => s.collect_str(&mark),
+            _ => s.collect_str(&self.display()),
+        }
     }
 }
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.display().fmt(f)
+        match self.spelling {
+            Spelling::Detached(mark) => mark.fmt(f),
+            _ => self.display().fmt(f),
+        }
     }
 }
 
@@ -276,6 +403,30 @@ mod tests {
             let bytes = Bytes::from(data.clone());
             prop_assert_eq!(&bytes, &data);
             prop_assert_eq!(Bytes::parse(&bytes.to_string()), Ok(bytes));
+        }
+
+        #[test]
+        fn text_in_pieces_is_text(text in "[AQgw+/=_-]{0,12}|[A-Za-z0-9_-]{0,40}={0,2}|.{0,9}", cuts in prop::collection::vec(0..41_usize, 0..4)) {
+            let mut decoder = Base64Decoder::default();
+            let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(text.len())).collect();
+            cuts.push(text.len());
+            cuts.sort_unstable();
+            let mut at = 0;
+            for cut in cuts {
+                if !decoder.push(&text.as_bytes()[at..cut]) {
+                    prop_assert!(Bytes::parse(&text).is_err());
+                    prop_assert_eq!(&decoder.into_text(), &text.as_bytes()[..at]);
+                    return Ok(());
+                }
+                at = cut;
+            }
+            match decoder.finish() {
+                Ok(bytes) => prop_assert_eq!(Bytes::parse(&text), Ok(bytes)),
+                Err(decoder) => {
+                    prop_assert!(Bytes::parse(&text).is_err());
+                    prop_assert_eq!(decoder.into_text(), text.into_bytes());
+                }
+            }
         }
 
         #[test]

@@ -63,6 +63,7 @@ mod bytes;
 mod date;
 mod datetime;
 mod decimal;
+pub mod detached;
 mod direction;
 mod duration;
 pub mod etag;
@@ -104,7 +105,7 @@ pub type Value = serde_json::Value;
 /// Any JSON object: what a schema calls `object`.
 pub type Map = serde_json::Map<String, Value>;
 
-pub use bytes::Bytes;
+pub use bytes::{Base64Decoder, Bytes};
 pub use date::Date;
 pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};

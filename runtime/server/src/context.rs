@@ -12,8 +12,11 @@ use wireform_runtime::fields::{AnySelection, SelectionError, Shape};
 use wireform_runtime::operation::Operation;
 use wireform_validation::CheckRequests;
 
+use crate::answer::ResponseStreams;
 use crate::auth::Principal;
 use crate::contract::Contract;
+use crate::limits::BodyShare;
+use crate::memory::MemoryShare;
 use crate::observe::RequestId;
 use crate::server::Settings;
 use crate::uploads::Media;
@@ -31,6 +34,8 @@ pub struct Context {
     pub(crate) if_none_match: Option<ETagCondition>,
     /// The media that come with it, until the handler takes them.
     pub(crate) media: Mutex<Option<Media>>,
+    /// What the response is made of while it is sent.
+    pub(crate) streams: ResponseStreams,
     /// The rules of the API, by which a request is checked once more when it is known what it changes.
     pub(crate) rules: Option<&'static dyn CheckRequests>,
 }
@@ -102,6 +107,19 @@ impl Context {
     #[must_use]
     pub const fn wants_media(&self) -> bool {
         self.wanted.media
+    }
+
+    /// Returns what large members of the response are added to, so that they are read while it is sent.
+    #[must_use]
+    pub const fn streams(&self) -> &ResponseStreams {
+        &self.streams
+    }
+
+    /// Returns the share of the memory that the body of the request has taken, if it was large. A handler that goes on
+    /// with the data after the request has ended keeps it.
+    #[must_use]
+    pub fn memory_share(&self) -> Option<Arc<MemoryShare>> {
+        self.parts.extensions.get::<BodyShare>().map(|share| Arc::clone(&share.0))
     }
 
     /// What `If-Match` demands, where the operation takes it.

@@ -24,6 +24,7 @@ mod context;
 mod contract;
 mod error;
 mod limits;
+mod memory;
 mod observe;
 mod percent;
 mod pipeline;
@@ -43,6 +44,7 @@ pub use axum;
 pub use wireform_runtime;
 pub use wireform_validation;
 
+pub use answer::ResponseStreams;
 pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
@@ -50,6 +52,7 @@ pub use context::Context;
 pub use contract::{Answering, BodyNeed, Contract, Group, Handlers, Outcome};
 pub use error::{At, Error};
 pub use limits::Limits;
+pub use memory::{MemoryBudget, MemoryShare};
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use receive::{Incoming, Parameters};
 pub use reply::{MediaBody, Reply};

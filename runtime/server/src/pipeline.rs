@@ -117,7 +117,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     async fn run(
         self: &Arc<Self>,
         upload: Option<(Way, Captures)>,
-        parts: Parts,
+        mut parts: Parts,
         body: Body,
         watch: &mut Watch,
     ) -> Outcome {
@@ -140,6 +140,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
+        let body = self.settings.counted(body, &principal, &mut parts);
         let body = self.body(contract, &parts, body, &caller).await?;
         watch.received(body.len() as u64);
         let _working = self.workers.enter(&caller)?;

@@ -21,17 +21,20 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
+use wireform_runtime::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{Answer, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
+use crate::answer::ResponseStreams;
 use crate::answer::accept::check_accept;
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
 use crate::contract::Contract;
 use crate::error::Error;
+use crate::limits::Decoded;
 use crate::observe::RequestId;
 use crate::routes::Captures;
 use crate::server::Settings;
@@ -105,9 +108,9 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        let files = std::mem::take(&mut self.files);
+        let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
         self.request(rules, |wire, unread| {
-            with_files(files, || {
+            with_aside(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, body))
             })
         })
@@ -129,19 +132,24 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        let files = std::mem::take(&mut self.files);
+        let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
         self.request(rules, |wire, mut unread| {
             if body.is_empty() {
                 let request = read(&mut Parameters { wire, unread: &mut unread }, None);
                 let warnings = unread.check(rules, &request)?;
                 return Ok((request, warnings));
             }
-            with_files(files, || {
+            with_aside(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
                     read(&mut Parameters { wire, unread }, Some(body))
                 })
             })
         })
+    }
+
+    /// Takes the data that was decoded while the body arrived.
+    fn decoded(&self) -> Vec<wireform_runtime::Bytes> {
+        self.parts.extensions.get().map(Decoded::take).unwrap_or_default()
     }
 
     fn check_accept<R: Request>(&self) -> Result<(), Error> {
@@ -202,6 +210,12 @@ impl Incoming {
         let Self { contract, principal, id, parts, settings, media, .. } = self;
         let Beside { wanted, if_match, if_none_match } = beside;
         let (media, rules) = (Mutex::new(media), Some(rules));
-        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match, media, rules }
+        let streams = ResponseStreams::default();
+        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match, media, streams, rules }
     }
+}
+
+/// Calls `read`, which finds the files and the data that stand beside the text of the body.
+fn with_aside<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
+    with_files(files, || if decoded.is_empty() { read() } else { with_decoded(decoded, read) })
 }

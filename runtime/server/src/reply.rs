@@ -1,5 +1,7 @@
 //! What a handler answers when all went well.
 
+use std::any::Any;
+
 use axum::body::{Body, Bytes};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::AnswerHeaders;
@@ -16,12 +18,14 @@ pub struct Reply<T> {
     pub(crate) status: Option<StatusCode>,
     pub(crate) etag: Option<ETag>,
     pub(crate) headers: HeaderMap,
+    /// What is kept until the response has been sent.
+    pub(crate) guard: Option<Box<dyn Any + Send>>,
 }
 
 impl<T> Reply<T> {
     /// The answer with that value, and the status that the operation declares.
     pub fn new(value: T) -> Self {
-        Self { value, media: None, status: None, etag: None, headers: HeaderMap::new() }
+        Self { value, media: None, status: None, etag: None, headers: HeaderMap::new(), guard: None }
     }
 
     /// Media in the place of a value: for a request that [wants them](crate::Context::wants_media), and for an operation
@@ -49,6 +53,13 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn with_etag(mut self, etag: ETag) -> Self {
         self.etag = Some(etag);
+        self
+    }
+
+    /// Keeps something until the response has been sent, or is not sent any more, such as a share of the memory.
+    #[must_use]
+    pub fn with_guard(mut self, guard: impl Any + Send) -> Self {
+        self.guard = Some(Box::new(guard));
         self
     }
 
@@ -84,6 +95,11 @@ impl<T> Reply<T> {
     /// The value.
     pub const fn value(&self) -> &T {
         &self.value
+    }
+
+    /// A mutable reference to the value.
+    pub const fn value_mut(&mut self) -> &mut T {
+        &mut self.value
     }
 }
 

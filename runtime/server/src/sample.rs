@@ -78,6 +78,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
         media: std::sync::Mutex::new(None),
+        streams: crate::answer::ResponseStreams::default(),
         rules: Some(&Rules),
         settings: settings(Names::Specification),
         parts,
@@ -93,6 +94,8 @@ pub fn settings(names: Names) -> Arc<Settings> {
         compress_from: Some(1000),
         sessions: None,
         public_url: None,
+        memory: None,
+        detached: None,
     })
 }
 

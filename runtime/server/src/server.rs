@@ -9,6 +9,7 @@ use wireform_runtime::Names;
 use crate::auth::{Authenticator, NoAuthenticator};
 use crate::contract::Handlers;
 use crate::limits::Limits;
+use crate::memory::MemoryBudget;
 use crate::observe::ObserveRequests;
 use crate::pipeline::{Pipeline, Pipelined};
 use crate::uploads::UploadSessions;
@@ -34,6 +35,10 @@ pub(crate) struct Settings {
     pub(crate) sessions: Option<Arc<dyn UploadSessions>>,
     /// Where clients find the router.
     pub(crate) public_url: Option<String>,
+    /// The memory that large bodies take together.
+    pub(crate) memory: Option<MemoryBudget>,
+    /// The member of bodies whose data is decoded while it arrives, and the most bytes of text beside it.
+    pub(crate) detached: Option<(&'static str, usize)>,
 }
 
 impl fmt::Debug for Settings {
@@ -66,6 +71,8 @@ impl<H: Handlers> Server<H> {
             compress_from: Some(COMPRESS_FROM),
             sessions: None,
             public_url: None,
+            memory: None,
+            detached: None,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -122,6 +129,23 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
     pub fn public_url(mut self, url: impl Into<String>) -> Self {
         let url: String = url.into();
         self.settings.public_url = Some(url.trim_end_matches('/').to_owned());
+        self
+    }
+
+    /// Sets the memory that large bodies may take at the same time. A body takes its share for what has arrived of it,
+    /// after its sender was authenticated; its size is 16 times that of its text, which covers the value it becomes.
+    #[must_use]
+    pub fn memory_budget(mut self, budget: MemoryBudget) -> Self {
+        self.settings.memory = Some(budget);
+        self
+    }
+
+    /// Decodes base64 while it arrives, where it is the value of that member of a body: so the data is in memory once,
+    /// and not as text as well. The text beside it may have that many bytes; beyond: 413. This needs a
+    /// [`memory_budget`](Self::memory_budget).
+    #[must_use]
+    pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
+        self.settings.detached = Some((member, text_bytes));
         self
     }
 

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | the service and what it needs | [`MailboxService`], [`limits`] |
 //! | who asks | [`principal`] |
-//! | how much memory large mails may take at once | [`Budget`] |
 //! | mail becomes something to store, and something to answer | [`mail`] |
 //! | folders and files full of mail come into a mailbox | [`import`] |
 //! | what people type into the search box | [`query`] |
@@ -12,7 +11,6 @@
 //! What the public API leaves open is decided here, and said at the function that does it.
 #![forbid(unsafe_code)]
 
-mod budget;
 mod caller;
 mod fault;
 pub mod import;
@@ -22,6 +20,5 @@ mod messages;
 pub mod query;
 mod service;
 
-pub use self::budget::Budget;
 pub use self::caller::principal;
-pub use self::service::{MailboxService, limits};
+pub use self::service::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits};

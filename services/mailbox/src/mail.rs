@@ -15,8 +15,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use wireform_store::{Label, MessageDate, Millis, NewMessage, Searchable, ThreadId, Threading};
 
+pub(crate) use self::decode::Decoder;
 use self::fields::Fields;
-pub(crate) use self::payload::{headers_of, payload};
+pub use self::payload::payload;
+pub(crate) use self::payload::{PartData, headers_end_within, headers_of, payload_with, text_length};
 use self::structure::Part;
 pub use self::threading::identifier_hash;
 

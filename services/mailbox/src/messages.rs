@@ -3,6 +3,7 @@
 mod change;
 mod get;
 mod list;
+mod read;
 mod store;
 
 use std::collections::BTreeSet;

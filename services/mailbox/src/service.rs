@@ -4,15 +4,21 @@ mod history;
 
 use std::time::Duration;
 
-use mailbox_server::runtime::Limits;
 use mailbox_server::runtime::tokens::TokenSealer;
+use mailbox_server::runtime::{Limits, MemoryBudget};
 use mailbox_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
 
-use crate::{Budget, caller, fault, mail};
+use crate::{caller, fault, mail};
 
-/// How much memory large mails take at once, unless told otherwise.
-const BUDGET: usize = 256 << 20;
+/// The memory that large mails take at once, unless told otherwise: enough for two of the greatest length.
+const BUDGET: u64 = 80 << 20;
+
+/// The member of bodies that holds a mail. It is decoded while it arrives.
+pub const RAW_MEMBER: &str = "raw";
+
+/// The most bytes of text in a body beside the mail.
+pub const TEXT_BYTES: usize = 256 << 10;
 
 /// The mail service on a store.
 #[derive(Debug, Clone)]
@@ -20,7 +26,7 @@ pub struct MailboxService<S> {
     pub(crate) store: S,
     pub(crate) sealer: TokenSealer,
     pub(crate) clock: Clock,
-    pub(crate) budget: Budget,
+    pub(crate) budget: MemoryBudget,
 }
 
 impl<S: Store> MailboxService<S> {
@@ -29,18 +35,19 @@ impl<S: Store> MailboxService<S> {
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
         // A client may ask for another size of page on its way.
         let sealer = sealer.with_free_parameters(&["maxResults"]);
-        Self { store, sealer, clock, budget: Budget::new(BUDGET, limits().body_bytes) }
+        Self { store, sealer, clock, budget: MemoryBudget::new(BUDGET) }
     }
 
-    /// How much memory large mails may take at once; to be put around the router by [`Budget::guard`].
+    /// The memory that large mails may take at once, which the server shares: `Server::memory_budget`, and
+    /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`].
     #[must_use]
-    pub fn budget(&self) -> Budget {
+    pub fn budget(&self) -> MemoryBudget {
         self.budget.clone()
     }
 
     /// With another budget.
     #[must_use]
-    pub fn with_budget(mut self, budget: Budget) -> Self {
+    pub fn with_budget(mut self, budget: MemoryBudget) -> Self {
         self.budget = budget;
         self
     }

@@ -16,6 +16,10 @@ use anyhow::Context as _;
 use cli::{Cli, Command};
 use settings::{Layer, Place, ServeFlags, Serving, StoreFlags};
 
+/// The allocator of the system keeps most of what was once in use.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,

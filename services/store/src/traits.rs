@@ -47,6 +47,8 @@ pub trait Mailboxes {
         messages: Vec<NewMessage>,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<Message>>> + Send;
+    /// How often a large message is in memory while it is stored, what the caller has of it included.
+    fn insert_copies(&self) -> u64;
     /// Which of these hashes of a `Message-ID` the mailbox has messages for.
     fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
 
@@ -54,6 +56,14 @@ pub trait Mailboxes {
     fn message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<Message>> + Send;
     /// A message and what it was stored as.
     fn whole_message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<(Message, Vec<u8>)>> + Send;
+    /// A part of what a message was stored as: up to `most` bytes from the byte `from` on.
+    fn message_part(
+        &self,
+        of: Mailbox,
+        id: MessageId,
+        from: u64,
+        most: usize,
+    ) -> impl Future<Output = Result<Vec<u8>>> + Send;
     /// Messages, the newest first.
     fn messages(&self, of: Mailbox, query: ListQuery) -> impl Future<Output = Result<ListPage>> + Send;
 

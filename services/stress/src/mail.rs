@@ -41,3 +41,20 @@ pub fn message(number: u64, bytes: usize) -> String {
     }
     text
 }
+
+/// A mail of about so many bytes, most of which are an attachment.
+pub fn large(number: u64, bytes: usize) -> String {
+    let mut text = message(number, 1000).replace(
+        "Content-Type: text/plain; charset=utf-8\r\n\r\n",
+        "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n",
+    );
+    text.push_str(
+        "--b\r\nContent-Type: application/octet-stream; name=large.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n",
+    );
+    let line = "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5ejAx\r\n";
+    while text.len() < bytes {
+        text.push_str(line);
+    }
+    text.push_str("--b--\r\n");
+    text
+}

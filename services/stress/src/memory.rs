@@ -1,4 +1,4 @@
-//! The memory of the server while many connections read and write.
+//! The memory of the server while many connections read and write, or few read large mails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use mailbox_client::Client;
-use mailbox_client::types::{Message, ModifyMessageRequest};
+use mailbox_client::types::{Message, MessageFormat, ModifyMessageRequest};
 use tokio::task::JoinSet;
 
 use crate::server::Server;
-use crate::{build, mail};
+use crate::{build, mail, place};
 
 /// The load.
 #[derive(Debug, clap::Args)]
@@ -24,10 +24,81 @@ pub struct Settings {
     /// Bytes of each message that is inserted and read back.
     #[arg(long, default_value_t = 4_000)]
     bytes: usize,
+    /// Six clients read mails of 6 to 33 MB instead, in the formats `full` and `raw`.
+    #[arg(long)]
+    mails: bool,
+}
+
+/// The sizes of the large mails in MB.
+const MEGABYTES: [usize; 6] = [6, 11, 17, 22, 28, 33];
+
+/// How long after the load the memory is looked at again.
+const REST: Duration = Duration::from_secs(10);
+
+const fn mebibytes(bytes: u64) -> f64 {
+    bytes as f64 / (1 << 20) as f64
 }
 
 /// Measures.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    if settings.mails { mails(settings).await } else { many(settings).await }
+}
+
+/// Measures what large mails leave.
+async fn mails(settings: &Settings) -> anyhow::Result<()> {
+    let server = Server::start(&place::scratch("mails")?, &[])?;
+    let client = server.client()?;
+    let mut ids = Vec::new();
+    for (number, megabytes) in (0..).zip(MEGABYTES) {
+        let new = Message::default().with_raw(mail::large(number, megabytes * 1_000_000).into_bytes());
+        let stored = client.users().messages().insert("me", new.with_label_ids(["INBOX"])).send().await?;
+        ids.push(stored.id.unwrap_or_default());
+    }
+    let (ready, inserted) = (server.resident()?, server.peak()?);
+    let (until, busy) = (Instant::now() + Duration::from_secs(settings.seconds), Arc::new(AtomicU64::new(0)));
+    let mut tasks = JoinSet::new();
+    for id in ids {
+        let (client, busy) = (server.client()?, Arc::clone(&busy));
+        tasks.spawn(async move {
+            let mut read = 0_u64;
+            while Instant::now() < until {
+                let format = if read % 2 == 0 { MessageFormat::Full } else { MessageFormat::Raw };
+                match client.users().messages().get("me", &*id).format(format).send().await {
+                    Ok(_) => read += 1,
+                    Err(error) if error.to_string().contains("503") => _ = busy.fetch_add(1, Ordering::Relaxed),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            anyhow::Ok(read)
+        });
+    }
+    let mut read = 0;
+    while let Some(ended) = tasks.join_next().await {
+        read += ended??;
+    }
+    let (peak, after) = (server.peak()?, server.resident()?);
+    tokio::time::sleep(REST).await;
+    println!(
+        "{} clients read {read} mails of {} to {} MB in {} s, {} told to come later: at most {:.0} MiB ({:.0} MiB while \
+         they were stored), {:.0} MiB at the end and {:.0} MiB {} s later ({:.0} MiB before)",
+        MEGABYTES.len(),
+        MEGABYTES.first().unwrap_or(&0),
+        MEGABYTES.last().unwrap_or(&0),
+        settings.seconds,
+        busy.load(Ordering::Relaxed),
+        mebibytes(peak),
+        mebibytes(inserted),
+        mebibytes(after),
+        mebibytes(server.resident()?),
+        REST.as_secs(),
+        mebibytes(ready),
+    );
+    ensure!(read > 0, "nothing was read");
+    server.stop()
+}
+
+/// Measures many connections.
+async fn many(settings: &Settings) -> anyhow::Result<()> {
     let server = Server::start(&build::made()?, &[])?;
     let before = server.peak()?;
     let start = server.client()?.users().get_profile("me").send().await?.history_id.unwrap_or_default().0;
@@ -51,7 +122,6 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     while let Some(ended) = tasks.join_next().await {
         ended??;
     }
-    let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     println!(
         "{} connections, {} calls and {} told to come later in {} s: at most {:.0} MiB ({:.0} MiB when it was ready)",
         settings.connections,

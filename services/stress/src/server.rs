@@ -83,8 +83,17 @@ impl Server {
 
     /// The most memory that it has held so far, in bytes.
     pub fn peak(&self) -> anyhow::Result<u64> {
+        self.status("VmHWM:")
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn resident(&self) -> anyhow::Result<u64> {
+        self.status("VmRSS:")
+    }
+
+    fn status(&self, name: &str) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name}"))?;
         let kibibytes: u64 = line.trim().trim_end_matches(" kB").trim().parse()?;
         Ok(kibibytes * 1024)
     }

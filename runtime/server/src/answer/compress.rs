@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::mem;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -91,6 +91,60 @@ impl http_body::Body for Gzip {
             match self.next().transpose() {
                 Some(Ok(piece)) if piece.is_empty() => {}
                 piece => return Poll::Ready(piece.map(|piece| piece.map(Frame::data))),
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.encoder.is_none()
+    }
+}
+
+/// The body of an answer that is made while it is sent, compressed.
+pub fn gzip_stream<B>(body: B) -> Body
+where
+    B: http_body::Body<Data = Bytes> + Send + Unpin + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    let encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    Body::new(GzipStream { body, encoder: Some(encoder) })
+}
+
+/// What is compressed while it is made.
+struct GzipStream<B> {
+    body: B,
+    /// None when all has been handed out.
+    encoder: Option<GzEncoder<Vec<u8>>>,
+}
+
+impl<B> http_body::Body for GzipStream<B>
+where
+    B: http_body::Body<Data = Bytes> + Unpin,
+    B::Error: Into<axum::BoxError>,
+{
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        let Self { body, encoder } = &mut *self;
+        loop {
+            let Some(gzip) = encoder else { return Poll::Ready(None) };
+            let compressed = match ready!(Pin::new(&mut *body).poll_frame(cx)) {
+                Some(Ok(frame)) => {
+                    gzip.write_all(frame.data_ref().unwrap_or(&Bytes::new()))?;
+                    mem::take(gzip.get_mut())
+                }
+                Some(Err(error)) => {
+                    *encoder = None;
+                    return Poll::Ready(Some(Err(error.into())));
+                }
+                None => encoder.take().map(GzEncoder::finish).transpose()?.unwrap_or_default(),
+            };
+            if !compressed.is_empty() {
+                return Poll::Ready(Some(Ok(Frame::data(compressed.into()))));
             }
         }
     }

@@ -2,10 +2,14 @@
 
 pub(crate) mod accept;
 mod compress;
+mod guarded;
 mod headers;
 mod indent;
 mod media;
+mod stream;
 pub(crate) mod version;
+
+use std::any::Any;
 
 use axum::body::Body;
 use http::{HeaderMap, Response, StatusCode, header};
@@ -17,6 +21,7 @@ use crate::contract::Outcome;
 use crate::error::Error;
 use crate::reply::{Media, MediaBody, Reply};
 use compress::Codings;
+pub use stream::ResponseStreams;
 
 impl Context {
     /// The answer to the request: what a handler says, as the request asks for it.
@@ -32,14 +37,16 @@ impl Context {
     ///
     /// # Errors
     /// 500, with the cause for the log, when the value cannot be encoded.
-    pub fn answer<R: Request>(self, reply: Reply<R::Response>) -> Outcome {
-        let Reply { mut value, media, status, etag, headers } = reply;
+    pub fn answer<R: Request>(mut self, reply: Reply<R::Response>) -> Outcome {
+        let Reply { mut value, media, status, etag, headers, guard } = reply;
+        let streams = std::mem::take(&mut self.streams);
+        let streams = Some(streams).filter(|streams| !streams.is_empty());
         R::conceal(&mut value);
         let has_body = R::has_body(&value);
         let usual = R::BODILESS.filter(|_| !has_body).unwrap_or(self.contract.status);
         let status = status.or_else(|| StatusCode::from_u16(usual).ok()).unwrap_or(StatusCode::OK);
         let etag = version::of_member::<R>(&value).or(etag);
-        let mut settled = Settled { context: &self, status, headers, etag };
+        let mut settled = Settled { context: &self, status, headers, etag, guard };
         if settled.is_current() {
             return Ok(settled.not_modified());
         }
@@ -59,7 +66,7 @@ impl Context {
         }
         // The text that a tag is made of is that of the whole value, and most often the body as well.
         let mut whole = None;
-        if settled.etag.is_none() && self.makes_tag() {
+        if settled.etag.is_none() && self.makes_tag() && streams.is_none() {
             let text = self.encode(|| value.encode())?;
             settled.etag = version::of_text(&text);
             whole = Some(text);
@@ -73,7 +80,7 @@ impl Context {
             (None, None) => self.encode(|| value.encode())?,
         };
         drop(value);
-        Ok(settled.json(text))
+        Ok(settled.json(text, streams))
     }
 
     /// Runs what encodes, in the spelling of the server.
@@ -109,6 +116,8 @@ struct Settled<'c> {
     /// Those of the reply, which take the place of others.
     headers: HeaderMap,
     etag: Option<ETag>,
+    /// What is kept until the response has been sent.
+    guard: Option<Box<dyn Any + Send>>,
 }
 
 impl Settled<'_> {
@@ -134,22 +143,33 @@ impl Settled<'_> {
         self.respond(Body::empty(), |_| {})
     }
 
-    fn json(self, mut text: Vec<u8>) -> Response<Body> {
+    fn json(self, mut text: Vec<u8>, streams: Option<ResponseStreams>) -> Response<Body> {
         if self.context.wanted.pretty {
             text = indent::indented(text);
         }
         let coded = self.headers.contains_key(header::CONTENT_ENCODING);
         let fewest = self.context.settings.compress_from.filter(|_| !coded);
-        let compress = fewest
-            .is_some_and(|fewest| Codings::accepted(&self.context.parts.headers).is_gzip_wanted(text.len(), fewest));
-        let body = if compress { compress::gzip(text) } else { Body::from(text) };
+        let wants = |length| {
+            fewest.is_some_and(|fewest| Codings::accepted(&self.context.parts.headers).is_gzip_wanted(length, fewest))
+        };
+        let Some(streams) = streams else {
+            let compress = wants(text.len());
+            let body = if compress { compress::gzip(text) } else { Body::from(text) };
+            return self.respond(body, |headers| headers::describe(headers, compress));
+        };
+        let stream = streams.body(text);
+        let compress = wants(usize::try_from(stream.length()).unwrap_or(usize::MAX));
+        let body = if compress { compress::gzip_stream(stream) } else { Body::new(stream) };
         self.respond(body, |headers| headers::describe(headers, compress))
     }
 
     fn respond(mut self, body: Body, describe: impl FnOnce(&mut HeaderMap)) -> Response<Body> {
         headers::complete(&mut self.headers, self.context, self.etag.as_ref());
         describe(&mut self.headers);
-        let mut response = Response::new(body);
+        let mut response = Response::new(match self.guard {
+            Some(guard) => guarded::until_sent(body, guard),
+            None => body,
+        });
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;
         response

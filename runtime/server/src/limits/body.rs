@@ -10,8 +10,10 @@ use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::Limits;
+use super::arrival::Refusal;
 use super::head::closing;
 use crate::error::Error;
+use crate::memory::{BUSY, RETRY_AFTER};
 
 /// How much room a body in several pieces is given at first, whatever length it announces.
 const FIRST_BYTES: usize = 64 << 10;
@@ -58,11 +60,14 @@ pub(crate) async fn next(body: &mut Body, limits: &Limits) -> Result<Option<Byte
             },
             Ok(Some(Err(error))) => return Err(unreadable(error)),
             Err(_) => {
-                let message = "the body did not arrive in time";
-                return Err(closing(Error::new(StatusCode::REQUEST_TIMEOUT, message)));
+                return Err(too_slow());
             }
         }
     }
+}
+
+fn too_slow() -> Error {
+    closing(Error::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))
 }
 
 fn too_long() -> Error {
@@ -75,6 +80,12 @@ fn unreadable(error: axum::Error) -> Error {
     while let Some(inner) = cause {
         if inner.is::<http_body_util::LengthLimitError>() {
             return too_long();
+        }
+        match inner.downcast_ref() {
+            Some(Refusal::TooLong) => return too_long(),
+            Some(Refusal::Stalled) => return too_slow(),
+            Some(Refusal::Busy) => return closing(Error::unavailable(BUSY, RETRY_AFTER)),
+            None => {}
         }
         cause = inner.source();
     }

@@ -1,19 +1,35 @@
 //! A message in the form that is asked for.
 
-use mailbox_server::runtime::At;
+use std::sync::Arc;
+
 use mailbox_server::runtime::wireform_runtime::Bytes;
+use mailbox_server::runtime::{At, MemoryShare, Reply};
 use mailbox_server::types::{self, MessageFormat};
 use mailbox_server::{Context, Error, Result, requests};
-use wireform_store::Store;
+use wireform_store::{Mailbox, Message, Store};
 
+use super::read::{Reader, SENDING};
 use super::{message_id, told};
+use crate::mail::PartData;
 use crate::{MailboxService, caller, fault, mail};
 
-/// How often a mail is in memory while it is answered: as it is stored, taken apart, as base64, compressed.
-const COPIES: u64 = 5;
+/// A mail of more bytes takes a share of the memory: the number of requests bounds what smaller ones take.
+const FREE: u64 = 16 << 10;
+
+/// How often a mail is in memory while it is answered at once: as it is stored, decoded, as text, compressed.
+const COPIES: u64 = 8;
 
 /// A mail of more bytes is taken apart beside the threads that serve others.
 const LARGE: usize = 64 << 10;
+
+/// A mail of more bytes is read in pieces while it is sent.
+const STREAMED: u64 = 256 << 10;
+
+/// How often text of a mail is in memory while it is answered: as a value, as JSON, compressed.
+const COPIES_OF_TEXT: u64 = 3;
+
+/// How much text of a mail, such as headers, is in the share of every response.
+const FREE_TEXT: u64 = 256 << 10;
 
 impl<S: Store> MailboxService<S> {
     /// A token for metadata alone gets no text: `full` and `raw` are refused, and the snippet is left out.
@@ -32,24 +48,105 @@ impl<S: Store> MailboxService<S> {
         }
         let message = self.store.message(mailbox, id).await.map_err(fault::answer)?;
         let needs_text = !matches!(format, MessageFormat::Minimal) && wants_text(context);
-        let (mut answer, _room) = if needs_text {
-            // The size is known before the mail is read: there is room for it, or the request waits.
-            let room = self.budget.reserve(message.size.saturating_mul(COPIES), context).await?;
-            let (message, raw) = self.store.whole_message(mailbox, id).await.map_err(fault::answer)?;
-            (formatted(told(message), raw, format, request.metadata_headers).await?, room)
+        let mut reply = if !needs_text {
+            Reply::new(told(message))
+        } else if message.size > STREAMED {
+            self.large(mailbox, message, format, request.metadata_headers, context).await?
         } else {
-            (told(message), None)
+            self.small(mailbox, message, format, request.metadata_headers, context).await?
         };
         if metadata_only {
-            answer.snippet = None;
+            reply.value_mut().snippet = None;
         }
-        Ok(answer.into())
+        Ok(reply)
+    }
+
+    /// A message that is answered at once. Its size is known before it is read: there is room for it, or the request
+    /// waits.
+    async fn small(
+        &self,
+        of: Mailbox,
+        Message { id, size, .. }: Message,
+        format: MessageFormat,
+        headers: Vec<String>,
+        context: &Context,
+    ) -> Result<types::Message> {
+        let share = self.budget.share(context.principal().subject());
+        if size > FREE {
+            share.reserve(size * COPIES).await?;
+        }
+        let (message, raw) = self.store.whole_message(of, id).await.map_err(fault::answer)?;
+        let reply = Reply::new(formatted(told(message), raw, format, headers).await?);
+        Ok(if size > FREE { reply.with_guard(share) } else { reply })
+    }
+
+    /// A message that is read while it is sent. What there is to say of its parts is found out before, for which all of
+    /// it is read once, and dropped.
+    async fn large(
+        &self,
+        of: Mailbox,
+        message: Message,
+        format: MessageFormat,
+        headers: Vec<String>,
+        context: &Context,
+    ) -> Result<types::Message> {
+        let share = Arc::new(self.budget.share(context.principal().subject()));
+        // All at once: whoever held some and waited for more would keep others from going on.
+        let whole = !matches!(format, MessageFormat::Raw | MessageFormat::Metadata);
+        share.reserve(if whole { SENDING + message.size } else { SENDING }).await?;
+        let (reader, size) = (Reader::new(&self.store, of, message.id), message.size);
+        let message = told(message);
+        let message = match format {
+            MessageFormat::Raw => {
+                let all = PartData { range: 0..size, decoder: mail::Decoder::None, length: size };
+                message.with_raw(reader.stream(context.streams(), all))
+            }
+            MessageFormat::Metadata => {
+                let beginning = reader.read(0, size).await?;
+                if mail::headers_end_within(&beginning) {
+                    message.with_payload(mail::headers_of(&beginning, &headers))
+                } else {
+                    message.with_payload(
+                        taken_apart(&reader, size, &share, move |raw| mail::headers_of(raw, &headers)).await?,
+                    )
+                }
+            }
+            _ => {
+                let (parts, streams) = (reader.clone(), context.streams().clone());
+                let payload = move |raw: &[u8]| mail::payload_with(raw, |part| parts.stream(&streams, part));
+                message.with_payload(taken_apart(&reader, size, &share, payload).await?)
+            }
+        };
+        Ok(Reply::new(message).with_guard(share))
     }
 }
 
 /// Whether the answer is to have anything that is made of the text.
 fn wants_text(context: &Context) -> bool {
     context.selects("payload") || context.selects("raw")
+}
+
+/// Reads all of a message, and drops it when `make` has made something of it. This goes on when the request is given up,
+/// so that the share is given back with what it was taken for.
+async fn taken_apart<S: Store, T: Send + 'static>(
+    reader: &Reader<S>,
+    size: u64,
+    share: &Arc<MemoryShare>,
+    make: impl FnOnce(&[u8]) -> T + Send + 'static,
+) -> std::result::Result<T, Error> {
+    let (reader, share) = (reader.clone(), Arc::clone(share));
+    let work = tokio::spawn(async move {
+        share.reserve(SENDING + size).await?;
+        let raw = Arc::new(reader.whole(size).await?);
+        let read = Arc::clone(&raw);
+        let text = tokio::task::spawn_blocking(move || mail::text_length(&read)).await.map_err(Error::internal)?;
+        let text = if text > FREE_TEXT { text * COPIES_OF_TEXT } else { 0 };
+        share.reserve(SENDING + size + text).await?;
+        let made = tokio::task::spawn_blocking(move || make(&raw)).await.map_err(Error::internal)?;
+        share.shrink(SENDING + text);
+        Ok(made)
+    });
+    work.await.map_err(Error::internal)?
 }
 
 async fn formatted(

@@ -3,7 +3,7 @@
 use mailbox_server::runtime::At;
 use mailbox_server::types::{self, InternalDateSource};
 use mailbox_server::{Context, Error, Result, requests};
-use wireform_store::{Label, Store, SystemLabel, ThreadId};
+use wireform_store::{Clock, Label, Mailbox, Message, Store, SystemLabel, ThreadId};
 
 use super::{labels, told};
 use crate::mail::{Arrival, Dated, Prepared};
@@ -57,11 +57,34 @@ impl<S: Store> MailboxService<S> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let raw = body.raw.map(Vec::from).unwrap_or_default();
         admit(&raw)?;
-        let Prepared { message, .. } = prepared(raw, arrival).await?;
-        let stored = self.store.insert(mailbox, message, self.clock.now()).await;
-        let stored = stored.map_err(fault::answer_label_at(At::Member("labelIds".into())))?;
+        let stored = match context.memory_share() {
+            None => store(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
+            Some(share) => {
+                share.reserve(raw.len() as u64 * self.store.insert_copies()).await?;
+                let (store, clock) = (self.store.clone(), self.clock.clone());
+                // It goes on when the request is given up: what waits for the database holds its share.
+                let work = tokio::spawn(async move {
+                    let stored = self::store(&store, mailbox, raw, arrival, clock).await;
+                    drop(share);
+                    stored
+                });
+                work.await.map_err(Error::internal)??
+            }
+        };
         Ok(told(stored).into())
     }
+}
+
+async fn store<S: Store>(
+    store: &S,
+    of: Mailbox,
+    raw: Vec<u8>,
+    arrival: Arrival,
+    clock: Clock,
+) -> std::result::Result<Message, Error> {
+    let Prepared { message, .. } = prepared(raw, arrival).await?;
+    let stored = store.insert(of, message, clock.now()).await;
+    stored.map_err(fault::answer_label_at(At::Member("labelIds".into())))
 }
 
 /// # Errors

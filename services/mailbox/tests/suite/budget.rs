@@ -1,46 +1,59 @@
 //! Large mails share the memory.
 
+use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode, header};
+use http_body_util::BodyExt as _;
+use mailbox_server::runtime::{MemoryBudget, ServeLimits, serve};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
-use wireform_mailbox::{Budget, limits};
 
 use crate::desk::{Desk, mail};
 
+const MEBIBYTE: u64 = 1 << 20;
+
+/// Longer than any test takes.
+const LONG: Duration = Duration::from_secs(60);
+
+fn budget(bytes: u64) -> MemoryBudget {
+    MemoryBudget::new(bytes).with_wait(Duration::ZERO)
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::builder().uri(path).header(header::AUTHORIZATION, "Bearer ana/mail").body(Body::empty()).unwrap()
+}
+
 #[tokio::test]
-async fn an_answer_that_is_not_taken_keeps_its_share_and_others_are_told_to_come_again() {
-    // Room for one answer of a mail of 100 KiB, and for no second.
-    let budget = Budget::new(600 << 10, limits().body_bytes).with_patience(Duration::ZERO);
-    let desk = Desk::with_budget(Some(budget)).await;
+async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_come_again() {
+    // Room for one response of Ana's with a mail of 100 KiB, and for no second.
+    let desk = Desk::with_budget(Some(budget(2 << 20))).await;
     let body = "x".repeat(100 << 10);
     let id = desk.insert(&format!("Subject: large\r\n\r\n{body}"), &[]).await;
     let path = format!("/mail/v1/users/me/messages/{id}?format=raw");
-    let request = || {
-        let request = Request::builder().uri(&path).header(header::AUTHORIZATION, "Bearer ana/mail");
-        request.body(Body::empty()).unwrap()
-    };
-    let held = desk.router.clone().oneshot(request()).await.unwrap();
+    let held = desk.router.clone().oneshot(get(&path)).await.unwrap();
     assert_eq!(held.status(), StatusCode::OK);
 
-    let refused = desk.send(request()).await;
+    let refused = desk.send(get(&path)).await;
     refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
-    // A body is refused before it is read.
-    let large = mail("y".repeat(200 << 10).as_bytes(), &[]);
+    let large = mail("y".repeat(400 << 10).as_bytes(), &[]);
     let refused = desk.post("/users/me/messages", large.clone()).await;
     refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
-    // What is small goes on.
+    // What is small goes on, and so does another user.
     desk.get(&format!("/users/me/messages/{id}?format=minimal")).await.ok();
     desk.insert("Subject: small\r\n\r\n", &[]).await;
+    desk.with_token("ben/mail").post("/users/me/messages", large.clone()).await.ok();
 
     drop(held);
     desk.get(&format!("/users/me/messages/{id}?format=raw")).await.ok();
     desk.post("/users/me/messages", large).await.ok();
+    assert_eq!(desk.budget.held(), 0);
 }
 
 /// A body that does not say how long it is.
@@ -56,8 +69,8 @@ fn streamed(desk: &Desk, body: &serde_json::Value) -> Request<Body> {
 struct Streamed(std::vec::IntoIter<Vec<u8>>);
 
 impl http_body::Body for Streamed {
-    type Data = axum::body::Bytes;
-    type Error = std::convert::Infallible;
+    type Data = Bytes;
+    type Error = Infallible;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
@@ -71,14 +84,16 @@ impl http_body::Body for Streamed {
 async fn a_body_that_does_not_say_how_long_it_is_asks_for_room_while_it_arrives() {
     let large = mail("y".repeat(4 << 20).as_bytes(), &[]);
     let small = mail(b"Subject: small\r\n\r\n", &[]);
-    let budget = |bytes| Some(Budget::new(bytes, limits().body_bytes).with_patience(Duration::ZERO));
-    let desk = Desk::with_budget(budget(30 << 20)).await;
+    let desk = Desk::with_budget(Some(budget(10 * MEBIBYTE))).await;
     desk.send(streamed(&desk, &large)).await.ok();
     desk.send(streamed(&desk, &small)).await.ok();
     // Twice the same: what was held is given back.
     desk.send(streamed(&desk, &large)).await.ok();
+    assert_eq!(desk.budget.held(), 0);
 
-    let desk = Desk::with_budget(budget(10 << 20)).await;
+    let desk = Desk::with_budget(Some(budget(10 * MEBIBYTE))).await;
+    let other = desk.budget.share("Ana@Example.com");
+    other.reserve(3 * MEBIBYTE).await.unwrap();
     let refused = desk.send(streamed(&desk, &large)).await;
     refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
@@ -94,10 +109,135 @@ async fn a_mail_of_the_greatest_length_is_taken_and_one_byte_more_is_not() {
     raw.resize(MAX_MESSAGE_BYTES, b'x');
     let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
     assert_eq!(answer.ok()["sizeEstimate"], MAX_MESSAGE_BYTES);
+    // The mail is in memory once.
+    let most = MAX_MESSAGE_BYTES as u64 + 4 * MEBIBYTE;
+    assert!(desk.budget.peak() <= most, "{} bytes were held", desk.budget.peak());
     raw.push(b'x');
     let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
     answer.refuses(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
     answer.at("raw");
     raw.resize(MAX_MESSAGE_BYTES + (1 << 20), b'x');
     assert_eq!(desk.post("/users/me/messages", mail(&raw, &[])).await.status, 413);
+}
+
+#[tokio::test]
+async fn text_beside_a_mail_is_little() {
+    let desk = Desk::open().await;
+    let labels = vec!["x"; 100_000];
+    let refused = desk.post("/users/me/messages", serde_json::json!({ "labelIds": labels })).await;
+    assert_eq!(refused.status, 413);
+    // What is not base64 is text.
+    let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(1 << 20) })).await;
+    assert_eq!(refused.status, 413);
+    let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(100 << 10) })).await;
+    assert_eq!(refused.status, 400);
+    assert_eq!(desk.budget.held(), 0);
+}
+
+/// A server on a socket, and its address.
+async fn served(desk: &Desk) -> std::net::SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(serve(listener, desk.router.clone()).limits(ServeLimits::DEFAULT).into_future());
+    address
+}
+
+/// The head of a request that announces 36 MiB, and the begin of its body.
+async fn announces(address: std::net::SocketAddr, token: Option<&str>, begin: &str) -> TcpStream {
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    let head = format!(
+        "POST /mail/v1/users/me/messages HTTP/1.1\r\nHost: localhost\r\n{authorization}Content-Type: \
+         application/json\r\nContent-Length: {}\r\n\r\n{begin}",
+        36 << 20
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    socket
+}
+
+/// The head of the response, whatever follows.
+async fn response(socket: &mut TcpStream) -> String {
+    let mut text = Vec::new();
+    while !text.windows(4).any(|end| end == b"\r\n\r\n") {
+        let mut piece = [0; 1024];
+        let length = tokio::time::timeout(LONG, socket.read(&mut piece)).await.unwrap().unwrap();
+        assert!(length > 0, "the connection ended");
+        text.extend_from_slice(&piece[..length]);
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[tokio::test]
+async fn what_is_announced_and_not_sent_takes_nothing() {
+    let desk = Desk::with_budget(Some(budget(12 * MEBIBYTE))).await;
+    let address = served(&desk).await;
+    let mut silent = Vec::new();
+    for _ in 0..8 {
+        silent.push(announces(address, Some("ana/mail"), "").await);
+        silent.push(announces(address, Some("ben/mail"), "{\"raw\":\"").await);
+    }
+    // Whoever is not known is refused by the head alone.
+    for begin in ["", "{\"raw\":\""] {
+        for token in [None, Some("nobody/mail")] {
+            let mut unknown = announces(address, token, begin).await;
+            assert!(response(&mut unknown).await.starts_with("HTTP/1.1 401 "));
+        }
+    }
+    assert_eq!(desk.budget.peak(), 0);
+    // There is no waiting for room here: it is there at once.
+    desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
+    drop(silent);
+}
+
+#[tokio::test]
+async fn a_sender_that_stands_still_loses_its_share() {
+    let budget = MemoryBudget::new(12 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
+    let desk = Desk::with_budget(Some(budget)).await;
+    let address = served(&desk).await;
+    let begin = format!("{{\"raw\":\"{}", "A".repeat(6 << 20));
+    let mut stalled = announces(address, Some("ana/mail"), &begin).await;
+    let mut dripping = announces(address, Some("ben/mail"), &begin).await;
+    let drips = tokio::spawn(async move {
+        // A byte now and then is no progress.
+        while dripping.write_all(b"A").await.is_ok() {
+            let mut piece = [0; 64];
+            match tokio::time::timeout(Duration::from_millis(50), dripping.read(&mut piece)).await {
+                Ok(read) => return String::from_utf8_lossy(&piece[..read.unwrap()]).into_owned(),
+                Err(_) => continue,
+            }
+        }
+        String::new()
+    });
+    assert!(response(&mut stalled).await.starts_with("HTTP/1.1 408 "));
+    assert!(tokio::time::timeout(LONG, drips).await.unwrap().unwrap().starts_with("HTTP/1.1 408 "));
+    assert!(desk.budget.peak() > 4 * MEBIBYTE, "they had a share");
+    // It waits for room, if that is not there yet.
+    desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
+    assert_eq!(desk.budget.held(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_budget_is_never_exceeded() {
+    let budget = MemoryBudget::new(24 * MEBIBYTE).with_wait(LONG);
+    let desk = Desk::with_budget(Some(budget)).await;
+    let mut paths = Vec::new();
+    for megabytes in [1, 3, 6] {
+        let text = format!("Subject: {megabytes}\r\n\r\n{}", "some words\r\n".repeat(megabytes * 80_000));
+        let id = desk.insert(&text, &[]).await;
+        paths.extend(["raw", "full"].map(|format| format!("/mail/v1/users/me/messages/{id}?format={format}")));
+    }
+    let mut reading = tokio::task::JoinSet::new();
+    for path in paths.iter().cycle().take(48) {
+        let (router, request) = (desk.router.clone(), get(path));
+        reading.spawn(async move {
+            let response = router.oneshot(request).await.unwrap();
+            (response.status(), response.into_body().collect().await.unwrap().to_bytes().len())
+        });
+    }
+    while let Some(read) = reading.join_next().await {
+        let (status, length) = read.unwrap();
+        assert!(status.is_success() && length > 1_000_000, "{status}, {length} bytes");
+    }
+    assert!(desk.budget.peak() <= 12 * MEBIBYTE, "{} bytes were held by one user", desk.budget.peak());
+    assert_eq!(desk.budget.held(), 0);
 }

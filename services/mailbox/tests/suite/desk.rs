@@ -11,11 +11,11 @@ use base64::engine::general_purpose::URL_SAFE;
 use http_body_util::BodyExt as _;
 use mailbox_server::Principal;
 use mailbox_server::runtime::tokens::TokenSealer;
-use mailbox_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
+use mailbox_server::runtime::{AuthError, AuthRequest, Authenticator, Credential, MemoryBudget};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
-use wireform_mailbox::{Budget, MailboxService, limits, principal};
+use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits, principal};
 use wireform_store::{
     Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Shares, Sqlite, SqliteOptions, User,
 };
@@ -90,6 +90,7 @@ pub struct Desk {
     pub clock: Clock,
     pub ana: User,
     pub token: String,
+    pub budget: MemoryBudget,
     _folder: Arc<TempDir>,
 }
 
@@ -102,7 +103,7 @@ impl Desk {
         Self::with_budget(None).await
     }
 
-    pub async fn with_budget(budget: Option<Budget>) -> Self {
+    pub async fn with_budget(budget: Option<MemoryBudget>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let inner = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
         let store = Faulty { inner, trouble: Arc::default() };
@@ -115,9 +116,10 @@ impl Desk {
         }
         let budget = service.budget();
         let tokens = Tokens(vec![("ana", ana.clone()), ("ben", ben)]);
-        let server = mailbox_server::server(service).limits(limits()).authenticator(tokens);
-        let router = budget.guard(server.router());
-        Self { router, store, clock, ana, token: "ana/mail".to_owned(), _folder: Arc::new(folder) }
+        let server = mailbox_server::server(service).limits(limits()).memory_budget(budget.clone());
+        let server = server.decode_while_arriving(RAW_MEMBER, TEXT_BYTES).authenticator(tokens);
+        let router = server.router();
+        Self { router, store, budget, clock, ana, token: "ana/mail".to_owned(), _folder: Arc::new(folder) }
     }
 
     /// The same service, asked with another token.
@@ -128,6 +130,7 @@ impl Desk {
             clock: self.clock.clone(),
             ana: self.ana.clone(),
             token: token.to_owned(),
+            budget: self.budget.clone(),
             _folder: Arc::clone(&self._folder),
         }
     }

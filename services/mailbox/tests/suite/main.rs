@@ -17,5 +17,6 @@ mod operators;
 mod queries;
 mod searches;
 mod stored;
+mod streams;
 mod troubles;
 mod users;

@@ -1,7 +1,7 @@
 //! The three APIs.
 
 use anyhow::Context as _;
-use wireform_mailbox::{Budget, MailboxService};
+use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
 use wireform_server::{Limits, wireform_runtime};
@@ -11,9 +11,6 @@ use super::Shared;
 use super::auth::Tokens;
 use crate::settings::Serving;
 use crate::settings::value::Names;
-
-/// How much memory large mails take at once, where their length is a setting.
-const MAIL_BYTES: usize = 256 << 20;
 
 /// An API whose operations are not written yet: each answers 501 to whoever may ask.
 struct Unwritten;
@@ -37,16 +34,18 @@ pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Route
         None => limits,
     };
     let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
-    let mut mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
-    if let Some(body_bytes) = settings.body_bytes {
-        mail = mail.with_budget(Budget::new(MAIL_BYTES, body_bytes));
-    }
+    let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
     let budget = mail.budget();
-    let mail = mailbox_server::server(mail).limits(limits(wireform_mailbox::limits()));
-    let calendar = calendar_server::server(Unwritten).limits(limits(Limits::DEFAULT));
-    let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT));
-    Ok(budget
-        .guard(mail.authenticator(tokens()).names(names).router())
+    let mail = mailbox_server::server(mail)
+        .limits(limits(wireform_mailbox::limits()))
+        .memory_budget(budget.clone())
+        .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
+    let calendar = calendar_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget.clone());
+    let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
+    Ok(mail
+        .authenticator(tokens())
+        .names(names)
+        .router()
         .merge(calendar.authenticator(tokens()).names(names).router())
         .merge(script.authenticator(tokens()).names(names).router()))
 }

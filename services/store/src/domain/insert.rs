@@ -15,6 +15,8 @@ use crate::{
 
 /// A name is the time in milliseconds and so many bits by chance.
 const CHANCE: u32 = 20;
+/// A message of more bytes is not copied as a whole on its way to the database.
+const LARGE: usize = 256 << 10;
 /// How many answers back a message is followed to find its conversation.
 const REFERENCES: usize = 100;
 
@@ -184,11 +186,20 @@ impl Rows {
 
     async fn store<S: Session>(self, session: &mut S, of: Mailbox, made: i64) -> Result<()> {
         session.run_each(sql::MESSAGE_ADD, &self.messages).await?;
-        session.run_each(sql::TEXT_ADD, &self.texts).await?;
+        let (large, small): (Vec<_>, Vec<_>) = self.texts.into_iter().partition(|row| is_large(row));
+        session.run_each(sql::TEXT_ADD, &small).await?;
+        for row in large {
+            session.insert_blob(sql::TEXT_ADD, &row, message::RAW).await?;
+        }
         session.run_each(sql::MESSAGE_LABEL_ADD, &self.labels).await?;
         record::store(session, of, made, &self.records).await?;
         self.counts.store(session, of).await
     }
+}
+
+/// Whether what a message was stored as is written in a way of its own, which costs little memory and some time.
+fn is_large(row: &[Value]) -> bool {
+    matches!(row.last(), Some(Value::Blob(raw)) if raw.len() > LARGE)
 }
 
 fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {

@@ -37,6 +37,10 @@ impl<B: Backend> Mailboxes for B {
         self.perform(insert::Insert { of, messages, now }).await
     }
 
+    fn insert_copies(&self) -> u64 {
+        Backend::insert_copies(self)
+    }
+
     async fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
         self.perform(insert::Known { of, identifiers }).await
     }
@@ -47,6 +51,10 @@ impl<B: Backend> Mailboxes for B {
 
     async fn whole_message(&self, of: Mailbox, id: MessageId) -> Result<(Message, Vec<u8>)> {
         self.perform(message::GetWhole(message::GetMessage { of, id })).await
+    }
+
+    async fn message_part(&self, of: Mailbox, id: MessageId, from: u64, most: usize) -> Result<Vec<u8>> {
+        self.perform(message::GetPart { of: message::GetMessage { of, id }, from, most }).await
     }
 
     async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {

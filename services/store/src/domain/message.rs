@@ -3,7 +3,7 @@
 use crate::domain::record::{labels, message_id, numbers, stored, thread_id};
 use crate::domain::{mailbox, sql};
 use crate::operation::{Access, Operation};
-use crate::session::{Row, Session};
+use crate::session::{BlobColumn, Row, Session};
 use crate::{Error, Label, Mailbox, Message, MessageId, Millis, Result};
 
 /// The labels of a message as they are stored: their numbers, as JSON.
@@ -43,6 +43,27 @@ impl Operation for GetMessage {
     async fn run<S: Session>(self, session: &mut S) -> Result<Message> {
         let mut rows = session.rows(sql::MESSAGE, &[self.of.0.into(), stored(self.id.number()).into()]).await?;
         message(rows.first_mut().ok_or_else(|| Error::absent("message", self.id))?)
+    }
+}
+
+/// What messages were stored as.
+pub(super) const RAW: BlobColumn = BlobColumn { table: "texts", column: "raw", key: "mailbox = ?1 AND id = ?2" };
+
+/// A part of what a message was stored as.
+pub(super) struct GetPart {
+    pub(super) of: GetMessage,
+    pub(super) from: u64,
+    pub(super) most: usize,
+}
+
+impl Operation for GetPart {
+    type Output = Vec<u8>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<u8>> {
+        let GetMessage { of, id } = self.of;
+        let found = session.blob(RAW, &[of.0.into(), stored(id.number()).into()], self.from, self.most).await?;
+        found.ok_or_else(|| Error::absent("message", id))
     }
 }
 

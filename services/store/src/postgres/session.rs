@@ -11,7 +11,7 @@ use tokio_postgres::Statement;
 
 use super::statement::Spellings;
 use super::{gather, trouble, value};
-use crate::session::{Dialect, Row, Session, Value};
+use crate::session::{BlobColumn, Dialect, Row, Session, Value};
 use crate::{Error, Result, Trouble};
 
 /// How many statements of a list are on their way at once.
@@ -189,6 +189,23 @@ impl Session for PostgresSession<'_> {
         let statement = self.prepare_for(sql, values.len()).await?;
         let done = answer(self.patience, run(self.client, &statement, values)).await;
         self.noted(done)
+    }
+
+    /// The driver writes all values of a statement into one buffer.
+    async fn insert_blob(&mut self, sql: &str, values: &[Value], _: BlobColumn) -> Result<u64> {
+        self.run(sql, values).await
+    }
+
+    async fn blob(&mut self, column: BlobColumn, key: &[Value; 2], from: u64, most: usize) -> Result<Option<Vec<u8>>> {
+        let BlobColumn { table, column, key: condition } = column;
+        let place = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).min(i64::from(i32::MAX));
+        let sql = format!(
+            "SELECT substring({column} FROM CAST(?3 AS INTEGER) FOR CAST(?4 AS INTEGER)) FROM {table} WHERE {condition}"
+        );
+        let [first, second] = key.clone();
+        let values = [first, second, (place(from) + 1).min(i64::from(i32::MAX)).into(), place(most as u64).into()];
+        let mut found = self.rows(&sql, &values).await?;
+        found.first_mut().map(|row| row.blob(0)).transpose()
     }
 
     async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {

@@ -13,9 +13,11 @@ use crate::{Error, Result, Trouble};
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// More statements than there are.
 const STATEMENTS: usize = 256;
-/// So much of the database a connection keeps in memory, in KiB.
-const WRITER_CACHE: i64 = 32 * 1024;
-const READER_CACHE: i64 = 16 * 1024;
+/// So much of the database a connection keeps in memory, in KiB: 8 MiB for the writer, 4 MiB for each of the readers, and
+/// 1 MiB for the thread that moves the log, which are 25 MiB in all. The system keeps the rest.
+const WRITER_CACHE: i64 = 8 * 1024;
+const READER_CACHE: i64 = 4 * 1024;
+const LOG_CACHE: i64 = 1024;
 /// A disk with less room than this is full.
 const ROOM: u64 = 1 << 20;
 /// What remains of the log after it was emptied.
@@ -91,6 +93,13 @@ impl Files {
         pragma(&connection, "wal_autocheckpoint", 0)?;
         pragma(&connection, "journal_size_limit", LOG)?;
         pragma(&connection, "cache_size", -WRITER_CACHE)?;
+        Ok(connection)
+    }
+
+    /// A connection that moves the log to the database.
+    pub(super) fn mover(&self) -> std::result::Result<Connection, Cause> {
+        let connection = self.writer()?;
+        pragma(&connection, "cache_size", -LOG_CACHE)?;
         Ok(connection)
     }
 

@@ -68,7 +68,7 @@ impl MaintenanceThread {
         let mut connection = None;
         while self.woken.recv().is_ok() {
             if connection.is_none() {
-                connection = self.files.writer().ok();
+                connection = self.files.mover().ok();
             }
             if let Some(connection) = &connection {
                 self.work(connection);
