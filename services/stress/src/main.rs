@@ -3,6 +3,7 @@
 //! `cargo run --release -p wireform-stress -- PART`; every part makes what it needs below the target folder. Times are
 //! those of this machine, so what they are compared with is measured in the same run, in turns.
 
+mod attack;
 mod build;
 mod by_hand;
 mod crash;
@@ -47,6 +48,11 @@ enum Part {
     Crash(crash::Settings),
     /// The disk gets full, and read-only, under load (needs root: it mounts a file system in memory).
     Disk(disk::Settings),
+    /// Clients with bad intentions, one kind after the other and together, while honest clients work.
+    Attack(attack::Settings),
+    /// The attackers of one attack, as a process of their own: `attack` starts it.
+    #[command(hide = true)]
+    Attackers,
 }
 
 #[tokio::main]
@@ -61,5 +67,7 @@ async fn main() -> anyhow::Result<()> {
         Part::Searches(settings) => searches::run(&settings).await,
         Part::Crash(settings) => crash::run(&settings).await,
         Part::Disk(settings) => disk::run(&settings).await,
+        Part::Attack(settings) => attack::run(&settings).await,
+        Part::Attackers => attack::attackers::run().await,
     }
 }

@@ -26,6 +26,11 @@ pub struct Server {
 impl Server {
     /// Starts one on a store, with more arguments.
     pub fn start(folder: &Path, more: &[&str]) -> anyhow::Result<Self> {
+        Self::start_with_log(folder, more, Stdio::inherit())
+    }
+
+    /// Starts a server on a store, with more arguments, which writes its log there.
+    pub fn start_with_log(folder: &Path, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
         let program = place::program()?;
         let ready = folder.with_extension("ready");
         if ready.exists() {
@@ -40,6 +45,7 @@ impl Server {
             .arg(&ready)
             .args(more)
             .stdout(Stdio::null())
+            .stderr(log)
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
         let mut server = Self { child, base: String::new(), token: String::new(), started: Duration::ZERO, ready };
@@ -72,30 +78,29 @@ impl Server {
 
     /// A client of its mailbox that sends everything once.
     pub fn client(&self) -> anyhow::Result<Client> {
-        let client = Client::builder()
-            .base_url(&self.base)
-            .credentials(Credentials::token(self.token.clone()))
-            .retry(RetryPolicy::off())
-            .timeout(Duration::from_secs(20))
-            .build()?;
-        Ok(client)
+        client(&self.base, &self.token, Duration::from_secs(20))
     }
 
     /// The most memory that it has held so far, in bytes.
     pub fn peak(&self) -> anyhow::Result<u64> {
-        self.status("VmHWM:")
+        self.memory("VmHWM:")
     }
 
-    /// The memory that it holds, in bytes.
+    /// Returns the memory that it holds at the moment, in bytes.
     pub fn resident(&self) -> anyhow::Result<u64> {
-        self.status("VmRSS:")
+        self.memory("VmRSS:")
     }
 
-    fn status(&self, name: &str) -> anyhow::Result<u64> {
+    fn memory(&self, name: &str) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name}"))?;
         let kibibytes: u64 = line.trim().trim_end_matches(" kB").trim().parse()?;
         Ok(kibibytes * 1024)
+    }
+
+    /// Returns the number of its open descriptors.
+    pub fn descriptors(&self) -> anyhow::Result<usize> {
+        Ok(fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count())
     }
 
     /// Kills it, as `kill -9` does.
@@ -113,6 +118,17 @@ impl Server {
         ensure!(status.success(), "the server ended with {status}");
         Ok(())
     }
+}
+
+/// Builds a client of the server at `base` that sends everything once.
+pub fn client(base: &str, token: &str, timeout: Duration) -> anyhow::Result<Client> {
+    let client = Client::builder()
+        .base_url(base)
+        .credentials(Credentials::token(token))
+        .retry(RetryPolicy::off())
+        .timeout(timeout)
+        .build()?;
+    Ok(client)
 }
 
 impl Drop for Server {

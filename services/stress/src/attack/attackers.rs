@@ -1,0 +1,158 @@
+//! The process of the attackers.
+//!
+//! It reads its orders from the first line of its standard input, and ends when that input ends, which is when the
+//! process that has started it is gone. What it has seen is its output.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, Read as _};
+use std::net::SocketAddr;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
+use serde_derive::{Deserialize, Serialize};
+use tokio::io::AsyncWriteExt as _;
+use tokio::process::{Child, ChildStdin, Command};
+
+use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches};
+
+/// The lowest priority: the attackers get the time that the server and the honest clients leave.
+const NICE: i32 = 19;
+
+/// How long the process may take to end after its attack.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// How often something has happened, by its name.
+pub type Counts = BTreeMap<String, u64>;
+
+/// The orders of a process of attackers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Orders {
+    pub attack: Attack,
+    pub address: SocketAddr,
+    pub seconds: u64,
+    pub connections: usize,
+    pub peers: u8,
+    /// The token of the one user who attacks.
+    pub token: String,
+    /// A large mail of that user.
+    pub large: String,
+    /// The tokens of the users who search.
+    pub searchers: Vec<String>,
+}
+
+impl Orders {
+    /// Returns the base URL of the server.
+    pub fn base(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+/// What the attackers of one process share.
+pub struct Scene {
+    pub orders: Orders,
+    /// When the attack ends.
+    pub until: Instant,
+    counts: Mutex<Counts>,
+}
+
+impl Scene {
+    /// Counts one more of `what`.
+    pub fn count(&self, what: &str) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        match counts.get_mut(what) {
+            Some(count) => *count += 1,
+            None => _ = counts.insert(what.to_owned(), 1),
+        }
+    }
+
+    /// Counts what a call of the client has returned.
+    pub fn count_call<T>(&self, result: &Result<T, mailbox_client::Error>) {
+        match result {
+            Ok(_) => self.count("200"),
+            Err(error) => match error.status() {
+                Some(status) => self.count(&status.to_string()),
+                None => self.count("no response"),
+            },
+        }
+    }
+
+    /// Whether the attack is over.
+    pub fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+}
+
+/// Attacks as ordered.
+pub async fn run() -> anyhow::Result<()> {
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    let orders: Orders = serde_json::from_str(&line).context("the orders cannot be read")?;
+    nice(NICE)?;
+    let hard = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: hard, maximum: hard })?;
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
+        std::process::exit(1);
+    });
+    let until = Instant::now() + Duration::from_secs(orders.seconds);
+    let scene = Arc::new(Scene { orders, until, counts: Mutex::default() });
+    let attack = attack(&scene);
+    // What is still waiting for the server then is given up.
+    let _ = tokio::time::timeout_at((until + Duration::from_secs(1)).into(), attack).await;
+    let counts = scene.counts.lock().unwrap_or_else(PoisonError::into_inner);
+    println!("{}", serde_json::to_string(&*counts)?);
+    Ok(())
+}
+
+async fn attack(scene: &Arc<Scene>) -> anyhow::Result<()> {
+    match scene.orders.attack {
+        Attack::Heads => heads::run(scene).await,
+        Attack::Idle => idle::run(scene).await,
+        Attack::Bodies => bodies::run(scene).await,
+        Attack::Batches => batches::run(scene).await,
+        Attack::Lengths => lengths::run(scene).await,
+        Attack::Health => health::run(scene).await,
+        Attack::Mail => mail::run(scene).await,
+        Attack::Searches => searches::run(scene, false).await,
+        Attack::Searchers => searches::run(scene, true).await,
+        Attack::Resets => resets::run(scene).await,
+        Attack::Auth => auth::run(scene).await,
+        Attack::Restore | Attack::All => Ok(()),
+    }
+}
+
+/// A process of attackers, seen by the process that has started it.
+pub struct Attackers {
+    child: Child,
+    /// Held open: its end ends the attackers.
+    input: ChildStdin,
+    attack: Attack,
+}
+
+impl Attackers {
+    /// Starts a process.
+    pub async fn start(orders: &Orders) -> anyhow::Result<Self> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .arg("attackers")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()?;
+        let mut input = child.stdin.take().context("no input")?;
+        input.write_all(format!("{}\n", serde_json::to_string(orders)?).as_bytes()).await?;
+        Ok(Self { child, input, attack: orders.attack })
+    }
+
+    /// Waits for its end, and returns what it has counted.
+    pub async fn finish(self) -> anyhow::Result<Counts> {
+        let Self { child, input, attack } = self;
+        let output = tokio::time::timeout(GRACE, child.wait_with_output()).await;
+        drop(input);
+        let output = output.with_context(|| format!("the attackers of {attack:?} do not end"))??;
+        ensure!(output.status.success(), "the attackers of {attack:?} ended with {}", output.status);
+        Ok(serde_json::from_slice(&output.stdout)?)
+    }
+}

@@ -1,0 +1,28 @@
+//! Bodies of inserts that trickle, 64 bytes a second: anonymous, with bad tokens, and of one user.
+
+use std::sync::Arc;
+
+use super::attackers::Scene;
+use super::connection::head;
+use super::slow::{self, Slow};
+
+/// The connections of the one user.
+const OWN: usize = 200;
+
+const PIECE: &[u8] = &[b' '; 64];
+
+/// Runs the attack until it is over.
+pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+    let more = "Content-Type: application/json\r\nContent-Length: 8388608\r\n\r\n{";
+    let kind = |name, connections, token| {
+        let opening = head("POST", "/mail/v1/users/me/messages", token, more);
+        Slow { name, connections, opening, piece: PIECE }
+    };
+    let connections = scene.orders.connections;
+    let kinds = vec![
+        kind("anonymous", connections, None),
+        kind("bad token", connections / 4, Some("wf_bad")),
+        kind("own", OWN.min(connections), Some(&scene.orders.token)),
+    ];
+    slow::run_all(scene, kinds).await
+}

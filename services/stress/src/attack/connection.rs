@@ -1,0 +1,110 @@
+//! Raw connections, which do what no client library does.
+
+use std::io;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt as _;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+
+use super::attackers::Scene;
+
+/// How long a connection may take to be accepted.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The pause of a flood after a connection that has failed.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The most requests of one connection of a flood.
+const MAX_REQUESTS: u32 = 1_000_000;
+
+/// Opens a connection, from one of the addresses of the attackers if they have their own.
+pub async fn open(scene: &Scene) -> io::Result<TcpStream> {
+    connect(scene, TcpSocket::new_v4()?).await
+}
+
+/// Opens a connection for which the system buffers as little of the responses as it can.
+pub async fn open_narrow(scene: &Scene) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(4096)?;
+    connect(scene, socket).await
+}
+
+async fn connect(scene: &Scene, socket: TcpSocket) -> io::Result<TcpStream> {
+    if scene.orders.peers > 0 {
+        let peer = rand::rng().random_range(1..=scene.orders.peers);
+        socket.bind((Ipv4Addr::new(127, 0, 1, peer), 0).into())?;
+    }
+    let connected = tokio::time::timeout(PATIENCE, socket.connect(scene.orders.address)).await;
+    connected.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
+}
+
+/// Returns the head of a request without its last empty line. `more` are further lines.
+pub fn head(method: &str, target: &str, token: Option<&str>, more: &str) -> String {
+    let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    format!("{method} {target} HTTP/1.1\r\nHost: attacked\r\n{authorization}{more}")
+}
+
+/// Returns the status of a response that begins with these bytes.
+pub fn status(bytes: &[u8]) -> Option<String> {
+    let digits = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
+    Some(String::from_utf8_lossy(digits).into_owned())
+}
+
+/// Sends a request and reads the whole response, which has to say its length. Returns its status.
+async fn exchange(stream: &mut BufReader<TcpStream>, request: &[u8]) -> io::Result<String> {
+    stream.write_all(request).await?;
+    let (mut line, mut length) = (String::new(), 0_u64);
+    stream.read_line(&mut line).await?;
+    let status = status(line.as_bytes()).ok_or(io::ErrorKind::UnexpectedEof)?;
+    loop {
+        line.clear();
+        if stream.read_line(&mut line).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let lower = line.trim_end().to_ascii_lowercase();
+        if let Some(value) = lower.strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap_or(0);
+        }
+        if lower.is_empty() {
+            break;
+        }
+    }
+    tokio::io::copy(&mut stream.take(length), &mut tokio::io::sink()).await?;
+    Ok(status)
+}
+
+/// Sends requests over so many connections, each as soon as the one before is answered, until the attack is over.
+pub async fn flood(scene: &Arc<Scene>, connections: usize, request: fn() -> String) -> anyhow::Result<()> {
+    let mut tasks = JoinSet::new();
+    for _ in 0..connections {
+        let scene = Arc::clone(scene);
+        tasks.spawn(async move {
+            while !scene.is_over() {
+                match open(&scene).await {
+                    Ok(stream) => flood_one(&scene, stream, request).await,
+                    Err(_) => scene.count("not accepted"),
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+        });
+    }
+    tasks.join_all().await;
+    Ok(())
+}
+
+async fn flood_one(scene: &Scene, stream: TcpStream, request: fn() -> String) {
+    let mut stream = BufReader::new(stream);
+    for _ in 0..MAX_REQUESTS {
+        if scene.is_over() {
+            return;
+        }
+        match exchange(&mut stream, request().as_bytes()).await {
+            Ok(status) => scene.count(&status),
+            Err(_) => return scene.count("closed"),
+        }
+    }
+}

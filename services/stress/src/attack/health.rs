@@ -1,0 +1,11 @@
+//! Health checks from 50 connections without pause.
+
+use std::sync::Arc;
+
+use super::attackers::Scene;
+use super::connection::{flood, head};
+
+/// Runs the attack until it is over.
+pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+    flood(scene, 50, || head("GET", "/-/health", None, "\r\n")).await
+}

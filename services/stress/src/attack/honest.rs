@@ -1,0 +1,153 @@
+//! Honest clients: small reads, inserts, pages of the history, with a pause between two calls.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use mailbox_client::Client;
+use mailbox_client::types::Message;
+use rand::RngExt as _;
+use tokio::task::JoinSet;
+
+use crate::{mail, server};
+
+/// The pause between two calls, in milliseconds.
+const PAUSE: std::ops::Range<u64> = 50..150;
+
+/// After so many calls a client comes by a new connection.
+const CALLS_PER_CONNECTION: u32 = 20;
+
+/// How long a call may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What honest clients have seen.
+#[derive(Debug, Default)]
+pub struct Figures {
+    /// The times of the calls, in seconds.
+    pub times: Vec<f64>,
+    /// Calls that wrote something.
+    pub writes: u64,
+    /// The number of failed calls by what failed.
+    pub failures: BTreeMap<String, u64>,
+}
+
+impl Figures {
+    /// Returns the number of calls.
+    pub fn calls(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Returns the time below which that part of the calls was, in seconds.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        let last = times.len().saturating_sub(1);
+        times.get((last as f64 * part).ceil() as usize).copied().unwrap_or(f64::NAN)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.times.extend(other.times);
+        self.writes += other.writes;
+        for (failure, count) in other.failures {
+            *self.failures.entry(failure).or_default() += count;
+        }
+    }
+}
+
+/// The honest clients of one server.
+pub struct Crowd(Vec<Honest>);
+
+impl Crowd {
+    /// Creates one client for each token.
+    pub async fn enter(base: &str, tokens: &[String]) -> anyhow::Result<Self> {
+        let mut clients = Vec::new();
+        for token in tokens {
+            clients.push(Honest::enter(base, token).await?);
+        }
+        Ok(Self(clients))
+    }
+
+    /// Works for some time.
+    pub async fn work(&mut self, time: Duration) -> anyhow::Result<Figures> {
+        let until = Instant::now() + time;
+        let mut tasks = JoinSet::new();
+        for client in self.0.drain(..) {
+            tasks.spawn(client.work(until));
+        }
+        let mut all = Figures::default();
+        while let Some(ended) = tasks.join_next().await {
+            let (client, figures) = ended??;
+            all.add(figures);
+            self.0.push(client);
+        }
+        Ok(all)
+    }
+}
+
+/// An honest client.
+struct Honest {
+    base: String,
+    token: String,
+    client: Client,
+    /// Where its reading of the history begins.
+    start: u64,
+    messages: Vec<String>,
+    calls: u32,
+}
+
+impl Honest {
+    async fn enter(base: &str, token: &str) -> anyhow::Result<Self> {
+        let client = server::client(base, token, PATIENCE)?;
+        let page = client.users().messages().list("me").max_results(500).send().await?;
+        let messages: Vec<String> = page.messages.into_iter().filter_map(|message| message.id).collect();
+        let oldest = messages.last().context("an honest client has no mail")?;
+        let start = client.users().messages().get("me", &**oldest).send().await?.history_id.context("no historyId")?.0;
+        Ok(Self { base: base.to_owned(), token: token.to_owned(), client, start, messages, calls: 0 })
+    }
+
+    async fn work(mut self, until: Instant) -> anyhow::Result<(Self, Figures)> {
+        let mut figures = Figures::default();
+        while Instant::now() < until {
+            self.calls += 1;
+            if self.calls.is_multiple_of(CALLS_PER_CONNECTION) {
+                self.client = server::client(&self.base, &self.token, PATIENCE)?;
+            }
+            let begun = Instant::now();
+            let (name, result) = self.call().await;
+            figures.times.push(begun.elapsed().as_secs_f64());
+            figures.writes += u64::from(name == "insert");
+            if let Err(error) = result {
+                *figures.failures.entry(format!("{name}: {}", cause(&error))).or_default() += 1;
+            }
+            let pause = Duration::from_millis(rand::rng().random_range(PAUSE));
+            tokio::time::sleep(pause).await;
+        }
+        Ok((self, figures))
+    }
+
+    /// Makes one call of the mix.
+    async fn call(&self) -> (&'static str, Result<(), mailbox_client::Error>) {
+        let users = self.client.users();
+        let (dice, any) = (rand::rng().random_range(0..10), rand::rng().random_range(0..self.messages.len().max(1)));
+        let id = self.messages.get(any).map_or("", String::as_str);
+        match dice {
+            0..3 => ("get", users.messages().get("me", id).send().await.map(drop)),
+            3..5 => ("list", users.messages().list("me").max_results(50).send().await.map(drop)),
+            5 => ("label", users.labels().get("me", "INBOX").send().await.map(drop)),
+            6..8 => ("history", users.history().list("me", self.start).max_results(100).send().await.map(drop)),
+            _ => {
+                let raw = mail::message(rand::rng().random_range(0..1_000_000), 2_000).into_bytes();
+                let new = Message::default().with_raw(raw).with_label_ids(["INBOX", "UNREAD"]);
+                ("insert", users.messages().insert("me", new).send().await.map(drop))
+            }
+        }
+    }
+}
+
+/// Returns the status, or what else has happened.
+pub fn cause(error: &mailbox_client::Error) -> String {
+    match error.status() {
+        Some(status) => status.to_string(),
+        None => error.to_string().chars().take(120).collect(),
+    }
+}

@@ -1,0 +1,80 @@
+//! The attacks.
+
+use serde_derive::{Deserialize, Serialize};
+
+/// An attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum, Serialize, Deserialize)]
+pub enum Attack {
+    /// Anonymous connections that send the head of a request byte by byte.
+    Heads,
+    /// Anonymous connections that send nothing, or one request and then nothing.
+    Idle,
+    /// Bodies of inserts that trickle: anonymous, with bad tokens, and of one user.
+    Bodies,
+    /// Batches whose bodies trickle: anonymous, and of one user.
+    Batches,
+    /// Announced bodies of 36 MiB of which no byte follows: anonymous, and of one user.
+    Lengths,
+    /// `GET /-/health` without pause.
+    Health,
+    /// Mails of 6 to 33 MB that one user inserts and reads without pause.
+    Mail,
+    /// Searches through a large mailbox by one user.
+    Searches,
+    /// The same number of searches at once, each by another user.
+    Searchers,
+    /// Connections that are reset, half-closed, or whose responses nobody reads.
+    Resets,
+    /// Requests with random tokens without pause.
+    Auth,
+    /// Clients of timelines that a restore has undone.
+    Restore,
+    /// The first eight at the same time.
+    All,
+}
+
+impl Attack {
+    /// All of them, in the order in which they run.
+    pub const EVERY: [Self; 13] = [
+        Self::Heads,
+        Self::Idle,
+        Self::Bodies,
+        Self::Batches,
+        Self::Lengths,
+        Self::Health,
+        Self::Mail,
+        Self::Searches,
+        Self::Searchers,
+        Self::Resets,
+        Self::Auth,
+        Self::Restore,
+        Self::All,
+    ];
+
+    /// Returns the attacks that run at the same time; each is a process of its own.
+    pub fn parts(self) -> Vec<Self> {
+        match self {
+            Self::All => vec![
+                Self::Heads,
+                Self::Idle,
+                Self::Bodies,
+                Self::Batches,
+                Self::Lengths,
+                Self::Health,
+                Self::Mail,
+                Self::Searchers,
+            ],
+            one => vec![one],
+        }
+    }
+
+    /// Whether an honest client sends and reads large mail beside the others.
+    pub fn has_large_mail(self) -> bool {
+        matches!(self, Self::Lengths | Self::Mail | Self::Resets | Self::All)
+    }
+
+    /// Returns its name on the command line.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}

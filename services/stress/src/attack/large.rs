@@ -1,0 +1,70 @@
+//! An honest client that sends and reads large mails. It may have to wait, and is never refused.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use mailbox_client::Client;
+use mailbox_client::types::{Message, MessageFormat};
+
+use super::Attack;
+use super::honest::cause;
+use crate::{mail, server};
+
+/// The bytes of a mail.
+const BYTES: usize = 5_000_000;
+/// Where memory is only announced for and not used, mails of this size have to get through as well.
+const MORE_BYTES: usize = 15_000_000;
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// What it has seen.
+#[derive(Debug, Default)]
+pub struct LargeFigures {
+    pub calls: u64,
+    pub failures: BTreeMap<String, u64>,
+    pub longest: Duration,
+}
+
+impl LargeFigures {
+    fn add<T>(&mut self, name: &str, begun: Instant, result: &Result<T, mailbox_client::Error>) {
+        self.calls += 1;
+        self.longest = self.longest.max(begun.elapsed());
+        if let Err(error) = result {
+            *self.failures.entry(format!("large {name}: {}", cause(error))).or_default() += 1;
+        }
+    }
+}
+
+/// Works for some time, with mails of 5 MB, and of 15 MB beside an attack that announces and sends nothing.
+pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeFigures> {
+    let client = server::client(base, token, PATIENCE)?;
+    let sizes: &[usize] = if attack == Attack::Lengths { &[BYTES, MORE_BYTES] } else { &[BYTES] };
+    let texts: Vec<Vec<u8>> = sizes.iter().map(|bytes| mail::message(0, *bytes).into_bytes()).collect();
+    let mut figures = LargeFigures::default();
+    let until = Instant::now() + time;
+    for text in texts.iter().cycle() {
+        if Instant::now() >= until {
+            break;
+        }
+        round(&client, text, &mut figures).await;
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(figures)
+}
+
+/// Inserts a mail, reads it, and deletes it.
+async fn round(client: &Client, text: &[u8], figures: &mut LargeFigures) {
+    let messages = client.users().messages();
+    let begun = Instant::now();
+    let made = messages.insert("me", Message::default().with_raw(text.to_vec())).send().await;
+    figures.add("insert", begun, &made);
+    let Some(id) = made.ok().and_then(|message| message.id) else { return };
+    let begun = Instant::now();
+    let read = messages.get("me", &*id).format(MessageFormat::Raw).send().await;
+    figures.add("get", begun, &read);
+    if read.is_ok_and(|message| message.raw.is_none_or(|raw| raw.len() < text.len())) {
+        *figures.failures.entry("large get: not the whole mail".to_owned()).or_default() += 1;
+    }
+    let begun = Instant::now();
+    figures.add("delete", begun, &messages.delete("me", &*id).send().await);
+}

@@ -1,0 +1,216 @@
+//! What an attack has done, and the verdict.
+
+use wireform_rounds::Seconds;
+
+use super::attackers::Counts;
+use super::honest::Figures;
+use super::large::LargeFigures;
+use super::{Attack, Settings};
+
+/// How much longer than alone the slowest hundredth of the honest calls may take: so many times, and so many seconds.
+const SLOWER: (f64, f64) = (3.0, 0.05);
+
+/// The most memory during an attack, and ten seconds after it, in bytes.
+const PEAK: u64 = 200 << 20;
+const AFTER: u64 = 100 << 20;
+
+/// The most descriptors that are open ten seconds after an attack beyond those of the start.
+const DESCRIPTORS: usize = 32;
+
+/// The most transactions a second that health checks may write beside those of the honest clients.
+const COMMITS: u64 = 2;
+
+/// What an attack has done.
+pub struct Row {
+    pub attack: Attack,
+    pub seconds: u64,
+    /// What the honest clients saw alone, and beside the attackers.
+    pub idle: Figures,
+    pub attacked: Figures,
+    pub large: Option<LargeFigures>,
+    pub attackers: Vec<(Attack, Counts)>,
+    /// Transactions that were written during the attack.
+    pub commits: u32,
+    /// Memory at its most, and ten seconds after the attack, in bytes.
+    pub peak: u64,
+    pub after: u64,
+    /// Open descriptors when the server was ready, and ten seconds after the attack.
+    pub descriptors: (usize, usize),
+    /// Whether the server answers after the attack.
+    pub alive: bool,
+    /// Why it did not end as asked.
+    pub stopped: Option<String>,
+    /// The errors that it has logged.
+    pub log: Vec<String>,
+}
+
+/// Prints what the rows mean.
+pub fn print_header(settings: &Settings) {
+    println!(
+        "{} s each, honest clients measured alone for {} s before; slow attacks of {} connections from {}; the server \
+         starts with a limit of {} descriptors\n\
+         slow connections send once a second and come back 5 s after they were closed; floods have no pause; \
+         attackers run at the lowest priority",
+        settings.seconds,
+        settings.idle_seconds,
+        settings.connections,
+        if settings.peers == 0 {
+            "the address of the honest clients".to_owned()
+        } else {
+            format!("{} addresses", settings.peers)
+        },
+        settings.descriptors
+    );
+    println!(
+        "{:<10} {:>6} {:>6} {:>21} {:>23} {:>9} {:>9} {:>9} {:>9}",
+        "attack",
+        "calls",
+        "failed",
+        "p50 alone/attacked",
+        "p99 alone/attacked",
+        "peak MiB",
+        "after MiB",
+        "open",
+        "commits/s"
+    );
+}
+
+fn mebibytes(bytes: u64) -> u64 {
+    bytes >> 20
+}
+
+fn failed(failures: &std::collections::BTreeMap<String, u64>) -> u64 {
+    failures.values().sum()
+}
+
+impl Row {
+    /// Prints it, and what the server has not held.
+    pub fn print(&self) {
+        let violations = self.violations();
+        let times = |part| format!("{} / {}", Seconds(self.idle.quantile(part)), Seconds(self.attacked.quantile(part)));
+        println!(
+            "{:<10} {:>6} {:>6} {:>21} {:>23} {:>9} {:>9} {:>9} {:>9.1}  {}",
+            self.attack.name(),
+            self.attacked.calls(),
+            failed(&self.attacked.failures),
+            times(0.5),
+            times(0.99),
+            mebibytes(self.peak),
+            mebibytes(self.after),
+            format!("{}/{}", self.descriptors.0, self.descriptors.1),
+            f64::from(self.commits) / self.seconds.max(1) as f64,
+            if violations.is_empty() { "held" } else { "FAILED" }
+        );
+        for violation in violations {
+            println!("  {violation}");
+        }
+        if let Some(large) = &self.large {
+            let longest = Seconds(large.longest.as_secs_f64());
+            println!("  large mail: {} calls, {} failed, at most {longest}", large.calls, failed(&large.failures));
+        }
+        if let Some(first) = self.log.first() {
+            println!("  the server logged {} errors, the first: {first}", self.log.len());
+        }
+        for (attack, counts) in &self.attackers {
+            let counts: Vec<String> = counts.iter().map(|(what, count)| format!("{what}: {count}")).collect();
+            println!("  {}: {}", attack.name(), counts.join(", "));
+        }
+    }
+
+    /// Returns what the server did not hold, one sentence each.
+    pub fn violations(&self) -> Vec<String> {
+        let (alone, attacked) = (self.idle.quantile(0.99), self.attacked.quantile(0.99));
+        let allowed = alone * SLOWER.0 + SLOWER.1;
+        let mut found = Vec::new();
+        if self.attacked.calls() == 0 || attacked.is_nan() || attacked > allowed {
+            found.push(format!("p99 of the honest clients {}, allowed {}", Seconds(attacked), Seconds(allowed)));
+        }
+        let large = self.large.iter().flat_map(|large| &large.failures);
+        let failures = self.idle.failures.iter().chain(&self.attacked.failures).chain(large);
+        found.extend(failures.map(|(failure, count)| format!("{count} failed calls of honest clients: {failure}")));
+        if self.large.as_ref().is_some_and(|large| large.calls == 0) {
+            found.push("the client with large mail was never answered".to_owned());
+        }
+        for (what, bytes, most) in [("at the peak", self.peak, PEAK), ("10 s after", self.after, AFTER)] {
+            if bytes >= most {
+                found.push(format!("{} MiB {what}, allowed {}", mebibytes(bytes), mebibytes(most)));
+            }
+        }
+        let (ready, after) = self.descriptors;
+        if after > ready + DESCRIPTORS {
+            found.push(format!("{after} open descriptors 10 s after, {ready} at the start"));
+        }
+        let most = self.attacked.writes + COMMITS * self.seconds + 10;
+        if self.attack == Attack::Health && u64::from(self.commits) > most {
+            found.push(format!("{} transactions written, allowed {most}", self.commits));
+        }
+        if !self.alive {
+            found.push("no answer after the attack".to_owned());
+        }
+        found.extend(self.stopped.clone());
+        found.iter().map(|one| format!("{}: {one}", self.attack.name())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(time: f64) -> Figures {
+        Figures { times: vec![time; 200], ..Figures::default() }
+    }
+
+    /// A row of a server that has held, just so.
+    fn held() -> Row {
+        Row {
+            attack: Attack::Health,
+            seconds: 60,
+            idle: figures(0.01),
+            attacked: figures(0.079),
+            large: None,
+            attackers: Vec::new(),
+            commits: 130,
+            peak: PEAK - 1,
+            after: AFTER - 1,
+            descriptors: (20, 52),
+            alive: true,
+            stopped: None,
+            log: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_row_within_all_bounds_has_no_violation() {
+        assert_eq!(held().violations(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn each_bound_is_a_violation_of_its_own() {
+        let failure = || [("get: 503".to_owned(), 1)].into();
+        let large = |calls| Some(LargeFigures { calls, ..LargeFigures::default() });
+        let broken = [
+            Row { attacked: figures(0.081), ..held() },
+            Row { attacked: Figures::default(), ..held() },
+            Row { idle: Figures { failures: failure(), ..figures(0.01) }, ..held() },
+            Row { attacked: Figures { failures: failure(), ..figures(0.01) }, ..held() },
+            Row { large: large(0), ..held() },
+            Row { large: Some(LargeFigures { calls: 1, failures: failure(), ..LargeFigures::default() }), ..held() },
+            Row { commits: 131, ..held() },
+            Row { peak: PEAK, ..held() },
+            Row { after: AFTER, ..held() },
+            Row { descriptors: (20, 53), ..held() },
+            Row { alive: false, ..held() },
+            Row { stopped: Some("killed".to_owned()), ..held() },
+        ];
+        for (number, row) in broken.iter().enumerate() {
+            assert_eq!(row.violations().len(), 1, "{number}: {:?}", row.violations());
+        }
+    }
+
+    #[test]
+    fn a_hundredth_that_is_slow_is_the_99th_percentile() {
+        let mut times = vec![0.001; 990];
+        times.extend([1.0; 10]);
+        assert!(Figures { times, ..Figures::default() }.quantile(0.99) > 0.5);
+    }
+}

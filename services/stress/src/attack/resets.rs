@@ -1,0 +1,86 @@
+//! Connections that are reset before the response, that are half-closed, and whose responses nobody reads.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::task::JoinSet;
+
+use super::attackers::Scene;
+use super::connection::{head, open, open_narrow, status};
+
+/// Workers that reset, and that half-close: each opens 20 connections a second.
+const WORKERS: usize = 20;
+const PACE: Duration = Duration::from_millis(50);
+
+/// Connections that read a byte a second: of pages, and of a large mail.
+const SLOW_READERS: usize = 200;
+const LARGE_READERS: usize = 6;
+
+/// Requests that a slow reader sends at once.
+const PIPELINED: usize = 50;
+
+/// Runs the attack until it is over.
+pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+    let token = Some(&*scene.orders.token);
+    let page = head("GET", "/mail/v1/users/me/messages?maxResults=500", token, "\r\n");
+    let large = head("GET", &format!("/mail/v1/users/me/messages/{}?format=raw", scene.orders.large), token, "\r\n");
+    let mut tasks = JoinSet::new();
+    for _ in 0..WORKERS {
+        tasks.spawn(repeat(Arc::clone(scene), page.clone(), End::Reset));
+        tasks.spawn(repeat(Arc::clone(scene), page.clone(), End::HalfClose));
+    }
+    for _ in 0..SLOW_READERS {
+        tasks.spawn(repeat(Arc::clone(scene), page.repeat(PIPELINED), End::SlowRead));
+    }
+    for _ in 0..LARGE_READERS {
+        tasks.spawn(repeat(Arc::clone(scene), large.clone(), End::SlowRead));
+    }
+    tasks.join_all().await;
+    Ok(())
+}
+
+/// What a connection does after its request.
+#[derive(Clone, Copy)]
+enum End {
+    Reset,
+    HalfClose,
+    SlowRead,
+}
+
+/// Opens one connection after the other until the attack is over.
+async fn repeat(scene: Arc<Scene>, request: String, end: End) {
+    while !scene.is_over() {
+        let done = tokio::time::timeout_at(scene.until.into(), connect_once(&scene, &request, end)).await;
+        if matches!(done, Ok(Err(_))) {
+            scene.count("failed");
+        }
+        tokio::time::sleep(PACE).await;
+    }
+}
+
+async fn connect_once(scene: &Scene, request: &str, end: End) -> std::io::Result<()> {
+    let mut stream = if matches!(end, End::SlowRead) { open_narrow(scene).await? } else { open(scene).await? };
+    stream.write_all(request.as_bytes()).await?;
+    match end {
+        End::Reset => {
+            // The system sends a reset instead of an orderly end.
+            stream.set_zero_linger()?;
+            scene.count("reset");
+        }
+        End::HalfClose => {
+            stream.shutdown().await?;
+            let mut response = Vec::new();
+            stream.read_to_end(&mut response).await?;
+            scene.count(&format!("half-closed {}", status(&response).as_deref().unwrap_or("closed")));
+        }
+        End::SlowRead => {
+            let mut byte = [0];
+            while stream.read(&mut byte).await? > 0 {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            scene.count("slow reader closed");
+        }
+    }
+    Ok(())
+}

