@@ -119,7 +119,7 @@ impl Context {
     /// with the data after the request has ended keeps it.
     #[must_use]
     pub fn memory_share(&self) -> Option<Arc<MemoryShare>> {
-        self.parts.extensions.get::<BodyShare>().map(|share| Arc::clone(&share.0))
+        self.parts.extensions.get::<BodyShare>().map(|body| Arc::clone(&body.share))
     }
 
     /// What `If-Match` demands, where the operation takes it.

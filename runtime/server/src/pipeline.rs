@@ -19,7 +19,7 @@ use tracing::Instrument as _;
 use crate::auth::{Authenticator, Doorkeeper, key_headers};
 use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Caller, Slots, caught, check_head, first_piece, permitted, read_body, within};
+use crate::limits::{Caller, Slots, caught, check_head, first_piece, permitted, read_body, received, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming};
 use crate::routes::{Captures, Found, Routes};
@@ -142,7 +142,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let caller = Caller::of(&principal, &parts);
         let body = self.settings.counted(body, &principal, &mut parts);
         let body = self.body(contract, &parts, body, &caller).await?;
-        watch.received(body.len() as u64);
+        watch.received(received(&parts, &body));
         let _working = self.workers.enter(&caller)?;
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (facts, media, files) = (contract.operation, None, Vec::new());

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -33,7 +34,17 @@ const PROGRESS: u64 = 16 << 10;
 /// The share that the body of a request has taken. It is among the extensions of the request, and is given back with
 /// them.
 #[derive(Clone)]
-pub(crate) struct BodyShare(pub(crate) Arc<MemoryShare>);
+pub(crate) struct BodyShare {
+    pub(crate) share: Arc<MemoryShare>,
+    /// How many bytes have arrived, data that was taken out of the text among them.
+    arrived: Arc<AtomicU64>,
+}
+
+/// Returns how many bytes the body of a request had, of which so many are left as text.
+pub(crate) fn received(parts: &Parts, text: &[u8]) -> u64 {
+    let counted = parts.extensions.get::<BodyShare>().map(|body| body.arrived.load(Ordering::Relaxed));
+    counted.unwrap_or_default().max(text.len() as u64)
+}
 
 /// The data that was taken out of a body while it arrived.
 #[derive(Clone, Default)]
@@ -84,7 +95,8 @@ impl Settings {
             return body;
         }
         let share = Arc::new(budget.share(principal.subject()));
-        parts.extensions.insert(BodyShare(Arc::clone(&share)));
+        let arrived = Arc::new(AtomicU64::new(0));
+        parts.extensions.insert(BodyShare { share: Arc::clone(&share), arrived: Arc::clone(&arrived) });
         let is_json = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_json = is_json.is_none_or(|value| value.to_ascii_lowercase().contains("json"));
         let detach = self.detached.filter(|_| is_json).map(|(member, most)| {
@@ -100,6 +112,7 @@ impl Settings {
             pause: budget.pause(),
             most: self.limits.body_bytes as u64,
             arrived: 0,
+            reported: arrived,
             text: 0,
             granted: 0,
             waiting: None,
@@ -119,6 +132,8 @@ struct Arrival {
     pause: Duration,
     most: u64,
     arrived: u64,
+    /// The same, for who reads the body.
+    reported: Arc<AtomicU64>,
     /// How much of it is text.
     text: u64,
     /// What was reserved.
@@ -133,6 +148,7 @@ impl Arrival {
     /// Counts a piece. Returns what is left of it as text, which may have to wait.
     fn count(&mut self, piece: Bytes) -> Result<Bytes, Refusal> {
         self.arrived += piece.len() as u64;
+        self.reported.store(self.arrived, Ordering::Relaxed);
         if self.arrived > self.most {
             return Err(Refusal::TooLong);
         }

@@ -11,7 +11,7 @@ mod time;
 
 use std::time::Duration;
 
-pub(crate) use self::arrival::{BodyShare, Decoded};
+pub(crate) use self::arrival::{BodyShare, Decoded, received};
 pub(crate) use self::body::{first_piece, next, read_body};
 pub(crate) use self::head::{check_head, closing, is_host};
 pub(crate) use self::slots::{Caller, Permit, Slots};

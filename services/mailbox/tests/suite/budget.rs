@@ -110,7 +110,7 @@ async fn a_mail_of_the_greatest_length_is_taken_and_one_byte_more_is_not() {
     let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
     assert_eq!(answer.ok()["sizeEstimate"], MAX_MESSAGE_BYTES);
     // The mail is in memory once.
-    let most = MAX_MESSAGE_BYTES as u64 + 4 * MEBIBYTE;
+    let most = MAX_MESSAGE_BYTES as u64 + 2 * MEBIBYTE;
     assert!(desk.budget.peak() <= most, "{} bytes were held", desk.budget.peak());
     raw.push(b'x');
     let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;

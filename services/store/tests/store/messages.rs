@@ -31,6 +31,29 @@ on_each_database! {
         assert_eq!(current(store, ada).await, stored.history);
     }
 
+    async fn a_message_is_read_in_parts(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let grace = mailbox(store, "grace@example.org").await;
+        // A large one is written in its own way, beside others in the same transaction.
+        let raws: Vec<Vec<u8>> = [0_u32, 1, 300_000, 700_000, 10]
+            .into_iter()
+            .map(|length| (0..length).map(|number| u8::try_from(number * 7 % 251).expect("a byte")).collect())
+            .collect();
+        let new = raws.iter().map(|raw| NewMessage { raw: raw.clone(), ..mail("parts", &[INBOX], NOW) });
+        let stored = store.insert_all(ada, new.collect(), NOW).await.expect("they are stored");
+        for (message, raw) in stored.iter().zip(&raws) {
+            assert_eq!(message.size, raw.len() as u64);
+            assert!(store.whole_message(ada, message.id).await.expect("it is there").1 == *raw);
+            for (from, most) in [(0, 1_000_000), (0, 0), (5, 3), (299_999, 500_000), (650_000, 50_000), (700_000, 1), (u64::MAX, 1)] {
+                let part = store.message_part(ada, message.id, from, most).await.expect("it is there");
+                let start = usize::try_from(from).unwrap_or(usize::MAX).min(raw.len());
+                assert!(part == raw[start..raw.len().min(start + most)], "{most} bytes from {from} of {}", raw.len());
+            }
+        }
+        let absent = store.message_part(grace, stored[0].id, 0, 1).await;
+        assert!(matches!(absent, Err(Error::Absent { what: "message", .. })), "{absent:?}");
+    }
+
     async fn a_message_that_is_received_has_the_time_at_which_it_is_stored(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let new = NewMessage { date: MessageDate::Received, ..mail("now", &[], NOW) };
