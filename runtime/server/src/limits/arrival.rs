@@ -28,6 +28,9 @@ const STEP: u64 = 256 << 10;
 /// How many bytes a byte of JSON text is counted as: as it came, grown, and as a value.
 const OF_TEXT: u64 = 16;
 
+/// How many bytes a byte of a batch is counted as: as it came, and grown.
+const OF_BATCH: u64 = 2;
+
 /// The least that must arrive within the pause that the budget allows.
 const PROGRESS: u64 = 16 << 10;
 
@@ -90,29 +93,49 @@ impl Settings {
     /// Returns the body of a request whose sender is known, which takes a share of the memory while it is read. A short
     /// one is handed on as it is.
     pub(crate) fn counted(&self, body: Body, principal: &Principal, parts: &mut Parts) -> Body {
-        let Some(budget) = &self.memory else { return body };
-        if body.size_hint().upper().is_some_and(|bytes| bytes <= FREE) {
-            return body;
-        }
-        let share = Arc::new(budget.share(principal.subject()));
-        let arrived = Arc::new(AtomicU64::new(0));
-        parts.extensions.insert(BodyShare { share: Arc::clone(&share), arrived: Arc::clone(&arrived) });
+        let mut arrival = match self.arrival(body, principal, OF_TEXT) {
+            Ok(arrival) => arrival,
+            Err(body) => return body,
+        };
+        let (share, arrived) = (Arc::clone(&arrival.share), Arc::clone(&arrival.reported));
+        parts.extensions.insert(BodyShare { share, arrived });
         let is_json = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_json = is_json.is_none_or(|value| value.to_ascii_lowercase().contains("json"));
-        let detach = self.detached.filter(|_| is_json).map(|(member, most)| {
+        arrival.detach = self.detached.filter(|_| is_json).map(|(member, most)| {
             let decoded = Decoded::default();
             parts.extensions.insert(decoded.clone());
-            let length = body.size_hint().exact().unwrap_or(self.limits.body_bytes as u64);
+            let length = arrival.body.size_hint().exact().unwrap_or(self.limits.body_bytes as u64);
             (Detach::new(member, length, decoded), most as u64)
         });
-        Body::new(Arrival {
+        Body::new(arrival)
+    }
+
+    /// Returns the body of a batch, and the share that it takes. What its parts become is counted for each of them.
+    pub(crate) fn counted_batch(&self, body: Body, principal: &Principal) -> (Body, Option<Arc<MemoryShare>>) {
+        match self.arrival(body, principal, OF_BATCH) {
+            Ok(arrival) => {
+                let share = Arc::clone(&arrival.share);
+                (Body::new(arrival), Some(share))
+            }
+            Err(body) => (body, None),
+        }
+    }
+
+    /// Returns a body that is counted, or the body itself where there is no budget or it is short.
+    fn arrival(&self, body: Body, principal: &Principal, of_text: u64) -> Result<Arrival, Body> {
+        let Some(budget) = &self.memory else { return Err(body) };
+        if body.size_hint().upper().is_some_and(|bytes| bytes <= FREE) {
+            return Err(body);
+        }
+        Ok(Arrival {
             body,
-            share,
-            detach,
+            share: Arc::new(budget.share(principal.subject())),
+            detach: None,
+            of_text,
             pause: budget.pause(),
             most: self.limits.body_bytes as u64,
             arrived: 0,
-            reported: arrived,
+            reported: Arc::default(),
             text: 0,
             granted: 0,
             waiting: None,
@@ -129,6 +152,8 @@ struct Arrival {
     share: Arc<MemoryShare>,
     /// What takes data out of the text, and how much text there may be then.
     detach: Option<(Detach, u64)>,
+    /// How many bytes a byte of its text is counted as.
+    of_text: u64,
     pause: Duration,
     most: u64,
     arrived: u64,
@@ -160,7 +185,7 @@ impl Arrival {
         if self.text > most {
             return Err(Refusal::TooLong);
         }
-        let needed = self.text * OF_TEXT + data;
+        let needed = self.text * self.of_text + data;
         if self.arrived > FREE && needed > self.granted {
             self.granted = needed.next_multiple_of(STEP);
             let (share, bytes) = (Arc::clone(&self.share), self.granted);

@@ -29,6 +29,7 @@ use crate::auth::Authenticator;
 use crate::contract::{Handlers, Outcome};
 use crate::error::{Error, render};
 use crate::limits::{Caller, Permit, permitted, read_body};
+use crate::memory::MemoryShare;
 use crate::observe::{RequestId, Watch};
 use crate::percent::decode_form;
 use crate::receive::query;
@@ -82,6 +83,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         })?;
         // Its parts take slots of workers one by one, and are not in the way of each other.
         let permit = self.batches.enter(&caller)?;
+        let (body, share) = self.settings.counted_batch(body, &principal);
         let body = permitted(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
@@ -95,14 +97,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let ids: Vec<Option<String>> =
             found.iter().map(|Part { id, .. }| id.as_deref().map(batch::answer_id)).collect();
         let contents: Vec<Bytes> = found.iter().map(|part| body.slice_ref(part.content)).collect();
-        Ok(self.streamed(Outer::new(parts), permit, contents.into_iter().zip(ids)))
+        Ok(self.streamed(Outer::new(parts), (permit, share), contents.into_iter().zip(ids)))
     }
 
-    /// The answer that holds the answers to the parts. It keeps its slot until the last of it has been taken.
+    /// The answer that holds the answers to the parts. It keeps its slot and its share of the memory until the last of it
+    /// has been taken.
     fn streamed(
         self: &Arc<Self>,
         outer: Outer,
-        permit: Permit,
+        held: (Permit, Option<Arc<MemoryShare>>),
         parts: impl Iterator<Item = (Bytes, Option<String>)> + Send + 'static,
     ) -> Response<Body> {
         let media_type = HeaderValue::from_str(&format!("multipart/mixed; boundary={}", outer.boundary));
@@ -114,7 +117,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             .buffered(AT_ONCE)
             .flat_map(PartResponse::into_stream)
             .chain(stream::once(async move {
-                drop(permit);
+                drop(held);
                 Ok(Bytes::from(end))
             }));
         let mut response = Response::new(Body::from_stream(responses));

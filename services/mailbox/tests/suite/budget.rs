@@ -56,6 +56,25 @@ async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_com
     assert_eq!(desk.budget.held(), 0);
 }
 
+#[tokio::test]
+async fn a_batch_takes_a_share_until_its_answer_is_taken() {
+    let desk = Desk::with_budget(Some(budget(16 << 20))).await;
+    let insert = mail("y".repeat(100 << 10).as_bytes(), &[]);
+    let part = format!("POST /mail/v1/users/me/messages HTTP/1.1\nContent-Type: application/json\n\n{insert}");
+    let body = format!("--b\nContent-Type: application/http\n\n{part}\n--b--");
+    let length = body.len() as u64;
+    let request = Request::builder().method("POST").uri("/batch");
+    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", desk.token));
+    // The word in the boundary does not make it JSON.
+    let request = request.header(header::CONTENT_TYPE, "multipart/mixed; boundary=b; type=json");
+    let response = desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    assert!(desk.budget.held() >= 2 * length, "{} of {length}", desk.budget.held());
+    let answer = response.into_body().collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&answer).contains("HTTP/1.1 200 OK"));
+    assert_eq!(desk.budget.held(), 0);
+}
+
 /// A body that does not say how long it is.
 fn streamed(desk: &Desk, body: &serde_json::Value) -> Request<Body> {
     let text = body.to_string().into_bytes();
