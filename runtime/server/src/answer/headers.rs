@@ -1,5 +1,7 @@
 //! The headers of an answer.
 
+use std::borrow::Cow;
+
 use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
 use wireform_runtime::etag::ETag;
 use wireform_runtime::operation::{Demand, Location, SchemeKind, ScopeNeed};
@@ -11,6 +13,8 @@ const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// It may be kept by the one who asked, and is asked for again each time.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+/// What most answers vary with.
+const TOKEN_AND_ENCODING: HeaderValue = HeaderValue::from_static("Authorization, Accept-Encoding");
 
 /// Sets what every answer has, where the reply did not. Headers that say how long the body is are the transport's, and
 /// what the library's answers vary with stands beside what the reply says of that.
@@ -51,11 +55,12 @@ fn absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
 fn vary(context: &Context) -> Option<HeaderValue> {
     let credentials = match context.contract.operation.scopes {
         ScopeNeed::None => None,
-        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => Some("Authorization".to_owned()),
-        ScopeNeed::Schemes(ways) => shown_in(ways),
+        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => Some(Cow::Borrowed("Authorization")),
+        ScopeNeed::Schemes(ways) => shown_in(ways).map(Cow::Owned),
     };
     let encoding = context.settings.compress_from.is_some().then_some("Accept-Encoding");
     match (credentials, encoding) {
+        (Some(names), Some(_)) if names == "Authorization" => Some(TOKEN_AND_ENCODING),
         (Some(names), Some(encoding)) => HeaderValue::from_str(&format!("{names}, {encoding}")).ok(),
         (Some(names), None) => HeaderValue::from_str(&names).ok(),
         (None, encoding) => encoding.map(HeaderValue::from_static),

@@ -4,9 +4,11 @@ use std::io::Read as _;
 
 use http::{HeaderValue, header};
 use http_body_util::BodyExt as _;
+use wireform_runtime::operation::{Operation, ScopeNeed};
 use wireform_runtime::{Names, Value};
 
 use super::*;
+use crate::contract::Contract;
 use crate::sample::*;
 
 /// Status, headers and body.
@@ -55,6 +57,14 @@ fn an_answer_in_json() {
     assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(answer.header("content-encoding"), None);
+}
+
+#[test]
+fn a_response_to_credentials_varies_with_them() {
+    let operation = Box::leak(Box::new(Operation { scopes: ScopeNeed::AnyOf(&[0]), ..*GET.operation }));
+    let contract = Box::leak(Box::new(Contract { operation, ..GET }));
+    let answer = sent(context(contract, &[]).answer::<Get>(thing("a", None).into()));
+    assert_eq!(answer.header("vary"), Some("Authorization, Accept-Encoding"));
 }
 
 #[test]

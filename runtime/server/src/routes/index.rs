@@ -91,8 +91,8 @@ impl Index {
         };
         found.extend(&node.open);
         self.literal(node, segment, rest, found);
-        if rest.is_empty() {
-            // A verb may follow, whose colon may be encoded.
+        // A verb may follow, whose colon may be encoded. Most paths have none, and searching for texts is dear.
+        if rest.is_empty() && segment.bytes().any(|byte| matches!(byte, b':' | b'%')) {
             for colon in [":", "%3A", "%3a"] {
                 if let Some((before, _)) = segment.rsplit_once(colon) {
                     self.literal(node, before, rest, found);
