@@ -31,7 +31,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Who measures stands outside, and may look at everything.
     ("services/stress", &["**"]),
     ("benches", &["**"]),
-    ("benches/**", &[]),
+    ("benches/fixtures", &["generated/calendar-server"]),
+    ("benches/instructions", &["**"]),
+    ("benches/rounds", &[]),
     ("tests", &["**"]),
     ("xtask", &["codegen", "importers"]),
 ];

@@ -14,12 +14,10 @@ use serde::de::DeserializeOwned;
 use tokio::runtime::Runtime;
 
 use super::server::Server;
-use crate::json::{EVENT, PAGE, hand, page};
+use wireform_fixtures::{EVENT, ID, PAGE, hand, page};
 use wireform_rounds::{Rounds, Side};
 
 const TOKEN: &str = "token";
-/// The event that [`EVENT`] is.
-const ID: &str = "k3v0q8a1m9t2h5c7r4p6n1s8d0";
 
 /// How often, and how many calls a time.
 #[derive(clap::Args)]

@@ -1,9 +1,6 @@
 //! Decoding and encoding a realistic calendar event and a page of them: the generated types beside a tree
 //! written by hand and beside `serde_json::Value`.
 
-// Nothing but the measured code is here: the tree is data, and its members are read by serde alone.
-pub mod hand;
-
 use std::hint::black_box;
 
 use anyhow::{Context as _, ensure};
@@ -11,12 +8,8 @@ use serde_json::Value;
 use wireform_runtime::{FromWire, json};
 
 use crate::alloc::{Allocations, count};
+use wireform_fixtures::{EVENT, PAGE, hand, page};
 use wireform_rounds::{Rounds, Side};
-
-/// The event as a service would send it: its members in the service's order, not in that of the schema.
-pub const EVENT: &str = include_str!("event.json");
-/// How many events a page has unless the client asks for another number.
-pub const PAGE: usize = 250;
 
 /// Measures and prints.
 pub fn run(pairs: usize) -> anyhow::Result<()> {
@@ -26,19 +19,6 @@ pub fn run(pairs: usize) -> anyhow::Result<()> {
     println!("decoding includes dropping the value; allocations are those of one event\n");
     compare::<calendar_types::Event, hand::Event>("event", event, 1, pairs)?;
     compare::<calendar_types::Events, hand::Events>("page", &page, PAGE, pairs)
-}
-
-/// A page of events that differ in what events of a series differ in.
-pub fn page(event: &str) -> String {
-    let events: Vec<String> =
-        (0..PAGE).map(|number| event.replace("k3v0q8a1m9t2", &format!("k3v0q8a1m{number:03}"))).collect();
-    format!(
-        "{{\"kind\":\"calendar#events\",\"etag\":\"\\\"p32ob1lm\\\"\",\"summary\":\"Planning\",\
-         \"updated\":\"2026-03-04T16:41:11.203Z\",\"timeZone\":\"Europe/Zurich\",\"accessRole\":\"owner\",\
-         \"defaultReminders\":[{{\"method\":\"popup\",\"minutes\":10}}],\
-         \"nextPageToken\":\"CigKGjBpNDd2Nmp2Zml2cXRwYjBpOXA\",\"items\":[{}]}}",
-        events.join(",")
-    )
 }
 
 fn compare<Ours, Hand>(name: &str, text: &str, events: usize, pairs: usize) -> anyhow::Result<()>

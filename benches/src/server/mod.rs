@@ -4,8 +4,6 @@
 
 pub mod compile;
 
-mod hand;
-mod ours;
 mod stages;
 mod wrk;
 
@@ -13,17 +11,13 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 
 use anyhow::Context as _;
+use axum::serve::ListenerExt as _;
+use calendar_server::runtime::serve;
 use tokio::net::TcpListener;
-
-use crate::json::EVENT;
+use wireform_fixtures::generated::TOKEN;
+use wireform_fixtures::{EVENT, EVENT_PATH, EVENTS_PATH, SENT, by_hand, generated};
 use wireform_rounds::{Rounds, Side};
 use wrk::Load;
-
-const EVENT_PATH: &str = "/calendar/v3/calendars/primary/events/k3v0q8a1m9t2h5c7r4p6n1s8d0";
-const EVENTS_PATH: &str = "/calendar/v3/calendars/primary/events?conferenceDataVersion=1&supportsAttachments=true";
-
-/// An event as a client sends it: what only servers write left out, and valid.
-const SENT: &str = include_str!("sent.json");
 
 /// How often, how long, and over how many connections.
 #[derive(clap::Args)]
@@ -48,14 +42,14 @@ impl Default for Settings {
 /// Measures and prints.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
-    let (ours, hand) = (ours::start(EVENT)?, hand::start(EVENT)?);
+    let (ours, hand) = (start_generated()?, start_by_hand()?);
     let side = |name: &'static str, address: SocketAddr, load: Load<'static>| {
         let folder = folder.path().to_owned();
         let (seconds, connections) = (settings.seconds, settings.connections);
         // The figure of a side is the time of a request, so that ratios read as everywhere else.
         Side::new(name, move || Ok(1.0 / wrk::run(&folder, address, &load, seconds, connections)?))
     };
-    let token = Some(ours::TOKEN);
+    let token = Some(TOKEN);
     println!(
         "server: one worker, {} connections kept alive, HTTP/1.1 on the loopback interface\n",
         settings.connections
@@ -74,6 +68,22 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     Rounds::measure(settings.pairs, sides)?.print("the time of a POST of an event, which is answered");
     println!();
     stages::run(settings.pairs)
+}
+
+/// Starts the generated server.
+fn start_generated() -> anyhow::Result<SocketAddr> {
+    let router = generated::router(EVENT)?;
+    Started::start("generated", async move |listener: TcpListener| serve(listener, router).await)
+}
+
+/// Starts the server written by hand.
+fn start_by_hand() -> anyhow::Result<SocketAddr> {
+    let app = by_hand::router(EVENT)?;
+    Started::start("by hand", async move |listener: TcpListener| {
+        // Otherwise the end of a long answer would wait until its beginning is acknowledged.
+        let listener = listener.tap_io(|connection| _ = connection.set_nodelay(true));
+        _ = axum::serve(listener, app).await;
+    })
 }
 
 /// A server in a thread of its own, which answers until the process ends.

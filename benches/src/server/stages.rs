@@ -6,8 +6,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use tower_service::Service as _;
 
-use super::{EVENT_PATH, EVENTS_PATH, SENT, ours};
-use crate::json::EVENT;
+use wireform_fixtures::{EVENT, EVENT_PATH, EVENTS_PATH, SENT, generated};
 use wireform_rounds::{Rounds, Side};
 
 /// Makes a request anew, since answering takes it.
@@ -16,8 +15,8 @@ type Make<'m> = dyn Fn() -> anyhow::Result<Request<Body>> + 'm;
 /// Measures and prints.
 pub fn run(rounds: usize) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let router = ours::router(EVENT)?;
-    let bearer = format!("Bearer {}", ours::TOKEN);
+    let router = generated::router(EVENT)?;
+    let bearer = format!("Bearer {}", generated::TOKEN);
     let get = |path: &str, token: &str, tag: Option<&str>| {
         let mut request = Request::get(path).header(header::HOST, "localhost").header(header::AUTHORIZATION, token);
         if let Some(tag) = tag {

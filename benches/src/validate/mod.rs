@@ -12,9 +12,9 @@ use anyhow::{Context as _, ensure};
 use fs_err as fs;
 use wireform_codegen::{Options, RuntimeDependency, Source, generate};
 
-use crate::json::EVENT;
 use crate::place;
 use crate::project::{Goal, Project};
+use wireform_fixtures::EVENT;
 
 /// Pinned, so that figures of different days speak of the same thing.
 const PEERS: &str = "\

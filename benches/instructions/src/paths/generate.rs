@@ -1,0 +1,58 @@
+//! Generating the crates of all schemas in memory, on one thread; by hand what formatting the same output takes: from
+//! text to the tree of a file and back. Whole processes are counted, since the generator parses conditions on a thread of
+//! its own.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow};
+use fs_err as fs;
+use proc_macro2::TokenStream;
+use wireform_codegen::{Options, Source, generate};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+pub fn ours(_: u32) -> Result<()> {
+    // Without this the generator would take every core, and be counted differently on each machine.
+    rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
+    for folder in entries(&Path::new(ROOT).join("schemas"))?.iter().filter(|path| path.is_dir()) {
+        let output = generate(&sources(folder)?, &Options::default());
+        let first = || output.diagnostics.first().map(|one| one.render(&output.sources, false)).unwrap_or_default();
+        output.files.as_ref().with_context(first)?;
+    }
+    Ok(())
+}
+
+pub fn by_hand(_: u32) -> Result<()> {
+    for file in files_below(&Path::new(ROOT).join("generated"))? {
+        if file.extension().is_some_and(|extension| extension == "rs") {
+            let tokens: TokenStream = fs::read_to_string(file)?.parse().map_err(|error| anyhow!("{error}"))?;
+            std::hint::black_box(prettyplease::unparse(&syn::parse2(tokens)?));
+        }
+    }
+    Ok(())
+}
+
+fn sources(folder: &Path) -> Result<Vec<Source>> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let source = |path: &PathBuf| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Source::from_bytes(format!("{name}/{file}"), &fs::read(path)?))
+    };
+    entries(folder)?.iter().map(source).collect()
+}
+
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in entries(folder)? {
+        if path.is_dir() { files.extend(files_below(&path)?) } else { files.push(path) }
+    }
+    Ok(files)
+}
+
+/// Lists a folder in the order of the names.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,26 @@
+//! Checking a valid event: every rule of the schema; by hand a function that checks the limits alone.
+
+use std::hint::black_box;
+
+use anyhow::{Result, anyhow, ensure};
+use calendar_types::Event;
+use calendar_validation::Validate as _;
+use wireform_fixtures::EVENT;
+use wireform_runtime::json;
+
+use crate::checks_by_hand::{Own, check};
+use crate::meter::measure;
+
+pub fn ours(repetitions: u32) -> Result<()> {
+    let event: Event = json::from_str(EVENT)?;
+    measure(repetitions, || black_box(&event).validate().map_err(|violations| anyhow!("{violations:?}")))
+}
+
+pub fn by_hand(repetitions: u32) -> Result<()> {
+    let event: Event = json::from_str(EVENT)?;
+    measure(repetitions, || {
+        let problems = check::<Own>(black_box(&event));
+        ensure!(problems.is_empty(), "{problems:?}");
+        Ok(())
+    })
+}
