@@ -132,8 +132,8 @@ fn begin(connection: &mut Connection, operation: BeginEpoch) -> Result<Epoch> {
     done
 }
 
-/// A lock that keeps other processes from checking the store at the same time, as long as it lasts. Where the file system has no
-/// such locks, two that open a copy at once may begin an epoch each, of which the later one counts.
+/// A lock that keeps other processes from checking the store at the same time, as long as it lasts. Where the file
+/// system has no such locks, two that open a copy at once may begin an epoch each, of which the later one counts.
 struct FolderLock {
     _folder: Option<File>,
 }

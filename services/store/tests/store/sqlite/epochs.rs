@@ -134,9 +134,9 @@ async fn lives(restores: usize, seed: u64) {
         lost.lists.append(&mut held.lists);
         // Again when there are numbers of the new time, with something of all times.
         Held::default().live(&store, ada, 2).await;
-        forget_oldest(&mut lost.starts, 30);
-        forget_oldest(&mut lost.pages, 10);
-        forget_oldest(&mut lost.lists, 10);
+        forget_oldest(&mut lost.starts, 12);
+        forget_oldest(&mut lost.pages, 4);
+        forget_oldest(&mut lost.lists, 4);
         lost.is_refused(&store, ada).await;
     }
     store.close().await;
@@ -190,6 +190,20 @@ async fn one_copy_that_comes_back_twice_begins_two_epochs() {
         epochs.push(epoch(&store).await);
         store.close().await;
     }
+}
+
+/// What it has counted says nothing then, as after a crash within a second.
+#[tokio::test]
+async fn another_file_is_noticed_whatever_it_has_counted() {
+    let home = Home::new();
+    let store = open(&home.data());
+    let before = epoch(&store).await;
+    store.close().await;
+    copy_folder(&home.data(), &home.copy());
+    home.bring_back(Way::MovedOver);
+    let store = open(&home.data());
+    assert_ne!(epoch(&store).await, before);
+    store.close().await;
 }
 
 #[tokio::test]
