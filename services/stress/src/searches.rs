@@ -50,7 +50,7 @@ enum Searchers {
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = place::scratch("searches")?;
     fill(&folder, settings).await?;
-    let server = Server::start(&folder, &["--no-token"])?;
+    let server = Server::start(&folder, &[])?;
     let names =
         |kind: &str| (0..settings.users).map(|number| format!("{kind}{number}@example.org")).collect::<Vec<_>>();
     let honest = names("honest").iter().map(|name| client(&server, &folder, name)).collect::<Result<Vec<_>, _>>()?;

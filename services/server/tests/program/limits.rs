@@ -105,7 +105,8 @@ fn rows() -> Vec<Row> {
     let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| what |"));
     rows.map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        let [what, default, _, beyond, tests] = cells[..] else { panic!("not five cells: {line}") };
+        let cells: [&str; 5] = cells.try_into().expect("a row has five cells");
+        let [what, default, _, beyond, tests] = cells;
         let tests = tests.split(", ").map(|name| name.trim_matches('`').to_owned()).collect();
         Row { what: what.to_owned(), default: default.to_owned(), beyond: beyond.to_owned(), tests }
     })

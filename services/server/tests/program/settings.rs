@@ -111,8 +111,11 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     assert_eq!(other.run(&["retention", "show"]), "20d");
 }
 
+/// Which of `data` and `store` flags, environment and file say.
+type Said = [&'static [&'static str]; 3];
+
 /// What the program says when the three levels say these: a folder is made, or a database is not found.
-fn place_of(home: &Home, [flags, environment, file]: [&[&str]; 3]) -> (bool, String) {
+fn place_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
     let value = |name: &str, level: &str| match name {
         "data" => home.path(level).display().to_string(),
         _ => format!("postgres://ada:sesame@127.0.0.1:1/{level}"),
@@ -138,7 +141,7 @@ fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
     const NOTHING: &[&str] = &[];
     let (data, store, both) = (&["data"][..], &["store"][..], &["data", "store"][..]);
     // What is said by flags, environment and file; the folder that is made; what is told.
-    let table: [([&[&str]; 3], &str, &[&str]); 12] = [
+    let table: [(Said, &str, &[&str]); 12] = [
         ([NOTHING, NOTHING, NOTHING], "default", &[]),
         ([data, NOTHING, NOTHING], "flag", &[]),
         ([data, data, data], "flag", &[]),
