@@ -61,7 +61,7 @@ impl BaseUrl {
     }
 
     /// Whether it is on this machine.
-    #[cfg_attr(not(feature = "reqwest"), expect(dead_code))]
+    #[cfg_attr(not(all(feature = "sockets", not(target_arch = "wasm32"))), expect(dead_code))]
     pub(crate) fn is_local(&self) -> bool {
         self.local
     }

@@ -99,8 +99,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// By what requests are sent. The default is [`Reqwest`](crate::transport::Reqwest), where the feature
-    /// `reqwest` is enabled.
+    /// Sets the transport that sends requests. The default is `transport::Http` where the feature `sockets` is
+    /// enabled, and in a browser `transport::Reqwest` where the feature `reqwest` is.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Arc::new(transport));
         self
@@ -248,16 +248,24 @@ fn base_url(api: &'static Api, chosen: Option<&Address>) -> Result<BaseUrl, Buil
     BaseUrl::parse(url)
 }
 
-#[cfg(feature = "reqwest")]
+#[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
 fn default_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
-    use crate::transport::Reqwest;
+    use crate::transport::Http;
 
     // What is for this machine, perhaps without encryption, is nothing for a proxy.
-    let transport = if base_url.is_local() { Reqwest::without_proxy() } else { Reqwest::new() };
+    let transport = if base_url.is_local() { Http::without_proxy() } else { Http::new() };
     Ok(Arc::new(transport.map_err(BuildError::Transport)?))
 }
 
-#[cfg(not(feature = "reqwest"))]
+#[cfg(all(feature = "reqwest", target_arch = "wasm32"))]
+fn default_transport(_base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
+    Ok(Arc::new(crate::transport::Reqwest::new().map_err(BuildError::Transport)?))
+}
+
+#[cfg(not(any(
+    all(feature = "sockets", not(target_arch = "wasm32")),
+    all(feature = "reqwest", target_arch = "wasm32")
+)))]
 fn default_transport(_base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
     Err(BuildError::NoTransport)
 }

@@ -98,7 +98,9 @@ impl<B> ErrorKind<B> {
     /// Whether it may go right another time, whatever the server answered.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
-            Self::Connection(error) => error.kind() != TransportErrorKind::Refused,
+            Self::Connection(error) => {
+                !matches!(error.kind(), TransportErrorKind::Refused | TransportErrorKind::Limit)
+            }
             Self::Timeout { .. } => true,
             Self::Credentials(error) => error.is_retryable(),
             _ => false,

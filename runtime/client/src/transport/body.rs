@@ -8,15 +8,23 @@ use bytes::{Buf, Bytes};
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::{BodyExt as _, Empty, Full};
 
-use super::{BoxError, TransportError, TransportErrorKind};
+use super::{BoxError, TransportError, TransportErrorKind, yield_now};
 
 #[cfg(not(target_arch = "wasm32"))]
 type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError> + Send>>;
 #[cfg(target_arch = "wasm32")]
 type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError>>>;
 
+/// Number of frames without a pause after which other tasks have their turn. Some bodies have a frame ready whenever
+/// they are polled, also an empty one, and whoever reads them in a loop would keep even its own timer from firing.
+const BURST: u8 = 64;
+
 /// The body of an answer: bytes that come piece by piece.
-pub struct ResponseBody(Inner);
+pub struct ResponseBody {
+    inner: Inner,
+    /// Number of frames since the last pause.
+    burst: u8,
+}
 
 impl ResponseBody {
     /// What another body yields. Its errors count as broken connections.
@@ -42,7 +50,7 @@ impl ResponseBody {
     where
         B: Body<Data: Buf> + Send + 'static,
     {
-        Self(Box::pin(body.map_frame(whole).map_err(error)))
+        Self { inner: Box::pin(body.map_frame(whole).map_err(error)), burst: 0 }
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -50,7 +58,7 @@ impl ResponseBody {
     where
         B: Body<Data: Buf> + 'static,
     {
-        Self(Box::pin(body.map_frame(whole).map_err(error)))
+        Self { inner: Box::pin(body.map_frame(whole).map_err(error)), burst: 0 }
     }
 
     /// No byte.
@@ -73,15 +81,21 @@ impl Body for ResponseBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
-        self.0.as_mut().poll_frame(context)
+        if self.burst >= BURST {
+            self.burst = 0;
+            return yield_now(context);
+        }
+        let frame = self.inner.as_mut().poll_frame(context);
+        self.burst = if frame.is_pending() { 0 } else { self.burst + 1 };
+        frame
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.is_end_stream()
+        self.inner.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.size_hint()
+        self.inner.size_hint()
     }
 }
 

@@ -31,6 +31,9 @@ pub enum TransportErrorKind {
     Broken,
     /// The transport does not send such a request, and will not.
     Refused,
+    /// The response exceeds a limit of the transport. The server may have done what it was asked, and is not asked
+    /// again.
+    Limit,
 }
 
 impl TransportError {

@@ -6,12 +6,15 @@ mod request_body;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 mod shared;
+#[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+mod sockets;
 mod tower;
 
 use std::any::Any;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http_body_util::BodyExt as _;
@@ -22,6 +25,10 @@ pub use body::ResponseBody;
 pub use error::{TransportError, TransportErrorKind};
 pub use request_body::RequestBody;
 pub use shared::Shared;
+#[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+pub use sockets::Http;
+#[cfg(all(feature = "oauth", not(target_arch = "wasm32")))]
+pub(crate) use sockets::token_client;
 pub use tower::{Tower, in_process};
 
 /// Any error.
@@ -116,4 +123,19 @@ impl fmt::Debug for TypedRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TypedRequest(…)")
     }
+}
+
+/// Returns `Pending`, and has the task polled again after others, and after timers.
+#[cfg(not(target_arch = "wasm32"))]
+fn yield_now<T>(context: &mut Context<'_>) -> Poll<T> {
+    // A waker alone would not do: a task that wakes itself is polled many times before tokio looks at timers.
+    let _ = std::pin::pin!(tokio::task::yield_now()).poll(context);
+    Poll::Pending
+}
+
+/// Returns `Pending`, and has the task polled again after others.
+#[cfg(target_arch = "wasm32")]
+fn yield_now<T>(context: &mut Context<'_>) -> Poll<T> {
+    context.waker().wake_by_ref();
+    Poll::Pending
 }

@@ -116,10 +116,10 @@ impl TokenProvider for Grants {
     }
 }
 
-#[cfg(feature = "reqwest")]
+#[cfg(feature = "sockets")]
 fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
     // Tokens last an hour: no connection would wait that long for the next question.
-    match crate::transport::Reqwest::new() {
+    match crate::transport::Http::new() {
         Ok(transport) => Ok(Arc::new(transport)),
         Err(error) => {
             let message = format!("the transport to the token server cannot be made: {error}");
@@ -128,9 +128,9 @@ fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
     }
 }
 
-#[cfg(not(feature = "reqwest"))]
+#[cfg(not(feature = "sockets"))]
 fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
     let message = "no transport to the token server: give one by `ApplicationDefault::transport`, or switch on the \
-                   feature `reqwest`";
+                   feature `sockets`";
     Err(CredentialsError::new(CredentialsErrorKind::Invalid, message))
 }

@@ -1,0 +1,220 @@
+//! Connections to servers, also through proxies.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::Uri;
+use http::uri::Scheme;
+use hyper::rt::{Read, ReadBufCursor, Write};
+use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::connect::proxy::Tunnel;
+use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
+use hyper_util::client::proxy::matcher::{Intercept, Matcher};
+use hyper_util::rt::TokioIo;
+use rustls::ClientConfig;
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
+use tower_service::Service;
+
+use super::guarded::{Guarded, Lifetime};
+use crate::transport::{BoxError, BoxFuture, TransportError, TransportErrorKind};
+
+/// Maximum time for a connection to be established, with TLS and through a proxy.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Time after which a silent connection is probed, and between two probes.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// Number of probes without a response after which a connection is given up.
+const KEEPALIVE_RETRIES: u32 = 3;
+
+/// Creates connections.
+#[derive(Clone)]
+pub(crate) struct Connector {
+    sockets: Sockets,
+    tls: Arc<ClientConfig>,
+    direct: HttpsConnector<Sockets>,
+    proxies: Option<Arc<Matcher>>,
+}
+
+impl Connector {
+    /// Creates a connector that uses these proxies.
+    ///
+    /// # Errors
+    /// When TLS cannot be set up.
+    pub(super) fn new(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
+        Self::with_lifetime(proxies, None)
+    }
+
+    fn with_lifetime(
+        proxies: Option<Arc<Matcher>>,
+        lifetime: Option<Lifetime>,
+    ) -> Result<Self, TransportError> {
+        let tls = Arc::new(tls().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
+        let sockets = Sockets { tcp: tcp(), lifetime };
+        let direct = HttpsConnectorBuilder::new().with_tls_config((*tls).clone()).https_or_http();
+        let direct = direct.enable_http1().enable_http2().wrap_connector(sockets.clone());
+        Ok(Self { sockets, tls, direct, proxies })
+    }
+
+    async fn connect(mut self, target: Uri) -> Result<Stream, BoxError> {
+        let Some(proxy) = self.proxies.as_deref().and_then(|proxies| proxy(proxies, &target)) else {
+            return Ok(Stream::new(self.direct.call(target).await?, false));
+        };
+        // A tunnel begins with HTTP/1, so nothing else is negotiated with the proxy.
+        let mut to_proxy = HttpsConnector::from((self.sockets, Arc::clone(&self.tls)));
+        if !matches!(proxy.uri().scheme_str(), Some("http" | "https")) {
+            let scheme = proxy.uri().scheme_str().unwrap_or_default();
+            return Err(format!("the scheme of the proxy is `{scheme}`, expected `http` or `https`").into());
+        }
+        if target.scheme() != Some(&Scheme::HTTPS) {
+            return Ok(Stream::new(to_proxy.call(proxy.uri().clone()).await?, true));
+        }
+        let mut tunnel = Tunnel::new(proxy.uri().clone(), to_proxy);
+        if let Some(credentials) = proxy.basic_auth() {
+            tunnel = tunnel.with_auth(credentials.clone());
+        }
+        let tls = HttpsConnectorBuilder::new().with_tls_config((*self.tls).clone()).https_only();
+        let mut through = tls.enable_http1().enable_http2().wrap_connector(tunnel);
+        Ok(Stream::new(through.call(target).await?, false))
+    }
+}
+
+impl Service<Uri> for Connector {
+    type Response = Stream;
+    type Error = BoxError;
+    type Future = BoxFuture<'static, Result<Stream, BoxError>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, target: Uri) -> Self::Future {
+        let connecting = self.clone().connect(target);
+        Box::pin(async move {
+            let late = |_| BoxError::from(format!("no connection within {} s", CONNECT_TIMEOUT.as_secs()));
+            tokio::time::timeout(CONNECT_TIMEOUT, connecting).await.map_err(late)?
+        })
+    }
+}
+
+/// Returns the proxy for a request to the URI.
+pub(super) fn proxy(proxies: &Matcher, target: &Uri) -> Option<Intercept> {
+    let is_local = || target.host().is_some_and(crate::address::is_this_machine);
+    if target.scheme() == Some(&Scheme::HTTP) && is_local() { None } else { proxies.intercept(target) }
+}
+
+fn tcp() -> HttpConnector {
+    let mut tcp = HttpConnector::new();
+    tcp.enforce_http(false);
+    tcp.set_nodelay(true);
+    tcp.set_keepalive(Some(KEEPALIVE));
+    tcp.set_keepalive_interval(Some(KEEPALIVE));
+    tcp.set_keepalive_retries(Some(KEEPALIVE_RETRIES));
+    tcp
+}
+
+/// Trusts the certificates that this machine trusts.
+fn tls() -> Result<ClientConfig, rustls::Error> {
+    let provider = CryptoProvider::get_default().cloned().unwrap_or_else(|| Arc::new(aws_lc_rs::default_provider()));
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+    Ok(config.try_with_platform_verifier()?.with_no_client_auth())
+}
+
+/// Creates guarded sockets.
+#[derive(Clone)]
+struct Sockets {
+    tcp: HttpConnector,
+    lifetime: Option<Lifetime>,
+}
+
+impl Service<Uri> for Sockets {
+    type Response = TokioIo<Guarded>;
+    type Error = BoxError;
+    type Future = BoxFuture<'static, Result<TokioIo<Guarded>, BoxError>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.tcp.poll_ready(context).map_err(Into::into)
+    }
+
+    fn call(&mut self, target: Uri) -> Self::Future {
+        let (connecting, lifetime) = (self.tcp.call(target), self.lifetime);
+        Box::pin(async move { Ok(TokioIo::new(Guarded::new(connecting.await?.into_inner(), lifetime))) })
+    }
+}
+
+trait Io: Read + Write + Connection + Send + Unpin {}
+
+impl<T: Read + Write + Connection + Send + Unpin> Io for T {}
+
+/// Connection to a server or to a proxy.
+pub(crate) struct Stream {
+    io: Box<dyn Io>,
+    /// Whether requests on it are read by a proxy.
+    is_proxied: bool,
+}
+
+impl Stream {
+    fn new(io: impl Io + 'static, is_proxied: bool) -> Self {
+        Self { io: Box::new(io), is_proxied }
+    }
+}
+
+impl Read for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: ReadBufCursor<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.io).poll_read(context, buffer)
+    }
+}
+
+impl Write for Stream {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<std::io::Result<usize>> {
+        Pin::new(&mut self.io).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.io).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.io).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[std::io::IoSlice<'_>],
+    ) -> Poll<std::io::Result<usize>> {
+        Pin::new(&mut self.io).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.io.is_write_vectored()
+    }
+}
+
+impl Connection for Stream {
+    fn connected(&self) -> Connected {
+        self.io.connected().proxy(self.is_proxied)
+    }
+}
+
+/// Limits on a connection to a token server: what a token server answers is small, and is there soon.
+#[cfg(feature = "oauth")]
+const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::from_secs(30) };
+
+/// Creates a client for requests to token servers, which keeps no connections.
+///
+/// # Errors
+/// When TLS cannot be set up.
+#[cfg(feature = "oauth")]
+pub(crate) fn token_client()
+-> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
+    let connector = Connector::with_lifetime(Some(Arc::new(Matcher::from_system())), Some(TOKEN_SERVER))?;
+    let mut builder = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());
+    Ok(builder.pool_max_idle_per_host(0).http1_max_buf_size(super::MAX_HEAD_BYTES).build(connector))
+}

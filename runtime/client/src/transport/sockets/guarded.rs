@@ -1,0 +1,111 @@
+//! Sockets that leave room for other tasks.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use hyper_util::client::legacy::connect::{Connected, Connection};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+use crate::transport::yield_now;
+
+/// Number of bytes after which other tasks have their turn.
+///
+/// Hyper reads for as long as there is something to read, and tokio stops it after 128 reads only. By then it may have
+/// parsed tens of megabytes, which takes seconds, and no timer fires meanwhile: neither on a runtime of one thread,
+/// nor on one of many when this thread is the one that waits for timers.
+const BURST: usize = 256 * 1024;
+
+/// Limits on a connection as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifetime {
+    /// Maximum number of bytes that are read.
+    pub(super) bytes: usize,
+    /// Maximum time until the last byte is read.
+    pub(super) time: Duration,
+}
+
+/// Socket that reads no more than its limits allow.
+pub(super) struct Guarded {
+    socket: TcpStream,
+    /// Number of bytes that were read since another task had its turn.
+    burst: usize,
+    left: Option<Left>,
+}
+
+/// Remainder of a lifetime.
+struct Left {
+    bytes: usize,
+    end: Pin<Box<Sleep>>,
+}
+
+impl Guarded {
+    /// Guards a socket.
+    pub(super) fn new(socket: TcpStream, lifetime: Option<Lifetime>) -> Self {
+        let left = lifetime.map(|Lifetime { bytes, time }| Left { bytes, end: Box::pin(sleep(time)) });
+        Self { socket, burst: 0, left }
+    }
+}
+
+impl AsyncRead for Guarded {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        if this.burst >= BURST {
+            this.burst = 0;
+            return yield_now(context);
+        }
+        if let Some(left) = &mut this.left
+            && left.end.as_mut().poll(context).is_ready()
+        {
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the server took too long")));
+        }
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut this.socket).poll_read(context, buffer);
+        if read.is_pending() {
+            this.burst = 0;
+        }
+        ready!(read)?;
+        let bytes = buffer.filled().len() - before;
+        this.burst += bytes;
+        if let Some(left) = &mut this.left {
+            let more = left.bytes.checked_sub(bytes);
+            left.bytes = more.ok_or_else(|| io::Error::other("the server sent too much"))?;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Guarded {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.socket).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.socket).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.socket.is_write_vectored()
+    }
+}
+
+impl Connection for Guarded {
+    fn connected(&self) -> Connected {
+        self.socket.connected()
+    }
+}

@@ -1,0 +1,128 @@
+//! HTTP over sockets, with bounds on what a server may make the client read.
+
+mod connector;
+mod guarded;
+mod interim;
+
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::header::PROXY_AUTHORIZATION;
+use http::uri::Scheme;
+use http_body_util::{Either, Full};
+use hyper_util::client::legacy::{Client, Error};
+use hyper_util::client::proxy::matcher::Matcher;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tower_http::decompression::Decompression;
+use tower_service::Service as _;
+
+use self::connector::Connector;
+#[cfg(feature = "oauth")]
+pub(crate) use self::connector::token_client;
+pub(super) use self::interim::Interim;
+use super::{BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
+
+/// Maximum size of the head of a response, and of what is read at once, in bytes.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
+
+/// Maximum number of header fields of a response.
+const MAX_HEADERS: usize = 100;
+
+type Body = Either<Full<Bytes>, RequestBody>;
+
+/// HTTP/1.1 and HTTP/2 over sockets, with TLS and gzip. It keeps connections; clones share them.
+///
+/// Requests to this machine without encryption never go through a proxy: their content is meant for nobody else.
+///
+/// # Limits
+///
+/// However fast a server sends, a connection leaves room for other tasks after each 256 KiB, so that timeouts of
+/// calls fire on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more
+/// than 100 interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB (16 KiB
+/// over HTTP/2) or 100 header fields. A connection must be established within 10 seconds.
+#[derive(Clone)]
+pub struct Http {
+    client: Decompression<Client<Connector, Body>>,
+    proxies: Option<Arc<Matcher>>,
+}
+
+impl Http {
+    /// Creates a transport that uses the proxy of the environment or the system, if there is one.
+    ///
+    /// # Errors
+    /// When TLS cannot be set up.
+    pub fn new() -> Result<Self, TransportError> {
+        Self::with_proxies(Some(Arc::new(Matcher::from_system())))
+    }
+
+    /// Creates a transport that uses no proxy.
+    ///
+    /// # Errors
+    /// When TLS cannot be set up.
+    pub fn without_proxy() -> Result<Self, TransportError> {
+        Self::with_proxies(None)
+    }
+
+    fn with_proxies(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
+        let connector = Connector::new(proxies.clone())?;
+        let client = Client::builder(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .pool_timer(TokioTimer::new())
+            .http1_max_buf_size(MAX_HEAD_BYTES)
+            .http1_max_headers(MAX_HEADERS)
+            .build(connector);
+        Ok(Self { client: Decompression::new(client), proxies })
+    }
+
+    fn exchange(
+        &self,
+        mut request: http::Request<Body>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        let mut client = self.client.clone();
+        Box::pin(async move {
+            self.authorize_at_proxy(&mut request);
+            let interim = Interim::observe(&mut request);
+            let response = interim.limit(async { client.call(request).await.map_err(failed) }).await?;
+            Ok(response.map(ResponseBody::new))
+        })
+    }
+
+    /// Adds the credentials for a proxy that reads the request. One that forwards TLS gets them with `CONNECT`.
+    fn authorize_at_proxy(&self, request: &mut http::Request<Body>) {
+        if request.uri().scheme() == Some(&Scheme::HTTP)
+            && let Some(proxies) = &self.proxies
+            && let Some(proxy) = connector::proxy(proxies, request.uri())
+            && let Some(credentials) = proxy.basic_auth()
+        {
+            request.headers_mut().insert(PROXY_AUTHORIZATION, credentials.clone());
+        }
+    }
+}
+
+impl Transport for Http {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        self.exchange(request.map(|body| Either::Left(Full::new(body))))
+    }
+
+    fn send_body(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
+        self.exchange(request.map(Either::Right))
+    }
+}
+
+impl fmt::Debug for Http {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Http").field("proxies", &self.proxies).finish_non_exhaustive()
+    }
+}
+
+fn failed(error: Error) -> TransportError {
+    let kind = if error.is_connect() { TransportErrorKind::Connect } else { TransportErrorKind::Broken };
+    TransportError::new(kind, error)
+}
