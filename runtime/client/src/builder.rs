@@ -23,6 +23,9 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// The most bytes of an answer that are read where nothing else is said.
 const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
+/// Maximum number of bytes that are read for a batch where nothing else is said.
+const MAX_BATCH_BYTES: usize = 64 * 1024 * 1024;
+
 /// What a client is called where nothing else is said.
 const USER_AGENT: &str = concat!("wireform-client/", env!("CARGO_PKG_VERSION"));
 
@@ -45,6 +48,7 @@ pub struct Builder<C = Client> {
     retry: RetryPolicy,
     timeout: Duration,
     max_body_bytes: usize,
+    max_batch_bytes: Option<usize>,
     user_agent: Option<String>,
     quota_user: Option<String>,
     metrics: Option<Arc<dyn Metrics>>,
@@ -70,6 +74,7 @@ impl<C: From<Client>> Builder<C> {
             retry: RetryPolicy::default(),
             timeout: TIMEOUT,
             max_body_bytes: MAX_BODY_BYTES,
+            max_batch_bytes: None,
             user_agent: None,
             quota_user: None,
             metrics: None,
@@ -142,6 +147,16 @@ impl<C: From<Client>> Builder<C> {
     /// The most bytes of an answer that are read, after decompression. The default is 64 MiB.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
         self.max_body_bytes = bytes;
+        self
+    }
+
+    /// Sets the maximum number of bytes that are read for all calls of a [`Batch`](crate::Batch) together. The default
+    /// is 64 MiB, or [`max_body_bytes`](Self::max_body_bytes) where that is more.
+    ///
+    /// Calls whose responses arrive as a whole before that keep them. The others fail with
+    /// [`ErrorKind::BatchTooLong`](crate::ErrorKind::BatchTooLong), and what was not sent by then is not sent.
+    pub fn max_batch_bytes(mut self, bytes: usize) -> Self {
+        self.max_batch_bytes = Some(bytes);
         self
     }
 
@@ -221,6 +236,7 @@ impl<C: From<Client>> Builder<C> {
             retry: self.retry,
             timeout: self.timeout,
             max_body_bytes: self.max_body_bytes,
+            max_batch_bytes: self.max_batch_bytes.unwrap_or(self.max_body_bytes.max(MAX_BATCH_BYTES)),
             user_agent,
             quota_user: self.quota_user,
             metrics: self.metrics,

@@ -33,6 +33,7 @@ pub(crate) struct Inner {
     pub(crate) retry: RetryPolicy,
     pub(crate) timeout: Duration,
     pub(crate) max_body_bytes: usize,
+    pub(crate) max_batch_bytes: usize,
     pub(crate) user_agent: HeaderValue,
     pub(crate) quota_user: Option<String>,
     pub(crate) metrics: Option<Arc<dyn Metrics>>,

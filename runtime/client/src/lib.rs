@@ -25,9 +25,28 @@
 //! * Redirects are followed within the origin of the API, for operations that change nothing. So a token goes to
 //!   the base URL and nowhere else; without encryption it goes to this machine only. In a browser `fetch` follows
 //!   redirects by its own rules.
-//! * Answers are hostile: their bodies are bounded, after decompression, and so is the time they may take.
+//! * Answers are hostile: their bodies are bounded, after decompression, and so is the time they may take. See
+//!   [Limits](#limits).
 //! * No token and no key, and of an address no query, is shown by `Debug`, by `Display` or in a span.
 //! * Dropping a future gives its request up.
+//!
+//! # Limits
+//!
+//! | limit | default | set by |
+//! |---|---|---|
+//! | time of an attempt | 60 s | [`Builder::timeout`], [`CallOptions::timeout`] |
+//! | attempts of a call | 4, begun within 180 s | [`Builder::retry`], [`CallOptions::retry`] |
+//! | body of a response, decompressed | 64 MiB | [`Builder::max_body_bytes`] |
+//! | responses of a batch, together | 64 MiB | [`Builder::max_batch_bytes`] |
+//! | time between two pieces of a download | 60 s | [`Builder::timeout`], [`CallOptions::timeout`] |
+//! | body of a download as a whole | none | [`DownloadCall::body_timeout`] |
+//! | redirects | 5 | |
+//! | pages of a listing | 100,000 | [`Pages::max_pages`] |
+//! | long-running operation | 24 h | [`PollPolicy::within`] |
+//! | interim responses (1xx) before a response | 100 | |
+//! | head of a response | 64 KiB, 100 header fields | |
+//!
+//! The page `docs/client.md` of the repository has all of them, with what happens beyond each.
 //!
 //! # Runtimes
 //!

@@ -169,7 +169,7 @@ fn class<B>(kind: &ErrorKind<B>) -> ErrorClass {
         ErrorKind::Invalid(_) => ErrorClass::Request,
         ErrorKind::Request(_) | ErrorKind::Option(_) | ErrorKind::Media(_) => ErrorClass::Request,
         ErrorKind::Credentials(_) => ErrorClass::Credentials,
-        ErrorKind::BodyTooLong { .. } => ErrorClass::BodyTooLong,
+        ErrorKind::BodyTooLong { .. } | ErrorKind::BatchTooLong { .. } => ErrorClass::BodyTooLong,
         ErrorKind::Protocol(_) => ErrorClass::Protocol,
     }
 }

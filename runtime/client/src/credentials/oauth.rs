@@ -27,11 +27,13 @@ use hyper_util::client::legacy::connect::Connect;
 pub use yup_oauth2;
 use yup_oauth2::authenticator::Authenticator;
 use yup_oauth2::authenticator_delegate::InstalledFlowDelegate;
-use yup_oauth2::{AccessToken, ApplicationSecret, InstalledFlowAuthenticator, InstalledFlowReturnMethod};
+use yup_oauth2::{
+    AccessToken, ApplicationSecret, CustomHyperClientBuilder, InstalledFlowAuthenticator, InstalledFlowReturnMethod,
+};
 
 use super::members::Members;
 use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, endpoint};
-use crate::transport::BoxFuture;
+use crate::transport::{BoxFuture, token_client};
 
 /// The tokens of an authenticator of [`yup_oauth2`], whatever its flow.
 ///
@@ -139,6 +141,8 @@ fn failed(error: &yup_oauth2::Error) -> CredentialsError {
 
 /// The consent of a user to an application on this machine: a browser opens, and comes back to a port of the
 /// loopback interface. It needs a runtime of tokio with input and output.
+///
+/// The user may take any time. A response of the token server is limited to 256 KiB and 30 seconds.
 pub struct Installed {
     client: ApplicationSecret,
     port: Option<u16>,
@@ -206,7 +210,12 @@ impl Installed {
     pub async fn build(self) -> Result<Consent, CredentialsError> {
         let method =
             self.port.map_or(InstalledFlowReturnMethod::HTTPRedirect, InstalledFlowReturnMethod::HTTPPortRedirect);
-        let mut builder = InstalledFlowAuthenticator::builder(self.client, method);
+        let client = token_client().map_err(|error| {
+            let message = format!("the connection to the token server cannot be set up: {error}");
+            CredentialsError::new(CredentialsErrorKind::Invalid, message)
+        })?;
+        let client = CustomHyperClientBuilder::from(client);
+        let mut builder = InstalledFlowAuthenticator::with_client(self.client, method, client);
         if let Some(file) = &self.remembered {
             builder = builder.persist_tokens_to_disk(file);
         }

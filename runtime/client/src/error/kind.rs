@@ -50,6 +50,13 @@ pub enum ErrorKind<B> {
         /// The most bytes that are read.
         limit: usize,
     },
+    /// The responses to the calls of a batch are too long together.
+    BatchTooLong {
+        /// Maximum number of bytes that are read for the whole batch.
+        limit: usize,
+        /// Whether the call was sent. The server has done then what it was asked, or tried to.
+        sent: bool,
+    },
     /// The media that were to go up are at fault.
     Media(MediaError),
     /// Client and server do not understand each other.
@@ -90,6 +97,7 @@ impl<B> ErrorKind<B> {
             Self::Option(error) => ErrorKind::Option(error),
             Self::Credentials(error) => ErrorKind::Credentials(error),
             Self::BodyTooLong { limit } => ErrorKind::BodyTooLong { limit },
+            Self::BatchTooLong { limit, sent } => ErrorKind::BatchTooLong { limit, sent },
             Self::Media(error) => ErrorKind::Media(error),
             Self::Protocol(text) => ErrorKind::Protocol(text),
         }
@@ -98,9 +106,7 @@ impl<B> ErrorKind<B> {
     /// Whether it may go right another time, whatever the server answered.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
-            Self::Connection(error) => {
-                !matches!(error.kind(), TransportErrorKind::Refused | TransportErrorKind::Limit)
-            }
+            Self::Connection(error) => !matches!(error.kind(), TransportErrorKind::Refused | TransportErrorKind::Limit),
             Self::Timeout { .. } => true,
             Self::Credentials(error) => error.is_retryable(),
             _ => false,
@@ -127,6 +133,11 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),
             Self::BodyTooLong { limit } => write!(f, "the answer is longer than {limit} bytes"),
+            Self::BatchTooLong { limit, sent } => {
+                let call = if *sent { "the response to this call was not read" } else { "this call was not sent" };
+                write!(f, "the responses of the batch exceed {limit} bytes: {call}")?;
+                f.write_str("; help: send fewer calls in a batch, or set `max_batch_bytes`")
+            }
             Self::Media(error) => error.fmt(f),
             Self::Protocol(text) => f.write_str(text),
         }

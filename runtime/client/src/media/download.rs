@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
@@ -24,13 +25,14 @@ pub struct DownloadCall<R: Request> {
     options: CallOptions,
     from: u64,
     last: Option<u64>,
+    body_timeout: Option<Duration>,
 }
 
 impl<R: Request> Call<R> {
     /// Has the answer as media, which are read while they come.
     pub fn download(self) -> DownloadCall<R> {
         let (client, request, options) = self.into_parts();
-        DownloadCall { client, request, options, from: 0, last: None }
+        DownloadCall { client, request, options, from: 0, last: None, body_timeout: None }
     }
 }
 
@@ -48,12 +50,20 @@ impl<R: Request> DownloadCall<R> {
         self
     }
 
+    /// Sets the maximum time from the head of the response to its last byte, with the time that the caller takes
+    /// between the pieces. Without it, a download may take any time, as long as each piece arrives within the time-out
+    /// of an attempt.
+    pub fn body_timeout(mut self, time: Duration) -> Self {
+        self.body_timeout = Some(time);
+        self
+    }
+
     /// Sends the request, and gives the answer as soon as its head is there.
     ///
     /// # Errors
     /// Those of any call; none of those that can come while the body is read.
     pub async fn send(self) -> Result<Download<R>, Error<R::ErrorBody>> {
-        let Self { client, request, options, from, last } = self;
+        let Self { client, request, options, from, last, body_timeout } = self;
         let names = client.names();
         let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
         // What is compressed on the way cannot go on from a byte.
@@ -71,7 +81,8 @@ impl<R: Request> DownloadCall<R> {
         begun.beside = Beside { query, headers, streams: true, ..Beside::default() };
         let mut exchange = download(client, begun, from, last);
         let coming = std::future::poll_fn(|context| crate::background::polled(R::OPERATION, &mut exchange, context));
-        let coming = coming.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        let mut coming = coming.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        coming.set_body_timeout(body_timeout);
         Ok(Download::new(coming))
     }
 

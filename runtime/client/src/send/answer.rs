@@ -35,6 +35,8 @@ pub(super) struct Expected {
     pub(super) ignores_body: bool,
     /// The most bytes of a success.
     pub(super) limit: usize,
+    /// Whether the body of a success is cut off where it exceeds the limit.
+    pub(super) cuts: bool,
     /// Whether the body of a success is left to be read.
     pub(super) streams: bool,
 }
@@ -45,6 +47,8 @@ pub(super) struct Answer {
     headers: HeaderMap,
     /// Nothing where nothing has changed.
     body: Option<Bytes>,
+    /// Whether the body exceeds the limit, and ends there.
+    is_cut: bool,
     /// The body where it is left to be read.
     coming: Option<ResponseBody>,
     /// What an error about the body must not repeat.
@@ -77,6 +81,16 @@ impl Answered {
     /// The body; nothing where nothing has changed.
     pub(crate) fn body(&self) -> Option<&Bytes> {
         self.answer.body.as_ref()
+    }
+
+    /// Whether the body exceeds the limit, and ends there.
+    pub(super) fn is_cut(&self) -> bool {
+        self.answer.is_cut
+    }
+
+    /// Drops the response for an error.
+    pub(super) fn fail(self, kind: ErrorKind<Bytes>) -> Error<Bytes> {
+        self.watch.failed(kind)
     }
 
     /// What the server says the body is.
@@ -117,47 +131,70 @@ pub(super) async fn read(
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
     watch.status(status);
+    let mut answer = Answer { status: status.as_u16(), headers, body: None, is_cut: false, coming: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
-        return Ok(Answer { status: status.as_u16(), headers, body: None, coming: None, secrets });
+        return Ok(answer);
     }
     if status.is_success() && expected.streams {
-        return Ok(Answer { status: status.as_u16(), headers, body: None, coming: Some(body), secrets });
+        answer.coming = Some(body);
+        return Ok(answer);
     }
     let body = if status.is_success() && !expected.ignores_body {
-        whole(body, &headers, expected.limit, watch).await?
+        let (body, is_cut) = whole(body, &answer.headers, expected, watch).await?;
+        answer.is_cut = is_cut;
+        body
     } else {
         // A body that nobody wants is read all the same, so that the connection can be used again.
         start(body, watch).await
     };
     if status.is_success() {
-        return Ok(Answer { status: status.as_u16(), headers, body: Some(body), coming: None, secrets });
+        answer.body = Some(body);
+        return Ok(answer);
     }
+    Err(refusal(&answer, body, expected))
+}
+
+/// Returns the error that a response stands for.
+fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
+    let Answer { status, headers, secrets, .. } = answer;
     let (body, said) = secrets.hide(body);
-    let mut error = StatusError::bare(status.as_u16());
+    let mut error = StatusError::bare(*status);
     error.message = member(&said, expected.errors.message);
     error.reason = member(&said, expected.errors.reason);
     error.location = member(&said, expected.errors.location);
     error.raw = String::from_utf8_lossy(&body).into_owned();
     error.body = Some(body);
-    error.retry_after = retry_after(&headers);
-    error.request_id = REQUEST_IDS.iter().find_map(|name| text(&headers, name)).map(str::to_owned);
-    Err(ErrorKind::Status(error).into())
+    error.retry_after = retry_after(headers);
+    error.request_id = REQUEST_IDS.iter().find_map(|name| text(headers, name)).map(str::to_owned);
+    ErrorKind::Status(error).into()
 }
 
-/// Reads a whole body, unless it is too long.
-async fn whole(mut body: ResponseBody, headers: &HeaderMap, limit: usize, watch: &mut Watch) -> Result<Bytes, Failed> {
+/// Reads a whole body, and returns whether it was cut off at the limit.
+async fn whole(
+    mut body: ResponseBody,
+    headers: &HeaderMap,
+    expected: &Expected,
+    watch: &mut Watch,
+) -> Result<(Bytes, bool), Failed> {
+    let Expected { limit, cuts, .. } = *expected;
     let too_long = || Err(ErrorKind::BodyTooLong { limit }.into());
     let declared = text(headers, "content-length").and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-    if declared > limit as u64 {
+    if declared > limit as u64 && !cuts {
         return too_long();
     }
     let mut first = Bytes::new();
     let mut rest = BytesMut::new();
-    while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(ErrorKind::Connection)?.into_data() else { continue };
+    let mut is_cut = false;
+    while !is_cut && let Some(frame) = body.frame().await {
+        let Ok(mut data) = frame.map_err(ErrorKind::Connection)?.into_data() else { continue };
         watch.received(data.len());
-        if data.len() > limit - first.len() - rest.len() {
-            return too_long();
+        let room = limit - first.len() - rest.len();
+        if data.len() > room {
+            if !cuts {
+                return too_long();
+            }
+            data.truncate(room);
+            is_cut = true;
         }
         // Most answers are one piece, which needs no copy.
         if first.is_empty() && rest.is_empty() {
@@ -167,7 +204,7 @@ async fn whole(mut body: ResponseBody, headers: &HeaderMap, limit: usize, watch:
             rest.extend_from_slice(&data);
         }
     }
-    Ok(if rest.is_empty() { first } else { rest.freeze() })
+    Ok((if rest.is_empty() { first } else { rest.freeze() }, is_cut))
 }
 
 /// Reads the start of a body, as far as it comes.

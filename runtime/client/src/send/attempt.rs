@@ -49,6 +49,7 @@ impl<'a> Attempt<'a> {
                 not_modified: outgoing.options.if_none_match.is_some(),
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
+                cuts: false,
                 streams: outgoing.beside.streams,
             },
             timeout: outgoing.options.timeout.unwrap_or(client.timeout),

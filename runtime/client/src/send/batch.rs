@@ -1,5 +1,6 @@
 //! Several calls in one request, and those that failed for a while once more.
 
+mod item;
 mod parts;
 
 use std::time::Duration;
@@ -9,16 +10,14 @@ use http::{HeaderValue, Method, Request, Uri, header};
 use tracing::{Instrument as _, Span};
 use wireform_runtime::operation::{Batch, Operation, ScopeNeed};
 
+use self::item::Item;
 use super::answer::{self, Answer, Answered, Expected};
-use super::message::Message;
 use super::secrets::Secrets;
-use super::turns::retry_after;
-use super::{Exchange, Failed, Outgoing, attempt, dispatch};
+use super::{Exchange, Failed, Outgoing, dispatch};
 use crate::client::{Client, Inner};
 use crate::credentials::Token;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::observe::{Watch, span};
-use crate::retry::RetryPolicy;
 use crate::time::{Instant, sleep, timeout};
 use crate::transport::TransportError;
 
@@ -39,18 +38,6 @@ pub(crate) static BATCH: Operation = Operation {
 /// What came of each call, in their order.
 pub(crate) type Results = Vec<Result<Answered, Error<Bytes>>>;
 
-/// A call that has no result yet.
-struct Item {
-    index: usize,
-    message: Message,
-    expected: Expected,
-    watch: Watch,
-    policy: RetryPolicy,
-    turns: u32,
-    allowed: u32,
-    may_renew: bool,
-}
-
 /// Sends the calls in as few requests as the API allows. Nothing happens before the future is polled.
 pub(crate) fn batch(client: Client, calls: Vec<Outgoing>) -> Exchange<Results> {
     let span = span(&BATCH);
@@ -60,11 +47,7 @@ pub(crate) fn batch(client: Client, calls: Vec<Outgoing>) -> Exchange<Results> {
 async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
     let Some(of) = client.inner.api.batch.filter(|_| !client.inner.transport.wants_typed()) else {
         // Who takes values takes them one by one, and so does an API that takes no batches.
-        let mut results = Vec::with_capacity(calls.len());
-        for outgoing in calls {
-            results.push(dispatch(client.clone(), outgoing).await);
-        }
-        return results;
+        return one_by_one(client, calls).await;
     };
     let (mut results, mut open) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
     for (index, outgoing) in calls.into_iter().enumerate() {
@@ -76,54 +59,34 @@ async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
             Err(error) => results.push(Some(Err(error))),
         }
     }
-    Turns { client: &client.inner, of, begun: Instant::now() }.take(open, &mut results).await;
+    let left = client.inner.max_batch_bytes;
+    Turns { client: &client.inner, of, begun: Instant::now(), left }.take(open, &mut results).await;
     let lost = || Err(Error::new(&BATCH, ErrorKind::Protocol("the call has no result".to_owned())));
     results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
 }
 
-impl Item {
-    fn new(client: &Inner, index: usize, mut outgoing: Outgoing) -> Result<Self, Error<Bytes>> {
-        let operation = outgoing.operation;
-        let mut watch = Watch::new(client.metrics.clone(), operation, span(operation));
-        #[cfg(feature = "validation")]
-        if let Some(violations) = outgoing.invalid.take() {
-            return Err(watch.failed(ErrorKind::Invalid(violations)));
+/// Sends each call as a request of its own.
+async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
+    let limit = client.inner.max_batch_bytes;
+    let mut left = Some(limit);
+    let mut results = Vec::with_capacity(calls.len());
+    for outgoing in calls {
+        if left.is_none() {
+            results.push(Err(Error::new(outgoing.operation, ErrorKind::BatchTooLong { limit, sent: false })));
+            continue;
         }
-        let message = match Message::new(client, &mut outgoing) {
-            Ok(message) => message,
-            Err(failed) => return Err(watch.failed(*failed)),
-        };
-        watch.sent(message.length());
-        let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry).clone();
-        // Sending twice what is neither could do twice what is wanted once.
-        let harmless = operation.safe || operation.idempotent;
-        let allowed = if harmless { policy.max_attempts } else { 1 };
-        let expected = Expected {
-            errors: outgoing.api.errors,
-            not_modified: outgoing.options.if_none_match.is_some(),
-            ignores_body: outgoing.ignores_body,
-            limit: client.max_body_bytes,
-            streams: false,
-        };
-        Ok(Self { index, message, expected, watch, policy, turns: 0, allowed, may_renew: true })
+        let result = dispatch(client.clone(), outgoing).await;
+        results.push(result.and_then(|answered| {
+            let bytes = answered.body().map_or(0, Bytes::len);
+            left = left.and_then(|left| left.checked_sub(bytes));
+            if left.is_some() {
+                Ok(answered)
+            } else {
+                Err(answered.fail(ErrorKind::BatchTooLong { limit, sent: true }))
+            }
+        }));
     }
-
-    /// Why nothing more is tried; or how long it is waited before the next time, not at all for another token.
-    fn failed(mut self, failed: Failed, renewable: bool) -> Result<(Self, Option<Duration>, Failed), Error<Bytes>> {
-        self.turns += 1;
-        // Who is not let in has done nothing, so any operation may be repeated.
-        if renewable && self.may_renew && attempt::is_unauthorized(&failed) {
-            self.may_renew = false;
-            self.allowed = self.allowed.saturating_add(1);
-            self.watch.allowed = self.allowed;
-            return Ok((self, None, failed));
-        }
-        if self.turns >= self.allowed || !self.policy.retries(&failed) {
-            return Err(self.watch.failed(*failed));
-        }
-        let delay = retry_after(&failed);
-        Ok((self, Some(delay), failed))
-    }
+    results
 }
 
 /// The requests that a batch takes.
@@ -131,6 +94,16 @@ struct Turns<'a> {
     client: &'a Inner,
     of: Batch,
     begun: Instant,
+    /// Number of bytes of responses that may be read yet.
+    left: usize,
+}
+
+/// Response to a request with several calls.
+struct Response {
+    media_type: String,
+    body: Bytes,
+    /// Whether the body exceeds what is left of the limit, and ends there.
+    is_cut: bool,
 }
 
 /// What came of each call so far, by its place.
@@ -146,7 +119,7 @@ fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>
 }
 
 impl Turns<'_> {
-    async fn take(&self, mut open: Vec<Item>, results: &mut Places) {
+    async fn take(&mut self, mut open: Vec<Item>, results: &mut Places) {
         let mut delays = self.client.retry.delays();
         let most = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
         while !open.is_empty() {
@@ -176,7 +149,7 @@ impl Turns<'_> {
     }
 
     /// Sends as many calls as one request takes.
-    async fn turn(&self, mut items: Vec<Item>, again: &mut Vec<Again>, results: &mut Places) {
+    async fn turn(&mut self, mut items: Vec<Item>, again: &mut Vec<Again>, results: &mut Places) {
         let token = self.token(&items).await;
         let outcomes = match &token {
             Ok(token) => self.exchange(&mut items, token.as_ref()).await,
@@ -223,18 +196,22 @@ impl Turns<'_> {
     }
 
     /// Sends some of the calls as one request. Where that has no answer, none of them has.
-    async fn exchange(&self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<Answer, Failed>> {
+    async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<Answer, Failed>> {
+        let limit = self.client.max_batch_bytes;
+        if self.left == 0 {
+            return items.iter().map(|_| Err(ErrorKind::BatchTooLong { limit, sent: false }.into())).collect();
+        }
         items.iter_mut().for_each(|item| item.watch.attempt());
         let after = self.client.timeout;
         let exchanged = timeout(after, self.send(items, token)).await;
         let answer = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
         match answer {
-            Ok((media_type, body)) => parts::read(&media_type, &body, items, token).await,
+            Ok(response) => parts::read(response, items, token, limit).await,
             Err(failed) => items.iter().map(|_| Err(copied(&failed))).collect(),
         }
     }
 
-    async fn send(&self, items: &[Item], token: Option<&Token>) -> Result<(String, Bytes), Failed> {
+    async fn send(&mut self, items: &[Item], token: Option<&Token>) -> Result<Response, Failed> {
         let base = self.client.base_url.as_str();
         let (authorization, boundary, body) = parts::write(base, items, token);
         let uri: Uri = format!("{base}{}", self.of.path).parse().map_err(|_| unusable())?;
@@ -254,7 +231,8 @@ impl Turns<'_> {
             errors: self.client.api.errors,
             not_modified: false,
             ignores_body: false,
-            limit: self.client.max_body_bytes.saturating_mul(items.len()),
+            limit: self.left,
+            cuts: true,
             streams: false,
         };
         // Who answers for all of them may repeat what any of them shows.
@@ -264,7 +242,9 @@ impl Turns<'_> {
         let answer = answer::read(response, &expected, secrets, &mut watch).await?;
         let answered = Answered::new(answer, watch);
         let media_type = answered.content_type().unwrap_or_default().to_owned();
-        Ok((media_type, answered.body().cloned().unwrap_or_default()))
+        let (body, is_cut) = (answered.body().cloned().unwrap_or_default(), answered.is_cut());
+        self.left = if is_cut { 0 } else { self.left - body.len() };
+        Ok(Response { media_type, body, is_cut })
     }
 }
 
@@ -278,6 +258,7 @@ fn copied(failed: &Failed) -> Failed {
         ErrorKind::Connection(error) => ErrorKind::Connection(TransportError::new(error.kind(), error.to_string())),
         ErrorKind::Timeout { after } => ErrorKind::Timeout { after: *after },
         ErrorKind::BodyTooLong { limit } => ErrorKind::BodyTooLong { limit: *limit },
+        ErrorKind::BatchTooLong { limit, sent } => ErrorKind::BatchTooLong { limit: *limit, sent: *sent },
         ErrorKind::Status(answer) => {
             let StatusError { status, message, reason, location, body, raw, retry_after, request_id, redirect } =
                 answer;

@@ -1,5 +1,7 @@
 //! An answer that is read while it comes, and goes on where it broke off.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
 use http_body_util::BodyExt as _;
@@ -35,6 +37,10 @@ pub(crate) struct Coming {
     /// How often the body broke off since something came.
     turns: u32,
     advanced: Instant,
+    /// Since when the body comes.
+    begun: Instant,
+    /// Maximum time for the whole body.
+    body_timeout: Option<Duration>,
 }
 
 /// Sends a request whose answer is read while it comes, from that byte on. Nothing happens before the future is polled.
@@ -85,6 +91,8 @@ async fn begin(
         left,
         turns: 0,
         advanced: Instant::now(),
+        begun: Instant::now(),
+        body_timeout: None,
     })
 }
 
@@ -99,6 +107,11 @@ impl Coming {
         self.left
     }
 
+    /// Sets the maximum time for the whole body.
+    pub(crate) fn set_body_timeout(&mut self, time: Option<Duration>) {
+        self.body_timeout = time;
+    }
+
     /// Which byte of the whole comes next.
     pub(crate) fn at(&self) -> u64 {
         self.at
@@ -109,7 +122,7 @@ impl Coming {
         let span = self.span.clone();
         Box::pin(
             async move {
-                match self.piece().await {
+                match self.piece_in_time().await {
                     Ok(piece) => Ok((self, piece)),
                     Err(failed) => match self.watch.take() {
                         Some(watch) => Err(watch.failed(*failed)),
@@ -119,6 +132,12 @@ impl Coming {
             }
             .instrument(span),
         )
+    }
+
+    async fn piece_in_time(&mut self) -> Result<Option<Bytes>, Failed> {
+        let Some(after) = self.body_timeout else { return self.piece().await };
+        let left = after.saturating_sub(self.begun.elapsed());
+        timeout(left, self.piece()).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
     async fn piece(&mut self) -> Result<Option<Bytes>, Failed> {
@@ -147,16 +166,18 @@ impl Coming {
 
     async fn frame(&mut self) -> Result<Option<Bytes>, Failed> {
         let after = self.outgoing.options.timeout.unwrap_or(self.client.inner.timeout);
-        loop {
-            let frame = timeout(after, self.body.frame()).await;
-            match frame.ok_or(ErrorKind::Timeout { after })? {
-                None => return Ok(None),
-                Some(frame) => match frame.map_err(ErrorKind::Connection)?.into_data() {
+        let body = &mut self.body;
+        // Empty frames are no progress, however many there are.
+        let data = async {
+            while let Some(frame) = body.frame().await {
+                match frame.map_err(ErrorKind::Connection)?.into_data() {
                     Ok(data) if !data.is_empty() => return Ok(Some(data)),
                     _ => {}
-                },
+                }
             }
-        }
+            Ok(None)
+        };
+        timeout(after, data).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
     /// Asks for what has not come, as often as the policy allows.

@@ -14,6 +14,10 @@ const CONNECT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// HTTP by [`reqwest`]. It keeps connections; clones share them.
 ///
+/// Outside of browsers, prefer `Http` of the feature `sockets`, which is the default: reqwest hides its sockets, so a
+/// server that sends faster than responses are parsed can delay the time-outs of calls by seconds, for example by
+/// interim responses without an end. Interim responses are not limited here.
+///
 /// Requests to this machine without encryption never go through a proxy: what they hold is meant for nobody else.
 #[derive(Clone, Debug)]
 pub struct Reqwest {

@@ -14,15 +14,21 @@ use super::{BoxError, BoxFuture, ResponseBody, Transport, TransportError, Transp
 ///
 /// Each request goes to a clone of the service. Errors of the service count as broken connections, unless they
 /// are a [`TransportError`].
+///
+/// Where the service passes extensions of requests on to hyper, as clients of `hyper-util` do, and the feature
+/// `sockets` is enabled, an exchange fails after 100 interim responses. Sockets are the service's own: one that hyper
+/// reads at its own pace can delay timers, see [`Http`](super::Http).
 pub struct Tower<S> {
     /// A service need not be usable from two threads at once; it is held only while it is cloned.
     service: Mutex<S>,
+    /// Whether responses may come from elsewhere than this process.
+    is_remote: bool,
 }
 
 impl<S: Clone> Tower<S> {
     /// That service.
     pub fn new(service: S) -> Self {
-        Self { service: Mutex::new(service) }
+        Self { service: Mutex::new(service), is_remote: true }
     }
 
     fn service(&self) -> S {
@@ -32,12 +38,12 @@ impl<S: Clone> Tower<S> {
 
 /// A server in this process, for example an `axum::Router`: requests reach it without a socket.
 pub fn in_process<S: Clone>(server: S) -> Tower<S> {
-    Tower::new(server)
+    Tower { is_remote: false, ..Tower::new(server) }
 }
 
 impl<S: Clone> Clone for Tower<S> {
     fn clone(&self) -> Self {
-        Self::new(self.service())
+        Self { is_remote: self.is_remote, ..Self::new(self.service()) }
     }
 }
 
@@ -59,13 +65,29 @@ fn failed(error: impl Into<BoxError>) -> TransportError {
 }
 
 /// Asks a clone of a service.
-async fn ask<S, B>(mut service: S, request: http::Request<Bytes>) -> Result<http::Response<B>, TransportError>
+async fn ask<S, B>(mut service: S, request: http::Request<Full<Bytes>>) -> Result<http::Response<B>, TransportError>
 where
     S: Service<http::Request<Full<Bytes>>, Response = http::Response<B>, Error: Into<BoxError>>,
 {
     std::future::poll_fn(|context| service.poll_ready(context)).await.map_err(failed)?;
-    service.call(request.map(Full::new)).await.map_err(failed)
+    service.call(request).await.map_err(failed)
 }
+
+/// Asks a service whose responses come from elsewhere.
+#[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+async fn ask_remote<S, B>(
+    service: S,
+    mut request: http::Request<Full<Bytes>>,
+) -> Result<http::Response<B>, TransportError>
+where
+    S: Service<http::Request<Full<Bytes>>, Response = http::Response<B>, Error: Into<BoxError>>,
+{
+    let interim = super::sockets::Interim::observe(&mut request);
+    interim.limit(ask(service, request)).await
+}
+
+#[cfg(all(not(feature = "sockets"), not(target_arch = "wasm32")))]
+use ask as ask_remote;
 
 #[cfg(not(target_arch = "wasm32"))]
 impl<S, B> Transport for Tower<S>
@@ -79,8 +101,12 @@ where
         &self,
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
-        let service = self.service();
-        Box::pin(async move { Ok(ask(service, request).await?.map(ResponseBody::new)) })
+        let (service, is_remote) = (self.service(), self.is_remote);
+        let request = request.map(Full::new);
+        Box::pin(async move {
+            let response = if is_remote { ask_remote(service, request).await } else { ask(service, request).await };
+            Ok(response?.map(ResponseBody::new))
+        })
     }
 }
 
@@ -96,6 +122,6 @@ where
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         let service = self.service();
-        Box::pin(async move { Ok(ask(service, request).await?.map(ResponseBody::new)) })
+        Box::pin(async move { Ok(ask(service, request.map(Full::new)).await?.map(ResponseBody::new)) })
     }
 }

@@ -208,3 +208,78 @@ async fn a_call_that_cannot_be_sent_keeps_no_other_back() {
     assert!(answers.take(right).is_ok());
     assert!(log.only().body.contains("/things/2"));
 }
+
+/// An answer whose second part is of so many bytes.
+fn long(bytes: usize) -> Step {
+    let text = format!(r#"{{"text": "{}"}}"#, "a".repeat(bytes));
+    parts(&[("<response-0>", 200, "", THING), ("<response-1>", 200, "", &text), ("<response-2>", 200, "", THING)])
+}
+
+fn is_too_long<B>(error: &wireform_client::Error<B>, expected: usize, was_sent: bool) -> bool {
+    matches!(error.kind(), ErrorKind::BatchTooLong { limit, sent } if (*limit, *sent) == (expected, was_sent))
+}
+
+#[tokio::test]
+async fn responses_beyond_the_limit_of_a_batch_fail_alone() {
+    let (client, log) = served(|_| long(2000));
+    let client = built(client.max_batch_bytes(1000));
+    let mut batch = Batch::new(&client);
+    let tickets: Vec<_> = (0..5).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
+    let mut answers = batch.send().await;
+    let mut outcomes = tickets.into_iter().map(|ticket| answers.take(ticket));
+    assert_eq!(outcomes.next().unwrap().unwrap().text.as_deref(), Some("hello"));
+    for was_sent in [true, true, false, false] {
+        let error = outcomes.next().unwrap().unwrap_err();
+        assert!(is_too_long(&error, 1000, was_sent), "{error}");
+        assert!(error.to_string().contains("`max_batch_bytes`") && !error.is_retryable(), "{error}");
+    }
+    assert_eq!(log.count(), 1, "what would not be read is not sent");
+}
+
+#[tokio::test]
+async fn the_limit_of_a_batch_holds_for_all_its_requests() {
+    let (client, log) = served(|_| long(600));
+    let client = built(client.max_batch_bytes(1500));
+    let mut batch = Batch::new(&client);
+    let tickets: Vec<_> = (0..7).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
+    let mut answers = batch.send().await;
+    let outcomes: Vec<_> = tickets.into_iter().map(|ticket| answers.take(ticket)).collect();
+    assert_eq!(outcomes.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, true, true, false, false, false]);
+    let errors: Vec<_> = outcomes.into_iter().filter_map(Result::err).collect();
+    assert!(is_too_long(&errors[1], 1500, true) && is_too_long(&errors[2], 1500, false), "{errors:?}");
+    assert_eq!(log.count(), 2);
+}
+
+#[tokio::test]
+async fn a_part_that_is_cut_off_is_never_taken_for_a_whole_one() {
+    // Wherever the limit falls, a call has all of its response or an error.
+    let Step::Answer(whole) = long(100) else { panic!() };
+    let whole = http_body_util::BodyExt::collect(whole.into_body()).await.unwrap().to_bytes().len();
+    for limit in 1..=whole {
+        let (client, _) = served(|_| long(100));
+        let client = built(client.max_batch_bytes(limit));
+        let mut batch = Batch::new(&client);
+        let tickets: Vec<_> = (0..3).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
+        let mut answers = batch.send().await;
+        for (ticket, length) in tickets.into_iter().zip([5, 100, 5]) {
+            match answers.take(ticket) {
+                Ok(thing) => assert_eq!(thing.text.unwrap().len(), length, "{limit}"),
+                Err(error) => assert!(limit < whole && is_too_long(&error, limit, true), "{limit}: {error}"),
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn calls_that_are_sent_one_by_one_have_the_same_limit() {
+    let (script, log) = script(|_| answer(200, format!(r#"{{"text": "{}"}}"#, "a".repeat(400))));
+    let client = built(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
+    let mut batch = Batch::new(&client);
+    let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
+    let mut answers = batch.send().await;
+    let mut outcomes = tickets.into_iter().map(|ticket| answers.take(ticket));
+    assert!(outcomes.next().unwrap().is_ok() && outcomes.next().unwrap().is_ok());
+    assert!(is_too_long(&outcomes.next().unwrap().unwrap_err(), 1000, true));
+    assert!(is_too_long(&outcomes.next().unwrap().unwrap_err(), 1000, false));
+    assert_eq!(log.count(), 3);
+}

@@ -61,7 +61,7 @@ fn a_user_agent_is_a_header() {
     assert!(matches!(error, BuildError::UserAgent), "{error:?}");
 }
 
-#[cfg(not(feature = "reqwest"))]
+#[cfg(not(feature = "sockets"))]
 #[test]
 fn a_transport_is_needed() {
     let error = Client::builder(&SAMPLE).build().unwrap_err();

@@ -131,6 +131,6 @@ fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
 #[cfg(not(feature = "sockets"))]
 fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
     let message = "no transport to the token server: give one by `ApplicationDefault::transport`, or switch on the \
-                   feature `sockets`";
+                   feature `reqwest`";
     Err(CredentialsError::new(CredentialsErrorKind::Invalid, message))
 }

@@ -1,6 +1,6 @@
 //! Calls as the parts of a body, and answers from the parts of another.
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri, header};
 use wireform_runtime::batch;
 
@@ -54,41 +54,73 @@ fn write_request(body: &mut Vec<u8>, request: &Request<Bytes>, below: usize) {
     body.extend_from_slice(b"\r\n");
 }
 
-/// The answers to the calls, in their order: by their ids, or by their places where the server gives none.
+/// The answers to the calls, in their order: by their ids, or by their places where the server gives none. Of a body
+/// that was cut off, those that are there as a whole.
 pub(super) async fn read(
-    media_type: &str,
-    body: &Bytes,
+    response: super::Response,
     items: &mut [Item],
     token: Option<&Token>,
+    limit: usize,
 ) -> Vec<Result<Answer, Failed>> {
-    let protocol = |text: String| Failed::from(ErrorKind::Protocol(text));
-    let parts = batch::boundary(media_type).and_then(|boundary| batch::parts(body, &boundary, items.len()));
+    let super::Response { media_type, body, is_cut } = response;
+    let boundary = batch::boundary(&media_type);
+    let body = match &boundary {
+        Ok(boundary) if is_cut => end_after_last_part(body, boundary),
+        _ => body,
+    };
+    let parts = boundary.and_then(|boundary| batch::parts(&body, &boundary, items.len()));
     let mut answers = Vec::with_capacity(items.len());
     for (place, item) in items.iter_mut().enumerate() {
-        let id = format!("<response-{place}>");
+        let protocol = |text: String| Failed::from(ErrorKind::Protocol(text));
         let found = match &parts {
-            Ok(parts) if parts.iter().any(|part| part.id.is_some()) => {
-                parts.iter().find(|part| part.id.as_deref() == Some(id.as_str()))
-            }
-            Ok(parts) => parts.get(place),
+            Ok(parts) => find(parts, place),
+            Err(_) if is_cut => None,
             Err(error) => {
                 answers.push(Err(protocol(format!("the answer is no batch: {error}"))));
                 continue;
             }
         };
-        let response = match found {
-            Some(part) => response(body, part.content),
-            None => Err("the answer lacks this part".to_owned()),
-        };
-        answers.push(match response {
-            Ok(response) => {
+        answers.push(match found.map(|part| self::response(&body, part.content)) {
+            Some(Ok(response)) => {
                 let secrets = item.message.secrets(token);
                 answer::read(response, &item.expected, secrets, &mut item.watch).await
             }
-            Err(problem) => Err(protocol(problem)),
+            Some(Err(problem)) => Err(protocol(problem)),
+            None if is_cut => Err(ErrorKind::BatchTooLong { limit, sent: true }.into()),
+            None => Err(protocol("the answer lacks this part".to_owned())),
         });
     }
     answers
+}
+
+/// Returns the part for the call at a place.
+fn find<'p, 'b>(parts: &'p [batch::Part<'b>], place: usize) -> Option<&'p batch::Part<'b>> {
+    if parts.iter().all(|part| part.id.is_none()) {
+        return parts.get(place);
+    }
+    let id = format!("<response-{place}>");
+    parts.iter().find(|part| part.id.as_deref() == Some(id.as_str()))
+}
+
+/// Replaces what follows the last complete part by the end of a batch.
+fn end_after_last_part(body: Bytes, boundary: &str) -> Bytes {
+    let delimiter = format!("--{boundary}");
+    let is_delimiter =
+        |line: &[u8]| line.strip_prefix(delimiter.as_bytes()).is_some_and(|rest| rest.trim_ascii().is_empty());
+    // The line that was cut off may look like a delimiter, and be the start of another text.
+    let mut end = body.iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
+    loop {
+        let lines = body.get(..end).unwrap_or_default();
+        let start = lines.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        if is_delimiter(lines.get(start..).unwrap_or_default()) || start == 0 {
+            // Not copied: nobody else has the body.
+            let mut body = body.try_into_mut().unwrap_or_else(|body| BytesMut::from(&body[..]));
+            body.truncate(start);
+            body.extend_from_slice(format!("{delimiter}--\r\n").as_bytes());
+            return body.freeze();
+        }
+        end = start - 1;
+    }
 }
 
 /// The answer that a part holds.

@@ -47,10 +47,7 @@ impl Connector {
         Self::with_lifetime(proxies, None)
     }
 
-    fn with_lifetime(
-        proxies: Option<Arc<Matcher>>,
-        lifetime: Option<Lifetime>,
-    ) -> Result<Self, TransportError> {
+    fn with_lifetime(proxies: Option<Arc<Matcher>>, lifetime: Option<Lifetime>) -> Result<Self, TransportError> {
         let tls = Arc::new(tls().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
         let sockets = Sockets { tcp: tcp(), lifetime };
         let direct = HttpsConnectorBuilder::new().with_tls_config((*tls).clone()).https_or_http();
@@ -212,8 +209,7 @@ const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::fro
 /// # Errors
 /// When TLS cannot be set up.
 #[cfg(feature = "oauth")]
-pub(crate) fn token_client()
--> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
+pub(crate) fn token_client() -> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
     let connector = Connector::with_lifetime(Some(Arc::new(Matcher::from_system())), Some(TOKEN_SERVER))?;
     let mut builder = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());
     Ok(builder.pool_max_idle_per_host(0).http1_max_buf_size(super::MAX_HEAD_BYTES).build(connector))

@@ -3,6 +3,8 @@
 mod connector;
 mod guarded;
 mod interim;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,0 +1,143 @@
+//! The same over TLS, where a server chooses HTTP/2.
+
+use std::fs;
+use std::io::Read as _;
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustls::pki_types::PrivateKeyDer;
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use wireform_client::{Client, RetryPolicy};
+
+use super::runtimes::{LIMIT, WATCHDOG};
+use super::sample::{SAMPLE, get};
+use super::server::Endless;
+
+/// A frame of HTTP/2 (RFC 9113, section 4.1).
+fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(payload.len()).unwrap();
+    [&[0, 0, length, kind, flags, 0, 0, 0, stream], payload].concat()
+}
+
+/// Header fields of a response: `:status` as a literal (RFC 7541, section 6.2.2).
+fn head(status: &[u8; 3]) -> Vec<u8> {
+    frame(1, 4, 1, &[&[8, 3], status.as_slice()].concat())
+}
+
+/// What a server sends after its settings.
+fn responses() -> Vec<(&'static str, Endless)> {
+    let trailing = |text: &str| frame(1, 0, 1, &[&[0, 1, b'a', 3], text.as_bytes()].concat());
+    vec![
+        ("interim responses", Endless::new([], head(b"103"))),
+        ("pings", Endless::new([], frame(6, 0, 0, &[0; 8]))),
+        ("settings", Endless::new([], frame(4, 0, 0, &[]))),
+        ("unknown frames", Endless::new([], frame(0xee, 0, 0, &[]))),
+        ("window updates", Endless::new([], frame(8, 0, 1, &[0, 0, 0, 1]))),
+        ("header fields", Endless::new(trailing("abc"), frame(9, 0, 1, &[0, 1, b'a', 3, b'a', b'b', b'c']))),
+        ("empty data", Endless::new(head(b"200"), frame(0, 0, 1, &[]))),
+        ("data", Endless::new(head(b"200"), frame(0, 0, 1, b" "))),
+        ("padding", Endless::new(head(b"200"), frame(0, 8, 1, &[200; 201]))),
+    ]
+}
+
+/// Serves one connection: waits for the header fields of a request, and sends the response.
+fn serve(listener: &TcpListener, config: Arc<ServerConfig>, response: &Endless) {
+    let stream = listener.accept().unwrap().0;
+    stream.set_write_timeout(Some(Duration::from_secs(30))).unwrap();
+    let mut stream = StreamOwned::new(ServerConnection::new(config).unwrap(), stream);
+    let (mut read, mut buffer) = (Vec::new(), [0; 4096]);
+    let is_request = |read: &[u8]| {
+        let mut at = 24;
+        while let Some([_, high, low, kind, ..]) = read.get(at..) {
+            if *kind == 1 {
+                return true;
+            }
+            at += 9 + usize::from(*high) * 256 + usize::from(*low);
+        }
+        false
+    };
+    std::io::Write::write_all(&mut stream, &frame(4, 0, 0, &[])).unwrap();
+    while !is_request(&read) {
+        let length = stream.read(&mut buffer).unwrap();
+        assert!(length > 0, "the client has sent no request");
+        read.extend_from_slice(&buffer[..length]);
+    }
+    assert_eq!(stream.conn.alpn_protocol(), Some(b"h2".as_slice()));
+    response.send(&mut stream);
+}
+
+/// The certificates that are trusted are those of the environment, so the client is a process of its own.
+#[test]
+fn http_2() {
+    let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let trusted = format!("{}/hostile-trusted.pem", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&trusted, certificate.cert.pem()).unwrap();
+    let key = PrivateKeyDer::Pkcs8(certificate.signing_key.serialize_der().into());
+    let config = ServerConfig::builder().with_no_client_auth();
+    let mut config = config.with_single_cert(vec![certificate.cert.der().clone()], key).unwrap();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let config = Arc::new(config);
+    for (what, response) in responses() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let config = Arc::clone(&config);
+        thread::spawn(move || serve(&listener, config, &response));
+        let mut client = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "tls::client", "--ignored", "--nocapture"])
+            .env("SSL_CERT_FILE", &trusted)
+            .env("HOSTILE_PORT", port.to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let ended = loop {
+            if let Some(status) = client.try_wait().unwrap() {
+                break Some(status);
+            }
+            if begun.elapsed() > 3 * WATCHDOG {
+                client.kill().unwrap();
+                break None;
+            }
+            thread::sleep(Duration::from_millis(10));
+        };
+        let mut output = String::new();
+        client.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+        println!("{what} {:?} {output}", begun.elapsed());
+        assert!(ended.is_some_and(|status| status.success()), "{what}: {output}");
+    }
+}
+
+#[test]
+#[ignore = "the client of another test"]
+fn client() {
+    let Ok(port) = std::env::var("HOSTILE_PORT") else { return };
+    let builder = Client::builder(&SAMPLE).base_url(format!("https://localhost:{port}")).retry(RetryPolicy::off());
+    let client = builder.timeout(LIMIT).build().unwrap();
+    let (tell, ended) = std::sync::mpsc::channel();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async move {
+            let _ = tell.send(client.call(get("1")).send().await.unwrap_err().to_string());
+            // The connection may be kept, and leaves room for others.
+            for _ in 0..10 {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            let _ = tell.send("others had their turn".to_owned());
+        });
+    });
+    let message = ended.recv_timeout(WATCHDOG).expect("the call has no end");
+    println!("{message}");
+    println!(
+        "DEBUG {}",
+        std::fs::read_to_string("/proc/self/status")
+            .unwrap()
+            .lines()
+            .filter(|l| l.starts_with("VmHWM"))
+            .collect::<String>()
+    );
+    assert!(!message.contains("certificate"), "{message}");
+    assert_eq!(ended.recv_timeout(WATCHDOG).expect("others never have their turn"), "others had their turn");
+}
