@@ -24,6 +24,9 @@ pub struct ResponseBody {
     inner: Inner,
     /// Number of frames since the last pause.
     burst: u8,
+    /// Exchange that the body belongs to.
+    #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+    _ongoing: Option<super::sockets::Ongoing>,
 }
 
 impl ResponseBody {
@@ -50,7 +53,7 @@ impl ResponseBody {
     where
         B: Body<Data: Buf> + Send + 'static,
     {
-        Self { inner: Box::pin(body.map_frame(whole).map_err(error)), burst: 0 }
+        Self::from_inner(Box::pin(body.map_frame(whole).map_err(error)))
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -58,7 +61,22 @@ impl ResponseBody {
     where
         B: Body<Data: Buf> + 'static,
     {
-        Self { inner: Box::pin(body.map_frame(whole).map_err(error)), burst: 0 }
+        Self::from_inner(Box::pin(body.map_frame(whole).map_err(error)))
+    }
+
+    fn from_inner(inner: Inner) -> Self {
+        Self {
+            inner,
+            burst: 0,
+            #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+            _ongoing: None,
+        }
+    }
+
+    /// Has the exchange last for as long as the body.
+    #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+    pub(super) fn during(self, ongoing: super::sockets::Ongoing) -> Self {
+        Self { _ongoing: Some(ongoing), ..self }
     }
 
     /// No byte.

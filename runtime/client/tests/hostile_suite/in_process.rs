@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body::Frame;
-use wireform_client::transport::{Tower, in_process};
+use wireform_client::transport::{BoxFuture, Tower, in_process};
 use wireform_client::{Client, RetryPolicy};
 
 use super::runtimes::{LIMIT, WATCHDOG};
@@ -47,14 +47,17 @@ fn client(transport: Tower<Service>) -> Client {
     builder.timeout(LIMIT).build().unwrap()
 }
 
+type Outcome<T> = Result<T, String>;
+type Pending<T> = BoxFuture<'static, Outcome<T>>;
+
 /// Asserts that the outcome of a call is a time-out, on a thread of its own: it may not come back.
 fn assert_times_out<T: Send + 'static>(
-    call: impl Future<Output = Result<T, String>> + Send + 'static,
-    executor: fn(Pin<Box<dyn Future<Output = Result<T, String>> + Send>>) -> Result<T, String>,
+    call: impl Future<Output = Outcome<T>> + Send + 'static,
+    executor: fn(Pending<T>) -> Outcome<T>,
 ) {
     let (tell, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || tell.send(executor(Box::pin(call)).err()));
-    let outcome = ended.recv_timeout(WATCHDOG).expect("the call has no end");
+    let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("the call has no end"));
     assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no answer within 0.3 s"));
 }
 
@@ -76,17 +79,17 @@ fn empty_frames() {
         assert_times_out(send(&client), |call| {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(call)
         });
-        assert_times_out(send(&client), |call| futures_executor(call));
+        assert_times_out(send(&client), futures_executor);
         assert_times_out(send(&client), |call| wireform_client::blocking::block_on(call).unwrap());
         assert_times_out(download(&client), |call| {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(call)
         });
-        assert_times_out(download(&client), |call| futures_executor(call));
+        assert_times_out(download(&client), futures_executor);
     }
 }
 
 /// An executor that is none of tokio's.
-fn futures_executor<T>(mut call: Pin<Box<dyn Future<Output = T> + Send>>) -> T {
+fn futures_executor<T>(mut call: BoxFuture<'static, T>) -> T {
     struct Thread(std::thread::Thread);
     impl std::task::Wake for Thread {
         fn wake(self: std::sync::Arc<Self>) {

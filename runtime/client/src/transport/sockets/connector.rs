@@ -17,6 +17,7 @@ use rustls::ClientConfig;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use tower_service::Service;
 
+use super::activity::Activity;
 use super::guarded::{Guarded, Lifetime};
 use crate::transport::{BoxError, BoxFuture, TransportError, TransportErrorKind};
 
@@ -43,13 +44,12 @@ impl Connector {
     ///
     /// # Errors
     /// When TLS cannot be set up.
-    pub(super) fn new(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
-        Self::with_lifetime(proxies, None)
+    pub(super) fn new(proxies: Option<Arc<Matcher>>, activity: Activity) -> Result<Self, TransportError> {
+        Self::with_sockets(proxies, Sockets { tcp: tcp(), activity, lifetime: None })
     }
 
-    fn with_lifetime(proxies: Option<Arc<Matcher>>, lifetime: Option<Lifetime>) -> Result<Self, TransportError> {
+    fn with_sockets(proxies: Option<Arc<Matcher>>, sockets: Sockets) -> Result<Self, TransportError> {
         let tls = Arc::new(tls().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
-        let sockets = Sockets { tcp: tcp(), lifetime };
         let direct = HttpsConnectorBuilder::new().with_tls_config((*tls).clone()).https_or_http();
         let direct = direct.enable_http1().enable_http2().wrap_connector(sockets.clone());
         Ok(Self { sockets, tls, direct, proxies })
@@ -123,6 +123,7 @@ fn tls() -> Result<ClientConfig, rustls::Error> {
 #[derive(Clone)]
 struct Sockets {
     tcp: HttpConnector,
+    activity: Activity,
     lifetime: Option<Lifetime>,
 }
 
@@ -136,8 +137,8 @@ impl Service<Uri> for Sockets {
     }
 
     fn call(&mut self, target: Uri) -> Self::Future {
-        let (connecting, lifetime) = (self.tcp.call(target), self.lifetime);
-        Box::pin(async move { Ok(TokioIo::new(Guarded::new(connecting.await?.into_inner(), lifetime))) })
+        let (connecting, activity, lifetime) = (self.tcp.call(target), self.activity.clone(), self.lifetime);
+        Box::pin(async move { Ok(TokioIo::new(Guarded::new(connecting.await?.into_inner(), activity, lifetime))) })
     }
 }
 
@@ -210,7 +211,9 @@ const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::fro
 /// When TLS cannot be set up.
 #[cfg(feature = "oauth")]
 pub(crate) fn token_client() -> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
-    let connector = Connector::with_lifetime(Some(Arc::new(Matcher::from_system())), Some(TOKEN_SERVER))?;
+    // The lifetime is limit enough: exchanges are not counted.
+    let sockets = Sockets { tcp: tcp(), activity: Activity::default(), lifetime: Some(TOKEN_SERVER) };
+    let connector = Connector::with_sockets(Some(Arc::new(Matcher::from_system())), sockets)?;
     let mut builder = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());
     Ok(builder.pool_max_idle_per_host(0).http1_max_buf_size(super::MAX_HEAD_BYTES).build(connector))
 }

@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use super::activity::Activity;
 use crate::transport::yield_now;
 
 /// Number of bytes after which other tasks have their turn.
@@ -18,6 +19,10 @@ use crate::transport::yield_now;
 /// parsed tens of megabytes, which takes seconds, and no timer fires meanwhile: neither on a runtime of one thread,
 /// nor on one of many when this thread is the one that waits for timers.
 const BURST: usize = 256 * 1024;
+
+/// Maximum number of bytes that are read while nobody waits for any. It exceeds what may be on its way when a response
+/// is dropped: the window of an HTTP/2 connection, which hyper sets to 5 MiB.
+const MAX_UNASKED: usize = 8 * 1024 * 1024;
 
 /// Limits on a connection as a whole.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +38,9 @@ pub(super) struct Guarded {
     socket: TcpStream,
     /// Number of bytes that were read since another task had its turn.
     burst: usize,
+    activity: Activity,
+    /// Number of bytes that were read since somebody waited for some.
+    unasked: usize,
     left: Option<Left>,
 }
 
@@ -44,9 +52,9 @@ struct Left {
 
 impl Guarded {
     /// Guards a socket.
-    pub(super) fn new(socket: TcpStream, lifetime: Option<Lifetime>) -> Self {
+    pub(super) fn new(socket: TcpStream, activity: Activity, lifetime: Option<Lifetime>) -> Self {
         let left = lifetime.map(|Lifetime { bytes, time }| Left { bytes, end: Box::pin(sleep(time)) });
-        Self { socket, burst: 0, left }
+        Self { socket, burst: 0, activity, unasked: 0, left }
     }
 }
 
@@ -74,6 +82,10 @@ impl AsyncRead for Guarded {
         ready!(read)?;
         let bytes = buffer.filled().len() - before;
         this.burst += bytes;
+        this.unasked = if this.activity.is_idle() { this.unasked + bytes } else { 0 };
+        if this.unasked > MAX_UNASKED {
+            return Poll::Ready(Err(io::Error::other("the server sends what nobody asked for")));
+        }
         if let Some(left) = &mut this.left {
             let more = left.bytes.checked_sub(bytes);
             left.bytes = more.ok_or_else(|| io::Error::other("the server sent too much"))?;

@@ -1,5 +1,6 @@
 //! HTTP over sockets, with bounds on what a server may make the client read.
 
+mod activity;
 mod connector;
 mod guarded;
 mod interim;
@@ -19,6 +20,8 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_http::decompression::Decompression;
 use tower_service::Service as _;
 
+use self::activity::Activity;
+pub(super) use self::activity::Ongoing;
 use self::connector::Connector;
 #[cfg(feature = "oauth")]
 pub(crate) use self::connector::token_client;
@@ -42,11 +45,13 @@ type Body = Either<Full<Bytes>, RequestBody>;
 /// However fast a server sends, a connection leaves room for other tasks after each 256 KiB, so that timeouts of
 /// calls fire on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more
 /// than 100 interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB (16 KiB
-/// over HTTP/2) or 100 header fields. A connection must be established within 10 seconds.
+/// over HTTP/2) or 100 header fields. A connection must be established within 10 seconds, and is closed when the
+/// server sends more than 8 MiB while no exchange is under way.
 #[derive(Clone)]
 pub struct Http {
     client: Decompression<Client<Connector, Body>>,
     proxies: Option<Arc<Matcher>>,
+    activity: Activity,
 }
 
 impl Http {
@@ -67,14 +72,15 @@ impl Http {
     }
 
     fn with_proxies(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
-        let connector = Connector::new(proxies.clone())?;
+        let activity = Activity::default();
+        let connector = Connector::new(proxies.clone(), activity.clone())?;
         let client = Client::builder(TokioExecutor::new())
             .timer(TokioTimer::new())
             .pool_timer(TokioTimer::new())
             .http1_max_buf_size(MAX_HEAD_BYTES)
             .http1_max_headers(MAX_HEADERS)
             .build(connector);
-        Ok(Self { client: Decompression::new(client), proxies })
+        Ok(Self { client: Decompression::new(client), proxies, activity })
     }
 
     fn exchange(
@@ -85,8 +91,9 @@ impl Http {
         Box::pin(async move {
             self.authorize_at_proxy(&mut request);
             let interim = Interim::observe(&mut request);
+            let ongoing = self.activity.begin();
             let response = interim.limit(async { client.call(request).await.map_err(failed) }).await?;
-            Ok(response.map(ResponseBody::new))
+            Ok(response.map(|body| ResponseBody::new(body).during(ongoing)))
         })
     }
 
