@@ -11,7 +11,7 @@ pub struct Label {
     pub id: Option<String>,
     /// What people call the label.
     ///
-    /// Required in some operations. 1 to 225 characters. Example: `Travel/2026`.
+    /// Required in some operations. 1 to 225 characters. Matches `[^\p{Cc}]*`. Example: `Travel/2026`.
     pub name: Option<String>,
     /// Whether the list of messages shows the label.
     ///

@@ -50,6 +50,7 @@
 mod checked;
 pub mod operation;
 mod operations;
+mod patterns;
 mod resources;
 mod sources;
 

@@ -13,9 +13,9 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
     ],
 };
 
-pub const LABEL_KEEPS_NAME: &str = "labels.yaml:35";
-pub const LABEL_NAME_NOT_BLANK: &str = "labels.yaml:41";
-pub const LABEL_COLOR_BOTH_OR_NEITHER: &str = "labels.yaml:54";
+pub const LABEL_KEEPS_NAME: &str = "labels.yaml:36";
+pub const LABEL_NAME_NOT_BLANK: &str = "labels.yaml:42";
+pub const LABEL_COLOR_BOTH_OR_NEITHER: &str = "labels.yaml:55";
 pub const MODIFY_SOME_LABEL: &str = "messages.yaml:19";
 pub const MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:24";
 pub const BATCH_MODIFY_SOME_LABEL: &str = "messages.yaml:38";
@@ -87,13 +87,13 @@ pub static HISTORY__MEMBERS: &[::wireform_validation::Source] = &[
 pub static LABELS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Label",
-        "\tlabels.yaml:3\nid\tlabels.yaml:7\nname\tlabels.yaml:12\nmessageListVisibility\tlabels.yaml:18\nlabelListVisibility\tlabels.yaml:22\ntype\tlabels.yaml:26\nmessagesTotal\tlabels.yaml:27\nmessagesUnread\tlabels.yaml:28\nthreadsTotal\tlabels.yaml:29\nthreadsUnread\tlabels.yaml:30\ncolor\tlabels.yaml:31",
+        "\tlabels.yaml:3\nid\tlabels.yaml:7\nname\tlabels.yaml:12\nmessageListVisibility\tlabels.yaml:19\nlabelListVisibility\tlabels.yaml:23\ntype\tlabels.yaml:27\nmessagesTotal\tlabels.yaml:28\nmessagesUnread\tlabels.yaml:29\nthreadsTotal\tlabels.yaml:30\nthreadsUnread\tlabels.yaml:31\ncolor\tlabels.yaml:32",
     ),
     (
         "LabelColor",
-        "\tlabels.yaml:46\ntextColor\tlabels.yaml:50\nbackgroundColor\tlabels.yaml:51",
+        "\tlabels.yaml:47\ntextColor\tlabels.yaml:51\nbackgroundColor\tlabels.yaml:52",
     ),
-    ("ListLabelsResponse", "\tlabels.yaml:59\nlabels\tlabels.yaml:63"),
+    ("ListLabelsResponse", "\tlabels.yaml:60\nlabels\tlabels.yaml:64"),
 ];
 
 /// Those of `message`, each with its lines.

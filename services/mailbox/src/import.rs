@@ -61,6 +61,8 @@ pub struct Report {
     pub too_long: u64,
     /// Labels that were made.
     pub labels: u64,
+    /// Of those: labels whose names in the source have control characters, are too long, or are empty.
+    pub renamed_labels: u64,
 }
 
 /// Why an import ended early. What was stored until then stays.
@@ -136,7 +138,7 @@ impl<S: Store> Importer<S> {
             self.keep(batch, &mut labels, &mut report).await?;
             progress.advanced(bytes, mails);
         }
-        report.labels = labels.made;
+        (report.labels, report.renamed_labels) = (labels.made, labels.renamed);
         reading.await.map_err(|_| ImportError::Failed)??;
         Ok(report)
     }
@@ -178,9 +180,7 @@ impl<S: Store> Importer<S> {
         let again = messages.clone();
         match self.store.insert_all(self.mailbox, messages, self.clock.now()).await {
             Err(StoreError::Absent { what: "label", .. }) => {
-                let made = labels.made;
-                *labels = Labels::of(&self.store, self.mailbox).await?;
-                labels.made = made;
+                labels.refresh(&self.store, self.mailbox).await?;
                 let mut messages = again;
                 self.label(&mut messages, names, labels).await?;
                 self.store.insert_all(self.mailbox, messages, self.clock.now()).await?;

@@ -62,6 +62,20 @@ system_labels! {
     Forums = 14 "CATEGORY_FORUMS",
 }
 
+impl SystemLabel {
+    /// Returns the label whose name a text is read as: spaces around it and the case of its letters make no other name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let name = folded(name);
+        Self::ALL.iter().find(|label| folded(label.as_str()) == name).copied()
+    }
+}
+
+/// Folds the case of a name, also where a letter has several small ones: `ſ` is an `s`.
+fn folded(name: &str) -> String {
+    name.trim().to_uppercase().to_lowercase()
+}
+
 /// The first number that a label of a user is stored under.
 const FIRST: i64 = 1 << 10;
 

@@ -18,10 +18,16 @@ pub const ROWS: &[Row] = &[
         .with(&[("name", "label.name_not_blank", wireform_validation::Severity::Error)])
         .passes(r#"{"name":"/"}"#),
     request(CREATE, "length", "name").breaks(r#"{"name":"*226 ä"}"#).passes(r#"{"name":"*225 ä"}"#),
-    request(CREATE, "label.name_not_blank", "name").breaks(r#"{"name":" \t"}"#).passes(r#"{"name":" A"}"#),
+    request(CREATE, "label.name_not_blank", "name").breaks(r#"{"name":"  "}"#).passes(r#"{"name":" A"}"#),
     // No-break and ideographic spaces are not seen either.
     request(UPDATE, "label.name_not_blank", "name").breaks(r#"{"name":"\u00a0\u3000"}"#).passes(r#"{"name":"é"}"#),
-    request(PATCH, "label.name_not_blank", "name").stored("{}").breaks(r#"{"name":"\n"}"#).passes(r#"{"name":"B"}"#),
+    request(PATCH, "label.name_not_blank", "name")
+        .stored("{}")
+        .breaks(r#"{"name":"\u2003"}"#)
+        .passes(r#"{"name":"B"}"#),
+    request(CREATE, "pattern", "name").breaks(r#"{"name":"A\u0000"}"#).passes(r#"{"name":"A\u00a0B"}"#),
+    request(UPDATE, "pattern", "name").breaks(r#"{"name":"A\tB"}"#).passes(r#"{"name":"A B"}"#),
+    request(PATCH, "pattern", "name").stored("{}").breaks(r#"{"name":"A\u0085"}"#).passes(r#"{"name":"A\u2028"}"#),
     request(PATCH, "label.keeps_name", "name")
         .stored("{}")
         .breaks(r#"{"name":null}"#)

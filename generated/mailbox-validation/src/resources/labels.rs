@@ -5,7 +5,7 @@
 #[allow(unused_imports)]
 use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
-use crate::{Rules, operation, sources, types};
+use crate::{Rules, operation, patterns, sources, types};
 
 impl Validates<types::Label> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
@@ -23,6 +23,7 @@ impl Validates<types::Label> for Rules {
             }
             if let Some(value) = &this.name {
                 checker.length(at, value, 1, 225);
+                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
             }
         }
         {
@@ -107,6 +108,7 @@ impl Validates<types::LabelPatch> for Rules {
             let at = at.member("name");
             if let Some(value) = this.name.as_set() {
                 checker.length(at, value, 1, 225);
+                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
             }
         }
         {

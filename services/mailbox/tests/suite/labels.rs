@@ -79,6 +79,39 @@ async fn names_are_taken_once() {
 }
 
 #[tokio::test]
+async fn reserved_names_are_taken_however_they_are_written() {
+    let desk = Desk::open().await;
+    let own = desk.label("Own").await;
+    for name in [" INBOX ", "inbox\u{a0}", "\u{2003}Trash", "\u{17f}pam", "CATEGORY_\u{17f}ocial", " own "] {
+        let answer = desk.post("/users/me/labels", json!({ "name": name })).await;
+        answer.refuses(409, "ABORTED", "aborted", name);
+        answer.at("name");
+    }
+    for name in ["sent ", "\u{17f}ent"] {
+        desk.write("PATCH", &path(&own), json!({ "name": name })).await.refuses(409, "ABORTED", "aborted", name);
+    }
+    assert_eq!(desk.label(" in box ").await, "Label_2");
+}
+
+#[tokio::test]
+async fn names_have_no_control_characters() {
+    let desk = Desk::open().await;
+    let own = desk.label("Own").await;
+    for name in ["a\u{0}b", "\u{7}", "a\tb", "a\nb", "a\u{7f}", "a\u{85}b", "\u{9b}x"] {
+        for answer in [
+            desk.post("/users/me/labels", json!({ "name": name })).await,
+            desk.write("PUT", &path(&own), json!({ "name": name })).await,
+            desk.write("PATCH", &path(&own), json!({ "name": name })).await,
+        ] {
+            assert_eq!(answer.status, 400, "{name:?}: {}", answer.body);
+            answer.at("name");
+            assert!(answer.body.to_string().contains("must match the pattern"), "{name:?}: {}", answer.body);
+        }
+    }
+    assert_eq!(desk.get(&path(&own)).await.ok()["name"], "Own");
+}
+
+#[tokio::test]
 async fn what_is_no_label_is_refused() {
     let desk = Desk::open().await;
     let id = desk.label("Own").await;

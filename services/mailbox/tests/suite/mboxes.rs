@@ -67,6 +67,17 @@ async fn words_in_the_headers_of_an_mbox_are_no_marks() {
 }
 
 #[tokio::test]
+async fn names_that_no_label_can_have_are_made_into_some() {
+    let desk = Desk::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let labels = format!("a\u{7}b, \u{17f}pam , a\u{0}b,Plain,\u{85}x,{}", "l".repeat(300));
+    write(folder.path(), "mbox", &format!("From a@b 12:00\nSubject: one\nX-Gmail-Labels: {labels}\n\nx\n"));
+    let report = run(&desk, Source::Mbox(folder.path().join("mbox"))).await.unwrap();
+    assert_eq!((report.stored, report.labels, report.renamed_labels), (1, 4, 2));
+    assert_eq!(names(&desk, "one").await, ["Plain", "SPAM", "ab", &"l".repeat(225), "x"]);
+}
+
+#[tokio::test]
 async fn a_mail_with_too_many_labels_gets_the_first() {
     let desk = Desk::open().await;
     let folder = tempfile::tempdir().unwrap();

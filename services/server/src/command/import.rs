@@ -58,6 +58,9 @@ fn told(report: &Report, address: &str) -> String {
     if report.labels > 0 {
         said.push_str(&format!(", {} labels made", report.labels));
     }
+    if report.renamed_labels > 0 {
+        said.push_str(&format!(" ({} of them with a name that a label can have)", report.renamed_labels));
+    }
     if report.unreadable > 0 {
         said.push_str(&format!(
             "; {} of them without a header that can be read, stored as they came",

@@ -126,7 +126,7 @@ impl UserPlan {
         let labels: Vec<LabelSettings> = user.labels.iter().map(label).collect::<anyhow::Result<_>>()?;
         let mut names = HashSet::new();
         for label in &user.labels {
-            let fresh = system(&label.name.value).is_none() && names.insert(label.name.value.to_lowercase());
+            let fresh = SystemLabel::of_name(&label.name.value).is_none() && names.insert(key(&label.name.value));
             ensure!(fresh, wrong(&label.name, "is a label already"));
         }
         let address = user.address.value;
@@ -177,16 +177,17 @@ fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
     })
 }
 
-fn system(name: &str) -> Option<SystemLabel> {
-    SystemLabel::ALL.iter().copied().find(|label| label.as_str().eq_ignore_ascii_case(name))
+/// The form of a name by which a label is found.
+fn key(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSettings]) -> anyhow::Result<MessagePlan> {
     let date = optional(message.date.as_ref(), value::instant)?;
     let (mut system_labels, mut own_labels) = (Vec::new(), Vec::new());
     for name in &message.labels {
-        let own_place = own.iter().position(|label| label.name.to_lowercase() == name.value.to_lowercase());
-        match (system(&name.value), own_place) {
+        let own_place = own.iter().position(|label| key(&label.name) == key(&name.value));
+        match (SystemLabel::of_name(&name.value), own_place) {
             (Some(label), _) => system_labels.push(label),
             (None, Some(place)) => own_labels.push(place),
             (None, None) => bail!(wrong(name, "is no label of the system, and none of this user's `labels`")),

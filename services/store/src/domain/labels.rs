@@ -68,14 +68,30 @@ async fn find<S: Session>(session: &mut S, of: Mailbox, label: Label) -> Result<
 
 /// The name may be taken by a label of the system, or by another of the user.
 async fn require_free<S: Session>(session: &mut S, of: Mailbox, name: &str, itself: Option<Label>) -> Result<()> {
-    let key = texts::key(name);
-    let system = SystemLabel::ALL.iter().any(|label| label.as_str().to_lowercase() == key);
-    let rows = session.rows(sql::LABEL_NAMED, &[of.0.into(), key.into()]).await?;
+    let system = SystemLabel::of_name(name).is_some();
+    let rows = session.rows(sql::LABEL_NAMED, &[of.0.into(), key(name).into()]).await?;
     let other = match rows.first() {
         Some(row) => Some(row.int(0)?) != itself.map(Label::number),
         None => false,
     };
     if system || other { Err(Error::present("label", name)) } else { Ok(()) }
+}
+
+/// The form of a name by which a label is found, whatever the case of its letters and the spaces around them.
+fn key(name: &str) -> String {
+    texts::key(name.trim())
+}
+
+/// Control characters would be shown as something else, or as nothing. A label that has some keeps its name until it gets
+/// another one.
+fn refuse_control(name: &str) -> Result<()> {
+    match name.chars().find(|character| character.is_control()) {
+        Some(found) => Err(Error::Refused(format!(
+            "the name of a label must not have control characters, and it has U+{:04X}",
+            u32::from(found)
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// There must be room for one more. Numbers are never used again, so that few of them mean few labels.
@@ -106,7 +122,7 @@ fn row(of: Mailbox, label: Label, settings: &LabelSettings) -> Vec<Value> {
         of.0.into(),
         label.number().into(),
         settings.name.clone().into(),
-        texts::key(&settings.name).into(),
+        key(&settings.name).into(),
         settings.message_list_visibility.clone().into(),
         settings.label_list_visibility.clone().into(),
         text.into(),
@@ -159,6 +175,7 @@ impl Operation for AddLabel {
     async fn run<S: Session>(self, session: &mut S) -> Result<LabelInfo> {
         let Self(of, settings) = self;
         let head = Head::lock(session, of).await?;
+        refuse_control(&settings.name)?;
         let settings = checked(settings)?;
         require_free(session, of, &settings.name, None).await?;
         require_room(session, &head).await?;
@@ -189,7 +206,12 @@ where
         Head::lock(session, of).await?;
         let before = find(session, of, label).await?;
         let settings = match change(before.clone()) {
-            Ok(settings) => checked(settings)?,
+            Ok(settings) => {
+                if settings.name != before.settings.name {
+                    refuse_control(&settings.name)?;
+                }
+                checked(settings)?
+            }
             Err(error) => return Ok(Err(error)),
         };
         if settings != before.settings {
