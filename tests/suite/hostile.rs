@@ -84,3 +84,15 @@ fn quoting_loses_nothing() {
     let node = wireform_codegen::schema::yaml::parse(0, &quoted(text), &mut wireform_codegen::diagnostics::Sink::new());
     assert_eq!(node.expect("it is a scalar").text(), Some(text));
 }
+
+/// Operations are numbered in 16 bits.
+#[test]
+fn an_api_has_so_many_operations() {
+    let mut text = String::from("api: wide\noperations:\n");
+    for at in 0..=65_535 {
+        text.push_str(&format!("  o{at}: {{ doc: An operation., http: GET /{at} }}\n"));
+    }
+    let output = run(&[Source::new("api.yaml", text)], "operations");
+    let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+    assert!(output.files.is_none() && told.len() == 1 && told[0].contains("more than 65535 operations"), "{told:?}");
+}

@@ -10,6 +10,9 @@ use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
 use crate::patterns::Matcher;
 use crate::schema::{self, EnumDef, File, Named, Parameter, Text};
 
+/// The most operations of an API: generated code numbers them in 16 bits, of which one value stands for none.
+const MAX_OPERATIONS: usize = u16::MAX as usize;
+
 /// A definition of the schema with its name.
 pub struct Definition<'s, T> {
     /// The key it stands under.
@@ -105,6 +108,11 @@ impl<'s> Tables<'s> {
 
     fn operations_of(&mut self, file: &'s File, seen: &mut Seen<'s>, sink: &mut Sink) {
         for (key, def) in &file.operations.0 {
+            if self.operations.len() == MAX_OPERATIONS {
+                sink.report(Code::TooLarge, key.span, format!("the API has more than {MAX_OPERATIONS} operations"))
+                    .help("make two APIs of it");
+                return;
+            }
             if seen.operation(key, sink) {
                 self.operation_ids.insert(&key.text, OperationId(self.operations.len()));
                 self.operations.push((key, def));

@@ -3,6 +3,7 @@
 //! A check that holds costs the comparison and nothing else: it is inlined, and what it would say is made in
 //! functions that are not.
 
+mod effective;
 mod known;
 mod lists;
 mod numbers;
@@ -11,11 +12,12 @@ mod values;
 
 use wireform_runtime::operation::Operation;
 
+use effective::Effective;
 use known::Fate;
 
 use crate::at::At;
 use crate::constraint::Constraint;
-use crate::context::{Context, Side};
+use crate::context::Context;
 use crate::violation::{Kind, Severity, Violation};
 use crate::violations::{Violations, Warnings};
 
@@ -30,8 +32,8 @@ const MISTAKEN: &str = "stored";
 #[derive(Debug)]
 pub struct Checker<'a> {
     context: Context<'a>,
-    /// A bit for each condition of `effective_when`, set where it holds.
-    effective: u128,
+    /// Which conditions of `effective_when` hold.
+    effective: Effective,
     violations: Vec<Violation>,
     /// How many errors there are, those that were not kept included.
     errors: usize,
@@ -48,7 +50,7 @@ impl<'a> Checker<'a> {
     pub const fn new(context: Context<'a>) -> Self {
         Self {
             context,
-            effective: u128::MAX,
+            effective: Effective::ALL,
             violations: Vec::new(),
             errors: 0,
             warnings: 0,
@@ -76,7 +78,15 @@ impl<'a> Checker<'a> {
     #[inline]
     #[must_use]
     pub const fn is_request(&self) -> bool {
-        matches!(self.context.side, Side::Request)
+        self.context.is_request()
+    }
+
+    /// Returns whether the value is sent to an operation, whose server drops what a resource says of its kind. A value by
+    /// itself is not.
+    #[inline]
+    #[must_use]
+    pub const fn is_sent(&self) -> bool {
+        self.context.is_request() && self.context.operation.is_some()
     }
 
     /// The value that is stored where a request goes, if it is known. One of another type is an error: rules that
@@ -100,22 +110,17 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Says whether a condition of `effective_when` holds, by its bit. One that cannot be evaluated does not.
+    /// Records whether a condition of `effective_when` holds, by its number. One that cannot be evaluated does not.
     #[inline]
-    pub fn set_effective(&mut self, bit: u32, holds: crate::cel::Evaluated) {
-        let mask = 1_u128.checked_shl(bit).unwrap_or(0);
-        if matches!(holds, Ok(true)) {
-            self.effective |= mask;
-        } else {
-            self.effective &= !mask;
-        }
+    pub fn set_effective(&mut self, condition: u32, holds: crate::cel::Evaluated) {
+        self.effective.set(condition, matches!(holds, Ok(true)));
     }
 
-    /// Whether a condition of `effective_when` holds; one that nothing was said of does.
+    /// Returns whether a condition of `effective_when` holds; one that was not recorded does.
     #[inline]
     #[must_use]
-    pub fn is_effective(&self, bit: u32) -> bool {
-        self.effective & 1_u128.checked_shl(bit).unwrap_or(u128::MAX) != 0
+    pub fn is_effective(&self, condition: u32) -> bool {
+        self.effective.holds(condition)
     }
 
     /// How many violations there are by now. Whether a part of a value holds is seen by asking before and after.

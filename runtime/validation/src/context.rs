@@ -129,6 +129,11 @@ impl<'a> Context<'a> {
         self
     }
 
+    /// Returns whether the value is on its way to the server.
+    pub(crate) const fn is_request(&self) -> bool {
+        matches!(self.side, Side::Request)
+    }
+
     /// Told of unknown values of enums as well, which an answer may have.
     pub(crate) const fn with_drift(mut self) -> Self {
         self.drift = true;

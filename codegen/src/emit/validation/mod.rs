@@ -120,10 +120,9 @@ impl<'a> Crate<'a> {
         members.position(|(of, member)| of.name.wire == resource && member.name.wire == field)
     }
 
-    /// The same as a literal; the runtime keeps 128 of them, and members beyond always have an effect.
+    /// The same as a literal.
     fn effective_bit(&self, resource: &str, field: &str) -> Option<TokenStream> {
-        let index = self.effective_index(resource, field).filter(|index| *index < 128)?;
-        let index = proc_macro2::Literal::usize_unsuffixed(index);
+        let index = proc_macro2::Literal::usize_unsuffixed(self.effective_index(resource, field)?);
         Some(quote!(#index))
     }
 

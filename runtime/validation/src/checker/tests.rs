@@ -2,6 +2,7 @@ use wireform_runtime::{OpenEnum, UnknownValue};
 
 use super::*;
 use crate::cel::Fault;
+use crate::context::Side;
 use crate::formats::Format;
 use crate::pattern::ByteClass;
 use crate::rule::Rule;

@@ -1,0 +1,86 @@
+//! Conditions of `effective_when`: which of them hold.
+
+/// How many conditions are kept without an allocation.
+const INLINE: u32 = u128::BITS;
+
+/// A set of conditions, by their numbers. A condition that was not recorded holds.
+#[derive(Debug)]
+pub(super) struct Effective {
+    /// A bit for each of the first conditions, set where the condition holds.
+    first: u128,
+    /// A bit for each further condition, set where it does not hold. Few APIs have that many.
+    ineffective: Vec<u64>,
+}
+
+impl Effective {
+    /// A set in which every condition holds.
+    pub(super) const ALL: Self = Self { first: u128::MAX, ineffective: Vec::new() };
+
+    /// Records whether a condition holds. Generated code calls it with literals, so that the comparison is gone once it
+    /// is inlined.
+    #[inline]
+    pub(super) fn set(&mut self, condition: u32, holds: bool) {
+        if condition >= INLINE {
+            return self.set_further(condition - INLINE, holds);
+        }
+        let bit = 1_u128 << condition;
+        if holds {
+            self.first |= bit;
+        } else {
+            self.first &= !bit;
+        }
+    }
+
+    /// Returns whether a condition holds.
+    #[inline]
+    pub(super) fn holds(&self, condition: u32) -> bool {
+        if condition >= INLINE { self.further_holds(condition - INLINE) } else { self.first & (1 << condition) != 0 }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_further(&mut self, condition: u32, holds: bool) {
+        let (word, bit) = place(condition);
+        if word >= self.ineffective.len() && !holds {
+            self.ineffective.resize(word + 1, 0);
+        }
+        if let Some(bits) = self.ineffective.get_mut(word) {
+            *bits = if holds { *bits & !bit } else { *bits | bit };
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn further_holds(&self, condition: u32) -> bool {
+        let (word, bit) = place(condition);
+        self.ineffective.get(word).is_none_or(|bits| bits & bit == 0)
+    }
+}
+
+/// Returns the word that has the bit of a condition, and the bit.
+fn place(condition: u32) -> (usize, u64) {
+    ((condition / u64::BITS) as usize, 1 << (condition % u64::BITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_do_not_share_a_place() {
+        let mut set = Effective::ALL;
+        let numbers = [0, 1, 63, 64, 127, 128, 129, 191, 192, 255, 256, 1000];
+        for number in numbers {
+            assert!(set.holds(number), "{number}");
+            set.set(number, false);
+            assert!(!set.holds(number), "{number}");
+        }
+        for number in [2, 126, 130, 190, 193, 999, 1001, 5000] {
+            assert!(set.holds(number), "{number}");
+        }
+        for number in numbers {
+            set.set(number, true);
+            assert!(set.holds(number), "{number}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The last of many conditions holds and fails as the first does.
+
+use many_conditions_validation::requests::{FormsAdd, FormsOther};
+use many_conditions_validation::types::runtime::json;
+use many_conditions_validation::types::{Form, Other};
+use many_conditions_validation::{Validate as _, Violations, Warnings};
+
+/// How many members the form has.
+const MEMBERS: usize = 130;
+
+fn told(result: Result<Warnings, Violations>) -> Vec<String> {
+    let found = result.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone());
+    found.iter().map(|one| format!("{} {}", one.path, one.rule)).collect()
+}
+
+#[test]
+fn each_member_goes_by_its_own_condition() {
+    for at in 0..MEMBERS {
+        let form: Form = json::from_str(&format!(r#"{{"f{at}":"abc"}}"#)).unwrap();
+        for on in 0..3 {
+            let mut request = FormsAdd::new(form.clone());
+            (request.on0, request.on1, request.on2) = (Some(on == 0), Some(on == 1), Some(on == 2));
+            let rule = if at % 3 == on { "length" } else { "effective_when" };
+            assert_eq!(told(request.validate()), [format!("f{at} {rule}")], "{on}");
+        }
+    }
+}
+
+#[test]
+fn so_does_a_member_of_another_resource() {
+    let mut request = FormsOther::new(Other::default().with_f("abc"));
+    assert_eq!(told(request.validate()), ["f effective_when"]);
+    request.on2 = Some(true);
+    assert_eq!(told(request.validate()), ["f length"]);
+}
