@@ -14,6 +14,11 @@ pub trait Direction {
     /// excepted by the schema, hence the id.
     fn strip_output_only(&mut self, _operation: &str) {}
 
+    /// Removes the same but members that the schema refuses, which a server has to find to refuse them.
+    fn drop_output_only(&mut self, operation: &str) {
+        self.strip_output_only(operation);
+    }
+
     /// Removes what only the client writes from a response of the operation with this id.
     fn strip_input_only(&mut self, _operation: &str) {}
 
@@ -35,6 +40,13 @@ macro_rules! descend {
                 let $this = self;
                 for item in $items {
                     item.strip_output_only(operation);
+                }
+            }
+
+            fn drop_output_only(&mut self, operation: &str) {
+                let $this = self;
+                for item in $items {
+                    item.drop_output_only(operation);
                 }
             }
 
@@ -70,6 +82,10 @@ descend! {
 impl<T: Direction> Direction for Box<T> {
     fn strip_output_only(&mut self, operation: &str) {
         (**self).strip_output_only(operation);
+    }
+
+    fn drop_output_only(&mut self, operation: &str) {
+        (**self).drop_output_only(operation);
     }
 
     fn strip_input_only(&mut self, operation: &str) {

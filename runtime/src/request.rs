@@ -50,6 +50,15 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Drops what only the server writes: people read a resource, change it and send all of it back.
     fn prepare(&mut self) {}
 
+    /// Whether the schema refuses some of what only the server writes, rather than have it dropped.
+    const REFUSES_OUTPUT_ONLY: bool = false;
+
+    /// Drops what only the server writes and the schema does not refuse, as a server does before it checks a request:
+    /// what is dropped is not checked.
+    fn drop_output_only(&mut self) {
+        self.prepare();
+    }
+
     /// Drops what only a client writes from an answer.
     fn conceal(_response: &mut Self::Response) {}
 

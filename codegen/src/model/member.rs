@@ -159,6 +159,14 @@ pub struct Behavior {
     pub identifier: bool,
 }
 
+impl Behavior {
+    /// Returns whether only the server writes it, and it is refused rather than dropped.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.output_only.as_ref().is_some_and(|only| only.refuse)
+    }
+}
+
 /// What a client makes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {

@@ -27,6 +27,8 @@ pub struct Resource {
     pub patch: Option<String>,
     /// Whether it, or a resource inside it, has members that only the server writes.
     pub has_output_only: bool,
+    /// Whether it, or a resource inside it, has such members that are refused rather than dropped.
+    pub has_refused: bool,
     /// Whether it, or a resource inside it, has members that only a client writes.
     pub has_input_only: bool,
     /// Whether it, or a resource inside it, has members that a client fills in.

@@ -46,6 +46,8 @@ pub struct Variant {
 pub struct Holds {
     /// Members that only the server writes.
     pub output_only: bool,
+    /// Members that only the server writes, and that are refused rather than dropped.
+    pub refused: bool,
     /// Members that only a client writes.
     pub input_only: bool,
     /// Members that a client fills in.
@@ -67,6 +69,7 @@ impl Api {
                 let resource = self.resource(*id);
                 Holds {
                     output_only: resource.has_output_only,
+                    refused: resource.has_refused,
                     input_only: resource.has_input_only,
                     fill: resource.has_fill && resource.outcome.is_none(),
                 }

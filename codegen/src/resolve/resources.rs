@@ -52,6 +52,7 @@ impl Tables<'_> {
             preserves_unknown: def.unknown_members == Some(UnknownMembers::Preserve),
             patch: None,
             has_output_only: false,
+            has_refused: false,
             has_input_only: false,
             has_fill: false,
             deprecated: deprecated(def.deprecated.as_ref()),

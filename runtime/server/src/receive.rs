@@ -111,7 +111,9 @@ impl Incoming {
         let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
         self.request(rules, |wire, unread| {
             with_aside(files, decoded, || {
-                body::read(unread, (rules, &body, depth), |unread, body| read(&mut Parameters { wire, unread }, body))
+                body::read(unread, (rules, &body, depth), |unread, body| {
+                    dropping(read(&mut Parameters { wire, unread }, body))
+                })
             })
         })
     }
@@ -141,7 +143,7 @@ impl Incoming {
             }
             with_aside(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    read(&mut Parameters { wire, unread }, Some(body))
+                    dropping(read(&mut Parameters { wire, unread }, Some(body)))
                 })
             })
         })
@@ -187,11 +189,13 @@ impl Incoming {
         Parameters { wire: &wire, unread: &mut unread }.check_constants();
         let beside = self.beside::<R>(&wire, &mut unread);
         let (mut request, warnings) = make(&wire, unread)?;
+        if R::REFUSES_OUTPUT_ONLY {
+            // Below a member without effect nothing is checked, and so nothing refused.
+            request.prepare();
+        }
         if !warnings.is_empty() {
             tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
         }
-        // Clients read a resource, change it and send all of it back; what only the server writes stays out of it.
-        request.prepare();
         Ok((request, self.context(beside, rules)))
     }
 
@@ -218,4 +222,11 @@ impl Incoming {
 /// Calls `read`, which finds the files and the data that stand beside the text of the body.
 fn with_aside<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
     with_files(files, || if decoded.is_empty() { read() } else { with_decoded(decoded, read) })
+}
+
+/// Returns a request without what only the server writes. Clients read a resource, change it and send all of it back:
+/// what is dropped is neither checked nor seen by a rule.
+fn dropping<R: Request>(mut request: R) -> R {
+    request.drop_output_only();
+    request
 }

@@ -33,8 +33,8 @@ mod tests {
     struct Event;
     struct Person;
 
-    static PERSON: Shape = Shape { name: "Person", members: &["email", "name"], inner: &[] };
-    static EVENT: Shape = Shape { name: "Event", members: &["owner", "title"], inner: &[(0, Inner::Shape(&PERSON))] };
+    static PERSON: Shape = Shape::new("Person", &["email", "name"]);
+    static EVENT: Shape = Shape::new("Event", &["owner", "title"]).holding(&[(0, Inner::Shape(&PERSON))]);
 
     impl Selectable for Event {
         const SHAPE: &'static Shape = &EVENT;

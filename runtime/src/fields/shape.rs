@@ -13,6 +13,11 @@ pub struct Shape {
     /// it holds. Lists do not show: a path goes through them to their elements. At the place behind the last one
     /// stands what members beside the named ones hold, where there may be such.
     pub inner: &'static [(usize, Inner)],
+    /// The further names under which members are read, each with the name in [`members`](Self::members).
+    pub aliases: &'static [(&'static str, &'static str)],
+    /// The members that a server drops from the body of a request: the place of each in [`members`](Self::members),
+    /// and the ids of the operations that take it.
+    pub dropped: &'static [(usize, &'static [&'static str])],
 }
 
 /// What a member, an element of a list or a value of a map holds.
@@ -30,16 +35,45 @@ pub enum Inner {
 }
 
 impl Shape {
+    /// Creates a shape from the name of a resource and the wire names of its members, which are leaves.
+    #[must_use]
+    pub const fn new(name: &'static str, members: &'static [&'static str]) -> Self {
+        Self { name, members, inner: &[], aliases: &[], dropped: &[] }
+    }
+
     /// The shape of a type that is an object on the wire, and whose members are leaves.
     #[must_use]
     pub const fn of<T: Object>() -> Self {
-        Self { name: T::NAME, members: T::MEMBERS, inner: &[] }
+        Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::MEMBERS) }
     }
 
     /// The same with these members that are no leaves, by their places among all.
     #[must_use]
     pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
         Self { inner, ..self }
+    }
+
+    /// The same with these members that a server drops from requests, by their places among all, each with the
+    /// operations that take it.
+    #[must_use]
+    pub const fn dropping(self, dropped: &'static [(usize, &'static [&'static str])]) -> Self {
+        Self { dropped, ..self }
+    }
+
+    /// Returns the wire name of the member that is read under a name.
+    #[must_use]
+    pub fn canonical(&self, name: &str) -> Option<&'static str> {
+        let alias = || self.aliases.iter().find(|(alias, _)| *alias == name).map(|(_, member)| *member);
+        self.members.iter().find(|member| **member == name).copied().or_else(alias)
+    }
+
+    /// Returns whether a server drops the member of that wire name from the body of a request to the operation.
+    #[must_use]
+    pub fn is_dropped(&self, member: &str, operation: &str) -> bool {
+        let is = |(at, taken): &&(usize, &[&str])| {
+            self.members.get(*at).is_some_and(|name| *name == member) && !taken.contains(&operation)
+        };
+        self.dropped.iter().any(|dropped| is(&dropped))
     }
 
     /// What the member at that place holds.

@@ -38,44 +38,32 @@ impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;
 }
 
-static EVENT: Shape = Shape {
-    name: "Event",
-    members: &[
-        "id",
-        "summary",
-        "start",
-        "attendees",
-        "parent",
-        "labels",
-        "people",
-        "rooms",
-        "settings",
-        "nothing",
-        "related",
-    ],
-    inner: &[
-        (2, Inner::Shape(Time::SHAPE)),
-        (3, Inner::Shape(Person::SHAPE)),
-        (4, Inner::Shape(&EVENT)),
-        (5, Inner::Map(&Inner::Leaf)),
-        (6, Inner::Map(&Inner::Shape(Person::SHAPE))),
-        (7, Inner::Map(&Inner::Map(&Inner::Shape(Person::SHAPE)))),
-        (8, Inner::Any),
-        (9, Inner::Shape(Nothing::SHAPE)),
-        (10, Inner::Map(&Inner::Shape(&EVENT))),
-    ],
-};
+static EVENT: Shape = Shape::new(
+    "Event",
+    &["id", "summary", "start", "attendees", "parent", "labels", "people", "rooms", "settings", "nothing", "related"],
+)
+.holding(&[
+    (2, Inner::Shape(Time::SHAPE)),
+    (3, Inner::Shape(Person::SHAPE)),
+    (4, Inner::Shape(&EVENT)),
+    (5, Inner::Map(&Inner::Leaf)),
+    (6, Inner::Map(&Inner::Shape(Person::SHAPE))),
+    (7, Inner::Map(&Inner::Map(&Inner::Shape(Person::SHAPE)))),
+    (8, Inner::Any),
+    (9, Inner::Shape(Nothing::SHAPE)),
+    (10, Inner::Map(&Inner::Shape(&EVENT))),
+]);
 
 impl Selectable for Time {
-    const SHAPE: &'static Shape = &Shape { name: "EventTime", members: &["date", "dateTime"], inner: &[] };
+    const SHAPE: &'static Shape = &Shape::new("EventTime", &["date", "dateTime"]);
 }
 
 impl Selectable for Person {
-    const SHAPE: &'static Shape = &Shape { name: "Person", members: &["email", "displayName"], inner: &[] };
+    const SHAPE: &'static Shape = &Shape::new("Person", &["email", "displayName"]);
 }
 
 impl Selectable for Nothing {
-    const SHAPE: &'static Shape = &Shape { name: "Nothing", members: &[], inner: &[] };
+    const SHAPE: &'static Shape = &Shape::new("Nothing", &[]);
 }
 
 fn canonical(text: &str) -> String {

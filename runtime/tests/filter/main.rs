@@ -11,11 +11,11 @@ use wireform_runtime::fields::{AnySelection, Field, Inner, Nested, Selectable, S
 use wireform_runtime::json;
 use wireform_runtime::serde_json::{Value, json};
 
-static ATTENDEE: Shape = Shape { name: "Attendee", members: &["email", "optional", "additionalGuests"], inner: &[] };
+static ATTENDEE: Shape = Shape::new("Attendee", &["email", "optional", "additionalGuests"]);
 
-static EVENT: Shape = Shape {
-    name: "Event",
-    members: &[
+static EVENT: Shape = Shape::new(
+    "Event",
+    &[
         "id",
         "status",
         "version",
@@ -32,22 +32,19 @@ static EVENT: Shape = Shape {
         "weight",
         "settings",
     ],
-    inner: &[
-        (6, Inner::Shape(&ATTENDEE)),
-        (7, Inner::Shape(&ATTENDEE)),
-        (8, Inner::Map(&Inner::Leaf)),
-        (9, Inner::Map(&Inner::Shape(&ATTENDEE))),
-        (10, Inner::Map(&Inner::Map(&Inner::Leaf))),
-        (11, Inner::Shape(&EVENT)),
-        (14, Inner::Any),
-    ],
-};
+)
+.holding(&[
+    (6, Inner::Shape(&ATTENDEE)),
+    (7, Inner::Shape(&ATTENDEE)),
+    (8, Inner::Map(&Inner::Leaf)),
+    (9, Inner::Map(&Inner::Shape(&ATTENDEE))),
+    (10, Inner::Map(&Inner::Map(&Inner::Leaf))),
+    (11, Inner::Shape(&EVENT)),
+    (14, Inner::Any),
+]);
 
-static OPERATION: Shape = Shape {
-    name: "Operation",
-    members: &["done", "response", "error"],
-    inner: &[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Map(&Inner::Leaf))],
-};
+static OPERATION: Shape = Shape::new("Operation", &["done", "response", "error"])
+    .holding(&[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Map(&Inner::Leaf))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;
@@ -75,13 +72,10 @@ fn selected(text: &str) -> Value {
     json::from_slice(&selection.to_vec(&full()).unwrap()).unwrap()
 }
 
-static SHELF: Shape = Shape {
-    name: "Shelf",
-    members: &["name", "keeper"],
-    inner: &[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Shape(&BOX))],
-};
+static SHELF: Shape =
+    Shape::new("Shelf", &["name", "keeper"]).holding(&[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Shape(&BOX))]);
 
-static BOX: Shape = Shape { name: "Box", members: &["label", "email"], inner: &[] };
+static BOX: Shape = Shape::new("Box", &["label", "email"]);
 
 #[test]
 fn members_beside_the_named_ones_are_selected_by_whatever_names() {
@@ -221,11 +215,11 @@ fn a_selection_with_a_type_is_the_same() {
     assert_eq!(all.to_vec(&full()).unwrap(), json::to_vec(&full()).unwrap());
 }
 
-static WIDE: Shape = Shape {
-    name: "Wide",
-    members: &["a", "b", "c"],
-    inner: &[(0, Inner::Shape(&WIDE)), (1, Inner::Shape(&WIDE)), (2, Inner::Any)],
-};
+static WIDE: Shape = Shape::new("Wide", &["a", "b", "c"]).holding(&[
+    (0, Inner::Shape(&WIDE)),
+    (1, Inner::Shape(&WIDE)),
+    (2, Inner::Any),
+]);
 
 #[test]
 fn selections_do_not_explode() {

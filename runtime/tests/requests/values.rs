@@ -68,7 +68,7 @@ impl Event {
     const PARENT: Nested<Self, Self> = Nested::new("parent");
 }
 
-static EVENT: Shape = Shape { name: "Event", members: &["id", "parent"], inner: &[(1, Inner::Shape(&EVENT))] };
+static EVENT: Shape = Shape::new("Event", &["id", "parent"]).holding(&[(1, Inner::Shape(&EVENT))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;

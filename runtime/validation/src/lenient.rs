@@ -3,6 +3,9 @@
 //! A body that decodes is decoded in one pass, as ever. One that does not is read again into a tree, and decoded
 //! from there: each member that cannot be decoded is told of and cut off, until the rest decodes. Then the rules are
 //! checked on what is left, and what they say about members that were cut off is left out.
+//!
+//! Members that a server drops from the body of a request are cut off first, whatever they hold, and nothing is said of
+//! them.
 
 mod cut;
 mod decode;
@@ -107,19 +110,28 @@ pub fn read<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    let mut checker = Checker::new(reading.context);
     match decoded::<T>(bytes) {
-        Ok(value) => {
-            let made = check(value, &mut checker);
-            if checker.count() > 0 && checker.passes() && !reading.places_warnings {
-                shapes::settle(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
-            } else if checker.count() > 0 {
-                order::place(checker.violations_mut(), bytes, reading);
-            }
-            checker.finish().map(|warnings| (made, warnings))
-        }
-        Err(error) => Err(read_again::<T>(bytes, &error, reading, |value, checker| drop(check(value, checker)))),
+        Ok(value) => checked(value, bytes, reading, check),
+        Err(error) => read_again::<T, R>(bytes, &error, reading, check),
     }
+}
+
+/// Checks a body that could be decoded.
+#[inline]
+fn checked<T, R>(
+    value: T,
+    bytes: &[u8],
+    reading: &Reading<'_>,
+    check: impl FnOnce(T, &mut Checker<'_>) -> R,
+) -> Result<(R, Warnings), Violations> {
+    let mut checker = Checker::new(reading.context);
+    let made = check(value, &mut checker);
+    if checker.count() > 0 && checker.passes() && !reading.places_warnings {
+        shapes::settle(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
+    } else if checker.count() > 0 {
+        order::place(checker.violations_mut(), bytes, reading);
+    }
+    checker.finish().map(|warnings| (made, warnings))
 }
 
 /// Decodes a body. To know once that all of it is UTF-8 is faster than to ask of every text in it.
@@ -131,22 +143,42 @@ fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     }
 }
 
-/// Finds all that is wrong with a body that does not decode.
+/// Reads a body that does not decode: without what a server drops, and if it does not decode so, finds all that is wrong
+/// with it.
 #[cold]
-fn read_again<T>(
+fn read_again<T, R>(
     bytes: &[u8],
     error: &DecodeError,
     reading: &Reading<'_>,
-    check: impl FnOnce(T, &mut Checker<'_>),
-) -> Violations
+    check: impl FnOnce(T, &mut Checker<'_>) -> R,
+) -> Result<(R, Warnings), Violations>
 where
     T: for<'de> FromWire<'de>,
 {
     let tree = match Tree::read(bytes, reading.limits.most_values) {
         Ok(tree) => tree,
-        Err(broken) => return broken.unwrap_or_else(|| only(error, true)),
+        Err(broken) => return Err(broken.unwrap_or_else(|| only(error, true))),
     };
-    let mut cut = Cut::new(&tree);
+    let mut cut = Cut::new(&tree, reading.shape);
+    if cut.drop_output_only(reading)
+        && let Ok(value) = decoded::<T>(cut.text().as_bytes())
+    {
+        return checked(value, bytes, reading, check);
+    }
+    Err(faults::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
+}
+
+/// Finds all that is wrong with a body that does not decode.
+fn faults<T>(
+    bytes: &[u8],
+    error: &DecodeError,
+    reading: &Reading<'_>,
+    mut cut: Cut<'_>,
+    check: impl FnOnce(T, &mut Checker<'_>),
+) -> Violations
+where
+    T: for<'de> FromWire<'de>,
+{
     let mut checker = Checker::new(reading.context);
     let mut rounds = Rounds::new(reading.limits);
     let mut kept = true;
@@ -154,7 +186,7 @@ where
         if !rounds.next(bytes.len()) {
             break None;
         }
-        match T::from_wire(Decoder::root(&tree, &cut)) {
+        match T::from_wire(Decoder::root(cut.tree(), &cut)) {
             Ok(value) => break Some(value),
             Err(fault) => kept = cut.record(fault, &mut checker),
         }

@@ -1,5 +1,6 @@
 //! Walks down what is known of resources: for the order of the document, and for the lines of the schema.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use wireform_runtime::fields::{Inner, Shape};
@@ -82,12 +83,13 @@ pub(crate) fn settle(
     annotate(violations, shape, sources);
 }
 
-/// Tells members from the keys of maps in a path that comes from a text.
+/// Tells members from the keys of maps in a path that comes from a text, and names them as the schema does.
 pub(crate) fn name_members(path: &mut Path, shape: &'static Shape) {
     let mut place = Inner::Shape(shape);
     for step in path.steps_mut() {
-        if let (Inner::Shape(_), PathStep::Key(name)) = (place, &mut *step) {
-            *step = PathStep::Member(std::mem::take(name).into());
+        if let (Inner::Shape(shape), PathStep::Key(name)) = (place, &mut *step) {
+            let known = shape.canonical(name).map(Cow::Borrowed);
+            *step = PathStep::Member(known.unwrap_or_else(|| std::mem::take(name).into()));
         }
         match below(place, step) {
             Some(inner) => place = inner,

@@ -4,7 +4,7 @@ use boon::Format;
 use serde_json::Value;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{FromWire, Request, json};
-use wireform_validation::{Context, Validates, formats};
+use wireform_validation::{At, Context, Kind, Reading, Validates, Violation, formats, read};
 
 /// A schema of a document, and the type whose validation says the same.
 pub struct Subject {
@@ -22,13 +22,11 @@ where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
-    let value: T = match json::from_str(text) {
-        Ok(value) => value,
-        Err(error) => return Some(error.to_string()),
-    };
-    let violations = rules.validate(&value, Context::request(operation, index)).err()?;
-    let constraints: Vec<String> =
-        violations.errors().filter(|one| one.constraint.is_some()).map(ToString::to_string).collect();
+    let reading = Reading::of::<T, V>(Context::request(operation, index));
+    let read = read(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, At::BODY, checker));
+    let violations = read.err()?;
+    let is_of_schema = |one: &&Violation| one.constraint.is_some() || one.kind != Kind::Schema;
+    let constraints: Vec<String> = violations.errors().filter(is_of_schema).map(ToString::to_string).collect();
     (!constraints.is_empty()).then(|| constraints.join("; "))
 }
 

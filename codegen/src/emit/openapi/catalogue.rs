@@ -18,8 +18,6 @@ pub enum Side {
     Sent(OperationId),
     /// It is, or stands in, the merge patch that an operation is sent.
     Patch(OperationId),
-    /// It is sent although only the server writes it, and dropped.
-    Dropped,
     /// It is sent in the path, the query, a header or a cookie.
     Parameter,
 }

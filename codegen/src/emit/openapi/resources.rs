@@ -5,9 +5,7 @@ use super::extensions;
 use super::json::{Json, Object, object};
 use super::{literal, source, values};
 use crate::emit::docs;
-use crate::model::{
-    Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type,
-};
+use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
 
 /// The schema of a resource, looked at from a side.
 pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
@@ -104,11 +102,8 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
     let required = &field.behavior.required;
     match (is_the_servers(field, side), side) {
         (Some(OutputOnly { refuse: true, .. }), _) => object().with("not", object()),
-        // What a resource is, it is on either side; in a patch it is not looked at.
-        (Some(_), Side::Sent(_)) if field.is_kind => {
-            values::nullable(values::schema(of, &field.ty, &field.constraints, side, false))
-        }
-        (Some(_), _) => values::nullable(values::schema(of, &field.ty, &Constraints::default(), Side::Dropped, false)),
+        // What is dropped is not looked at.
+        (Some(_), _) => object(),
         (None, Side::Sent(operation)) => {
             let required = match required {
                 Required::Never => false,

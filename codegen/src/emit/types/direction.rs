@@ -12,6 +12,8 @@ mod stored;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strip {
     OutputOnly,
+    /// The same but what is refused.
+    Dropped,
     InputOnly,
 }
 
@@ -19,7 +21,10 @@ impl Strip {
     /// The method that strips a value of the type, where there is anything to strip.
     fn call(self, inside: Holds) -> Option<TokenStream> {
         match self {
-            Self::OutputOnly => inside.output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only)),
+            Self::Dropped if inside.refused => Some(quote!(::wireform_runtime::Direction::drop_output_only)),
+            Self::OutputOnly | Self::Dropped => {
+                inside.output_only.then(|| quote!(::wireform_runtime::Direction::strip_output_only))
+            }
             Self::InputOnly => inside.input_only.then(|| quote!(::wireform_runtime::Direction::strip_input_only)),
         }
     }
@@ -36,7 +41,7 @@ impl Strip {
 pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
     let kept = stored::method(api, resource);
-    implementation(&quote!(#name), kept, |strip| {
+    implementation(&quote!(#name), kept, resource.has_refused, |strip| {
         statements(api, resource, strip, &|field| match (is_plain(field), field.nullable) {
             (true, _) => Cleared::Collection,
             (false, true) => Cleared::Nullable,
@@ -47,7 +52,9 @@ pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
 
 /// The same for the merge patch of a resource: a stripped member is kept as it is stored.
 pub fn of_patch(api: &Api, resource: &Resource, patch: &Ident) -> TokenStream {
-    implementation(&quote!(#patch), None, |strip| statements(api, resource, strip, &|_| Cleared::Patch))
+    implementation(&quote!(#patch), None, resource.has_refused, |strip| {
+        statements(api, resource, strip, &|_| Cleared::Patch)
+    })
 }
 
 /// How a member is cleared.
@@ -61,11 +68,13 @@ enum Cleared {
 fn implementation(
     target: &TokenStream,
     kept: Option<TokenStream>,
+    refused: bool,
     statements: impl Fn(Strip) -> Vec<Statement>,
 ) -> TokenStream {
     let method = |strip: Strip, name: TokenStream| {
         let statements = statements(strip);
-        if statements.is_empty() {
+        // What is dropped is what is stripped, unless something is refused.
+        if statements.is_empty() && strip != Strip::Dropped {
             return None;
         }
         let uses = statements.iter().any(|statement| statement.asks);
@@ -74,10 +83,12 @@ fn implementation(
         Some(quote! { fn #name(&mut self, #operation: &str) { #(#tokens)* } })
     };
     let output_only = method(Strip::OutputOnly, quote!(strip_output_only));
+    let dropped = refused.then(|| method(Strip::Dropped, quote!(drop_output_only)));
     let input_only = method(Strip::InputOnly, quote!(strip_input_only));
     quote! {
         impl ::wireform_runtime::Direction for #target {
             #output_only
+            #dropped
             #input_only
             #kept
         }
@@ -112,10 +123,11 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
             Cleared::Patch => quote! { self.#member = ::wireform_runtime::Patch::Keep; },
         };
         match (strip, &field.behavior.output_only) {
-            (Strip::OutputOnly, Some(OutputOnly { except, .. })) if except.is_empty() => {
+            (Strip::Dropped, Some(OutputOnly { refuse: true, .. })) => {}
+            (Strip::OutputOnly | Strip::Dropped, Some(OutputOnly { except, .. })) if except.is_empty() => {
                 return Some(Statement::plain(clear));
             }
-            (Strip::OutputOnly, Some(OutputOnly { except, .. })) => {
+            (Strip::OutputOnly | Strip::Dropped, Some(OutputOnly { except, .. })) => {
                 let names = except.iter().map(|id| &api.operation(*id).name);
                 let inside = descend(api, field, strip).map(|statement| statement.tokens);
                 return Some(Statement::asking(quote! { if !matches!(operation, #(#names)|*) { #clear } #inside }));
@@ -139,7 +151,7 @@ fn descend(api: &Api, field: &Field, strip: Strip) -> Option<Statement> {
 pub fn of_union(api: &Api, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
     let kept = stored::of_union(api, union);
-    implementation(&quote!(#name), kept, |strip| {
+    implementation(&quote!(#name), kept, union.holds.refused, |strip| {
         let arms: Vec<_> = union
             .variants
             .iter()
@@ -162,5 +174,5 @@ pub fn of_outcome(api: &Api, resource: &Resource, outcome: Outcome) -> TokenStre
         };
         [arm(outcome.success, quote!(Succeeded)), arm(outcome.failure, quote!(Failed))].into_iter().flatten().collect()
     };
-    implementation(&quote!(#name), None, statement)
+    implementation(&quote!(#name), None, resource.has_refused, statement)
 }

@@ -39,10 +39,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     checks.extend(body);
     checks.extend(asked(of, id, Asks::Request));
     checks.extend(asked_of_stored(of, id));
-    let shape = operation.body.as_ref().and_then(|body| match &body.ty {
-        Type::Resource(id) => Some(of.shape(*id)),
-        _ => None,
-    });
+    let shape = operation.body.as_ref().and_then(|body| listed(&body.ty)).map(|id| of.shape(id));
     let (this, at, checker) = super::arguments(!checks.is_empty());
     let at = if uses_at { at } else { quote!(_at) };
     let mut items = vec![quote! {
@@ -57,6 +54,15 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     }];
     items.extend(conditions(of, id));
     items
+}
+
+/// The resource of a body, or of the elements of a body that is a list: paths go through lists.
+fn listed(ty: &Type) -> Option<ResourceId> {
+    match ty {
+        Type::Resource(id) => Some(*id),
+        Type::List(inner) | Type::Nullable(inner) => listed(inner),
+        _ => None,
+    }
 }
 
 /// A parameter by the name it has on the wire.

@@ -122,12 +122,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     // Those beside the named ones stand where these do.
     let place = (!field.is_rest).then(|| quote! { let at = at.member(#wire); });
     let checks = quote! { #place #(#checks)* };
-    // What a resource is holds on either side.
-    Some(if field.is_kind {
-        quote! {{ #checks }}
-    } else {
-        on_its_side(of, field, checks)
-    })
+    Some(on_its_side(of, field, checks))
 }
 
 /// `if let Some(value) = &this.id { … }`
@@ -204,7 +199,9 @@ fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStrea
             quote! {{ #checks }}
         };
     };
-    let may = if except.is_empty() {
+    let may = if field.is_kind {
+        quote!(!checker.is_sent())
+    } else if except.is_empty() {
         quote!(!checker.is_request())
     } else {
         let except = one_of(of.api(), except);

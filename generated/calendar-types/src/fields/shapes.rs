@@ -5,12 +5,14 @@
 
 use ::wireform_runtime::fields;
 
-pub static Attachment: fields::Shape = fields::Shape::of::<crate::Attachment>();
+pub static Attachment: fields::Shape = fields::Shape::of::<crate::Attachment>()
+    .dropping(&[(4, &[])]);
 
 pub static Source: fields::Shape = fields::Shape::of::<crate::Source>();
 
 pub static Channel: fields::Shape = fields::Shape::of::<crate::Channel>()
-    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))]);
+    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))])
+    .dropping(&[(0, &[]), (8, &[]), (9, &[])]);
 
 pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::ConferenceData>()
     .holding(
@@ -20,7 +22,8 @@ pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::Conference
             (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
             (6, fields::Inner::Shape(&crate::fields::shapes::ConferenceParameters)),
         ],
-    );
+    )
+    .dropping(&[(4, &[])]);
 
 pub static CreateConferenceRequest: fields::Shape = fields::Shape::of::<
     crate::CreateConferenceRequest,
@@ -30,7 +33,8 @@ pub static CreateConferenceRequest: fields::Shape = fields::Shape::of::<
             (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey)),
             (2, fields::Inner::Shape(&crate::fields::shapes::ConferenceRequestStatus)),
         ],
-    );
+    )
+    .dropping(&[(2, &[])]);
 
 pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of::<
     crate::ConferenceSolutionKey,
@@ -38,7 +42,8 @@ pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of::<
 
 pub static ConferenceRequestStatus: fields::Shape = fields::Shape::of::<
     crate::ConferenceRequestStatus,
->();
+>()
+    .dropping(&[(0, &[])]);
 
 pub static ConferenceSolution: fields::Shape = fields::Shape::of::<
     crate::ConferenceSolution,
@@ -88,6 +93,19 @@ pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
             (42, fields::Inner::Shape(&crate::fields::shapes::FocusTimeProperties)),
             (43, fields::Inner::Shape(&crate::fields::shapes::BirthdayProperties)),
         ],
+    )
+    .dropping(
+        &[
+            (0, &[]),
+            (1, &[]),
+            (15, &[]),
+            (16, &[]),
+            (17, &[]),
+            (18, &[]),
+            (19, &["events.import"]),
+            (33, &[]),
+            (39, &[]),
+        ],
     );
 
 pub static ExtendedProperties: fields::Shape = fields::Shape::of::<
@@ -111,9 +129,11 @@ pub static Events: fields::Shape = fields::Shape::of::<crate::Events>()
         ],
     );
 
-pub static Person: fields::Shape = fields::Shape::of::<crate::Person>();
+pub static Person: fields::Shape = fields::Shape::of::<crate::Person>()
+    .dropping(&[(3, &[])]);
 
-pub static Attendee: fields::Shape = fields::Shape::of::<crate::Attendee>();
+pub static Attendee: fields::Shape = fields::Shape::of::<crate::Attendee>()
+    .dropping(&[(3, &[]), (4, &[]), (10, &[])]);
 
 pub static Reminders: fields::Shape = fields::Shape::of::<crate::Reminders>()
     .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::Reminder))]);
@@ -145,6 +165,7 @@ pub static FocusTimeProperties: fields::Shape = fields::Shape::of::<
 
 pub static BirthdayProperties: fields::Shape = fields::Shape::of::<
     crate::BirthdayProperties,
->();
+>()
+    .dropping(&[(1, &[]), (2, &[])]);
 
 pub static EventDateTime: fields::Shape = fields::Shape::of::<crate::EventDateTime>();

@@ -47,7 +47,8 @@ pub static ListHistoryResponse: fields::Shape = fields::Shape::of::<
     .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::History))]);
 
 pub static Label: fields::Shape = fields::Shape::of::<crate::Label>()
-    .holding(&[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))]);
+    .holding(&[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))])
+    .dropping(&[(0, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[]), (8, &[])]);
 
 pub static LabelColor: fields::Shape = fields::Shape::of::<crate::LabelColor>();
 
@@ -62,7 +63,8 @@ pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
             (7, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
             (9, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue)),
         ],
-    );
+    )
+    .dropping(&[(0, &[]), (3, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[])]);
 
 pub static MessagePart: fields::Shape = fields::Shape::of::<crate::MessagePart>()
     .holding(

@@ -74,14 +74,16 @@ pub static ExecutionRequest: fields::Shape = fields::Shape::of::<
 >()
     .holding(&[(1, fields::Inner::Any)]);
 
-pub static Operation: fields::Shape = fields::Shape {
-    name: "Operation",
-    members: &["done", "response", "error"],
-    inner: &[
-        (1, fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse)),
-        (2, fields::Inner::Shape(&crate::fields::shapes::Status)),
-    ],
-};
+pub static Operation: fields::Shape = fields::Shape::new(
+        "Operation",
+        &["done", "response", "error"],
+    )
+    .holding(
+        &[
+            (1, fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse)),
+            (2, fields::Inner::Shape(&crate::fields::shapes::Status)),
+        ],
+    );
 
 pub static ExecutionResponse: fields::Shape = fields::Shape::of::<
     crate::ExecutionResponse,
@@ -111,7 +113,8 @@ pub static File: fields::Shape = fields::Shape::of::<crate::File>()
             (3, fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
             (6, fields::Inner::Shape(&crate::fields::shapes::User)),
         ],
-    );
+    )
+    .dropping(&[(4, &[]), (5, &[]), (6, &[])]);
 
 pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
     .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Function))]);
@@ -155,7 +158,8 @@ pub static CreateProjectRequest: fields::Shape = fields::Shape::of::<
 
 pub static User: fields::Shape = fields::Shape::of::<crate::User>();
 
-pub static Version: fields::Shape = fields::Shape::of::<crate::Version>();
+pub static Version: fields::Shape = fields::Shape::of::<crate::Version>()
+    .dropping(&[(0, &[]), (1, &[]), (3, &[])]);
 
 pub static ListVersionsResponse: fields::Shape = fields::Shape::of::<
     crate::ListVersionsResponse,

@@ -102,7 +102,7 @@ impl Validates<types::ExecutionResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
+        if !checker.is_sent() {
             let at = at.member("@type");
             checker
                 .kind(
@@ -156,7 +156,7 @@ impl Validates<types::ExecutionError> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
+        if !checker.is_sent() {
             let at = at.member("@type");
             checker
                 .kind(

@@ -91,7 +91,7 @@ impl Object for Thing {
 object!(Thing);
 
 impl Selectable for Thing {
-    const SHAPE: &'static Shape = &Shape { name: "Thing", members: &["id", "text", "etag", "author"], inner: &[] };
+    const SHAPE: &'static Shape = &Shape::new("Thing", &["id", "text", "etag", "author"]);
 }
 
 const fn operation(name: &'static str, method: &'static str) -> Operation {

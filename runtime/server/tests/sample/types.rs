@@ -82,9 +82,9 @@ resource!(Things, ThingsPatch {
     1 next: Option<String>, Patch<String>, "nextPageToken";
 });
 
-static OWNER: Shape = Shape { name: "Owner", members: Owner::MEMBERS, inner: &[] };
-static THING: Shape = Shape { name: "Thing", members: Thing::MEMBERS, inner: &[(5, Inner::Shape(&OWNER))] };
-static THINGS: Shape = Shape { name: "Things", members: Things::MEMBERS, inner: &[(0, Inner::Shape(&THING))] };
+static OWNER: Shape = Shape::new("Owner", Owner::MEMBERS);
+static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(5, Inner::Shape(&OWNER))]);
+static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
 
 impl Selectable for Thing {
     const SHAPE: &'static Shape = &THING;

@@ -1,24 +1,32 @@
 //! What was cut off a tree because it could not be decoded, and what that means for the verdicts about the rest.
 
+use std::borrow::Cow;
+
+use wireform_runtime::fields::{Inner, Shape};
+
+use super::Reading;
 use super::fault::{Fault, FaultKind};
 use super::tree::{NodeKind, Tree};
 use crate::checker::Checker;
 use crate::constraint::Constraint;
 use crate::path::{Path, PathStep, Within};
+use crate::shapes::below;
 use crate::violation::{Kind, LookedAt, Violation};
 
 /// The values that were cut off a tree.
 #[derive(Debug)]
 pub struct Cut<'t> {
     tree: &'t Tree<'t>,
+    shape: Option<&'static Shape>,
     is_cut: Vec<bool>,
+    /// Those that could not be decoded. What a server drops is not among them: it is not there, and no verdict is lost.
     nodes: Vec<usize>,
 }
 
 impl<'t> Cut<'t> {
     /// Nothing yet.
-    pub fn new(tree: &'t Tree<'t>) -> Self {
-        Self { tree, is_cut: vec![false; tree.len()], nodes: Vec::new() }
+    pub fn new(tree: &'t Tree<'t>, shape: Option<&'static Shape>) -> Self {
+        Self { tree, shape, is_cut: vec![false; tree.len()], nodes: Vec::new() }
     }
 
     /// The tree as it was.
@@ -29,6 +37,59 @@ impl<'t> Cut<'t> {
     /// Whether the value was cut off.
     pub fn is_cut(&self, node: usize) -> bool {
         self.is_cut.get(node).copied().unwrap_or(false)
+    }
+
+    /// Cuts off the members that a server drops from the body of a request, whatever they hold; false if there are none.
+    pub fn drop_output_only(&mut self, reading: &Reading<'_>) -> bool {
+        let (Some(shape), Some(operation), true) =
+            (self.shape, reading.context.operation, reading.context.is_request())
+        else {
+            return false;
+        };
+        let (mut found, mut open) = (false, vec![(0, Inner::Shape(shape))]);
+        while let Some((node, holds)) = open.pop() {
+            let is_list = self.tree.node(node).is_some_and(|node| node.kind == NodeKind::List);
+            for child in self.tree.children(node) {
+                let name = self.tree.name(child);
+                let inner = match (name, holds) {
+                    (None, holds) if is_list => Some(holds),
+                    (Some(_), Inner::Map(inner)) => Some(*inner),
+                    (Some(name), Inner::Shape(shape)) => {
+                        let member = shape.canonical(&name);
+                        if member.is_some_and(|member| shape.is_dropped(member, operation.name))
+                            && let Some(is_cut) = self.is_cut.get_mut(child)
+                        {
+                            (*is_cut, found) = (true, true);
+                            continue;
+                        }
+                        shape.member(member.unwrap_or(&name))
+                    }
+                    _ => None,
+                };
+                open.extend(inner.map(|inner| (child, inner)));
+            }
+        }
+        found
+    }
+
+    /// Returns the text without what was cut off, which must be members.
+    pub fn text(&self) -> String {
+        let text = self.tree.text();
+        let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
+        for node in (0..self.tree.len()).filter(|node| self.is_cut(*node)).filter_map(|node| self.tree.node(node)) {
+            kept.push_str(text.get(at..node.name.start).unwrap_or_default());
+            let behind = text.get(node.range.end..).unwrap_or_default();
+            let rest = behind.trim_ascii_start();
+            // One of the commas around it goes too.
+            at = text.len() - rest.len();
+            if let Some(rest) = rest.strip_prefix(',') {
+                at = text.len() - rest.len();
+            } else if kept.trim_ascii_end().ends_with(',') {
+                kept.truncate(kept.trim_ascii_end().len() - 1);
+            }
+        }
+        kept.push_str(text.get(at..).unwrap_or_default());
+        kept
     }
 
     /// Tells of a value that could not be decoded, and cuts it off; false if nothing is left then.
@@ -59,14 +120,14 @@ impl<'t> Cut<'t> {
         }
         self.restore(&mut violation.path);
         let LookedAt::Members { owner, reads } = violation.looked_at else {
-            return match find(self.tree, &violation.path, usize::MAX) {
-                Found::Exact(node) => self.settle_value(violation, node),
+            return match find(self.tree, self.shape, &violation.path, usize::MAX) {
+                Found::Exact(node, _) => self.settle_value(violation, node),
                 // What is missing in the text was not cut off.
                 Found::Beyond(_) | Found::Unknown => Some(violation),
             };
         };
-        let owner = match find(self.tree, &violation.path, owner) {
-            Found::Exact(owner) => Some(owner),
+        let owner = match find(self.tree, self.shape, &violation.path, owner) {
+            Found::Exact(owner, holds) => Some((owner, holds)),
             Found::Beyond(_) | Found::Unknown => None,
         };
         let lost = owner.is_some_and(|owner| self.nodes.iter().any(|cut| self.is_read(owner, *cut, reads)));
@@ -95,13 +156,13 @@ impl<'t> Cut<'t> {
     }
 
     /// Whether a condition about `owner` that reads these members reads what was cut off.
-    fn is_read(&self, owner: usize, cut: usize, reads: &[&str]) -> bool {
+    fn is_read(&self, (owner, holds): (usize, Option<Inner>), cut: usize, reads: &[&str]) -> bool {
         let mut at = cut;
         while at != owner {
             match self.tree.parent(at) {
                 Some(parent) if parent == owner => {
                     let name = self.tree.name(at).unwrap_or_default();
-                    return reads.is_empty() || reads.contains(&name.as_ref());
+                    return reads.is_empty() || reads.contains(&canonical(holds, &name));
                 }
                 Some(parent) => at = parent,
                 None => return false,
@@ -112,7 +173,7 @@ impl<'t> Cut<'t> {
 
     /// Gives the elements behind those that were cut off their places back.
     fn restore(&self, path: &mut Path) {
-        let mut node = Some(0);
+        let (mut node, mut holds) = (Some(0), self.shape.map(Inner::Shape));
         for step in path.steps_mut() {
             let Some(here) = node else { return };
             if let PathStep::Index(index) = step {
@@ -125,49 +186,82 @@ impl<'t> Cut<'t> {
                     None => node = None,
                 }
             } else {
-                node = step_down(self.tree, here, step);
+                node = step_down(self.tree, here, holds, step);
             }
+            holds = holds.and_then(|holds| below(holds, step));
         }
     }
 }
 
 /// Where a path leads to.
 pub enum Found {
-    /// To that value.
-    Exact(usize),
+    /// To that value, and what is known of it.
+    Exact(usize, Option<Inner>),
     /// Beyond the last value on the way.
     Beyond(usize),
     /// It cannot be told.
     Unknown,
 }
 
-/// Goes down the first steps of a path.
-pub fn find(tree: &Tree<'_>, path: &Path, steps: usize) -> Found {
-    let mut node = 0;
+/// Goes down the first steps of a path, whose members have the names of the schema.
+pub fn find(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &Path, steps: usize) -> Found {
+    let (mut node, mut holds) = (0, shape.map(Inner::Shape));
     for step in path.steps().iter().take(steps) {
         match step {
             PathStep::Hidden | PathStep::Spelled(_) => return Found::Unknown,
-            _ => match step_down(tree, node, step) {
+            _ => match step_down(tree, node, holds, step) {
                 Some(child) => node = child,
                 None => return Found::Beyond(node),
             },
         }
+        holds = holds.and_then(|holds| below(holds, step));
     }
-    Found::Exact(node)
+    Found::Exact(node, holds)
 }
 
-fn step_down(tree: &Tree<'_>, node: usize, step: &PathStep) -> Option<usize> {
+fn step_down(tree: &Tree<'_>, node: usize, holds: Option<Inner>, step: &PathStep) -> Option<usize> {
     match step {
         PathStep::Index(index) => tree.children(node).nth(*index),
-        PathStep::Member(name) => member(tree, node, name),
-        PathStep::Key(name) => member(tree, node, name),
+        PathStep::Member(name) => member(tree, node, holds, name),
+        PathStep::Key(name) => member(tree, node, None, name),
         PathStep::Hidden | PathStep::Spelled(_) => None,
     }
 }
 
-fn member(tree: &Tree<'_>, node: usize, name: &str) -> Option<usize> {
+/// The member of an object that has this name in the schema, under whichever of its names it was sent.
+fn member(tree: &Tree<'_>, node: usize, holds: Option<Inner>, name: &str) -> Option<usize> {
     tree.node(node).filter(|node| node.kind == NodeKind::Object)?;
-    tree.children(node).find(|child| tree.name(*child).is_some_and(|found| found == name))
+    let is = |child: &usize| tree.name(*child).is_some_and(|found| canonical(holds, &found) == name);
+    tree.children(node).find(is)
+}
+
+/// The name that the schema has for a member.
+fn canonical(holds: Option<Inner>, name: &str) -> &str {
+    match holds {
+        Some(Inner::Shape(shape)) => shape.canonical(name).unwrap_or(name),
+        _ => name,
+    }
+}
+
+/// Names the members of a path as the text does, which may have other names for them than the schema. Of a member that is
+/// given under two names, `offset` says where the value starts that is meant.
+pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, offset: Option<usize>) {
+    let (mut node, mut holds) = (0, shape.map(Inner::Shape));
+    for step in path.steps_mut() {
+        let is_meant = |child: &usize| {
+            let range = tree.node(*child).map(|child| &child.range);
+            offset.zip(range).is_some_and(|(offset, range)| range.contains(&offset))
+        };
+        let child = tree.children(node).find(is_meant).or_else(|| step_down(tree, node, holds, step));
+        let Some(child) = child else { return };
+        holds = holds.and_then(|holds| below(holds, step));
+        if let (PathStep::Member(name), Some(sent)) = (step, tree.name(child))
+            && *name != sent
+        {
+            *name = Cow::Owned(sent.into_owned());
+        }
+        node = child;
+    }
 }
 
 /// The path of a value. Which element of a list it goes through is counted if it has to be `exact`.

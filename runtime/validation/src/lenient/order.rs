@@ -1,7 +1,7 @@
 //! Puts violations into the order of a text, and says where in it they are.
 
 use super::Reading;
-use super::cut::{Found, find};
+use super::cut::{Found, find, respell};
 use super::tree::Tree;
 use crate::path::Within;
 use crate::shapes;
@@ -21,12 +21,15 @@ pub fn place(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_
 pub fn place_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
     // What is not in the text stays in the order of the schema, at the object in which it is missing.
     shapes::settle(violations, reading.context.operation, reading.shape, reading.sources);
-    let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree), v)).collect();
+    let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree, reading), v)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     let mut lines = Lines::new(tree.text().as_bytes());
     violations.extend(keyed.into_iter().map(|(key, mut violation)| {
         let place = key.at.map(|at| lines.place(at));
         violation.place = violation.place.or(place);
+        if violation.path.within() == Within::Body {
+            respell(tree, reading.shape, &mut violation.path, violation.offset);
+        }
         violation
     }));
 }
@@ -39,7 +42,7 @@ struct Key {
 }
 
 impl Key {
-    fn of(violation: &Violation, tree: &Tree<'_>) -> Self {
+    fn of(violation: &Violation, tree: &Tree<'_>, reading: &Reading<'_>) -> Self {
         if violation.path.within() != Within::Body {
             return Self { at: None, missing: false };
         }
@@ -47,8 +50,8 @@ impl Key {
             return Self { at: violation.offset, missing: false };
         }
         let start = |node: usize| tree.node(node).map_or(0, |node| node.range.start);
-        match find(tree, &violation.path, usize::MAX) {
-            Found::Exact(node) => Self { at: Some(start(node)), missing: false },
+        match find(tree, reading.shape, &violation.path, usize::MAX) {
+            Found::Exact(node, _) => Self { at: Some(start(node)), missing: false },
             Found::Beyond(node) => Self { at: Some(start(node)), missing: true },
             Found::Unknown => Self { at: Some(0), missing: true },
         }

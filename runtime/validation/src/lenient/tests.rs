@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use wireform_runtime::{DateTime, Decimal, MapAccess, Object, SerializeMap, Value, member, skip_member};
 
+use wireform_runtime::fields::Inner;
+use wireform_runtime::operation::{Operation, ScopeNeed};
+
 use super::*;
 use crate::at::At;
 use crate::rule::Rule;
@@ -51,16 +54,12 @@ impl Object for Event {
 
 wireform_runtime::object!(Event);
 
-static SHAPE: Shape = Shape {
-    name: "Event",
-    members: Event::MEMBERS,
-    inner: &[
-        (2, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-        (4, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-        (5, wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
-        (6, wireform_runtime::fields::Inner::Any),
-    ],
-};
+static SHAPE: Shape = Shape::new("Event", Event::MEMBERS).holding(&[
+    (2, wireform_runtime::fields::Inner::Shape(&SHAPE)),
+    (4, wireform_runtime::fields::Inner::Shape(&SHAPE)),
+    (5, wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
+    (6, wireform_runtime::fields::Inner::Any),
+]);
 
 static ORDER: Rule = Rule::new("event.order", "has a time and a start").at(&["start"]).reads(&["time", "start"]);
 
@@ -278,4 +277,62 @@ fn strings_end_where_they_end() {
             r#"labels["a\"b]"]: must be a string, found a number (type) at line 1 column 58"#,
         ]
     );
+}
+
+static DROPPING: Shape = Shape::new("Event", Event::MEMBERS)
+    .holding(&[(2, Inner::Shape(&DROPPING)), (4, Inner::Shape(&DROPPING)), (5, Inner::Map(&Inner::Leaf))])
+    .dropping(&[(1, &[]), (3, &["events.import"])]);
+
+/// A request of that operation.
+fn of_operation(name: &'static str) -> Reading<'static> {
+    let operation = Operation { name, ..OPERATION };
+    Reading { shape: Some(&DROPPING), ..Reading::new(Context::request(Box::leak(Box::new(operation)), 0)) }
+}
+
+const OPERATION: Operation = Operation {
+    name: "",
+    method: "POST",
+    path: &[],
+    verb: None,
+    parameters: &[],
+    scopes: ScopeNeed::None,
+    api_key: false,
+    safe: false,
+    idempotent: false,
+    cost: 1,
+};
+
+#[test]
+fn what_a_server_drops_is_not_read() {
+    let dropping = of_operation("events.insert");
+    for text in [
+        r#"{"id":"ab","sequence":"x"}"#,
+        r#"{"sequence":"x","id":"ab"}"#,
+        r#"{ "sequence" : "x" , "id":"ab" , "sequence" : [] }"#,
+        r#"{"sequence":{"a":[1,"]}"]},"time":7,"id":"ab"}"#,
+        r#"{"id":"ab","start":{"sequence":[],"id":"cd","time":{}},"guests":[{"time":1,"id":"ef"}]}"#,
+    ] {
+        let (event, _) = read_event(text.as_bytes(), &dropping).expect(text);
+        assert_eq!((event.id.as_deref(), event.sequence), (Some("ab"), None), "{text}");
+        assert!(read_event(text.as_bytes(), &reading()).is_err(), "{text}");
+    }
+    // Not in an answer, and not where the operation takes it.
+    let text = br#"{"id":"ab","time":7}"#;
+    assert!(read_event(text, &dropping).is_ok());
+    assert!(read_event(text, &of_operation("events.import")).is_err());
+    assert!(
+        read_event(text, &Reading { context: Context { operation: None, ..dropping.context }, ..dropping }).is_err()
+    );
+    assert!(read_event(text, &Reading { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
+    // What else is wrong is told, and rules do not miss what is dropped.
+    let told = |text: &str| match read_event(text.as_bytes(), &dropping) {
+        Ok(_) => Vec::new(),
+        Err(violations) => violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    };
+    assert_eq!(told(r#"{"id":7,"sequence":"x"}"#), ["id: must be a string, found a number (type) at line 1 column 7"]);
+    assert_eq!(told(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
+    assert_eq!(told(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
+    // Of many there is one walk.
+    let guests = vec![r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
+    assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());
 }

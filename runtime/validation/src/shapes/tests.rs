@@ -6,13 +6,13 @@ use crate::checker::Checker;
 use crate::context::Context;
 use crate::validates::Validates;
 
-static EVENT: Shape = Shape {
-    name: "Event",
-    members: &["id", "start", "guests", "labels"],
-    inner: &[(1, Inner::Shape(&TIME)), (2, Inner::Shape(&EVENT)), (3, Inner::Map(&Inner::Shape(&TIME)))],
-};
+static EVENT: Shape = Shape::new("Event", &["id", "start", "guests", "labels"]).holding(&[
+    (1, Inner::Shape(&TIME)),
+    (2, Inner::Shape(&EVENT)),
+    (3, Inner::Map(&Inner::Shape(&TIME))),
+]);
 
-static TIME: Shape = Shape { name: "Time", members: &["date", "zone"], inner: &[] };
+static TIME: Shape = Shape::new("Time", &["date", "zone"]);
 
 static OPERATION: Operation = Operation {
     name: "events.list",

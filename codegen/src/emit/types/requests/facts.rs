@@ -263,12 +263,23 @@ fn description(parameter: &Parameter) -> TokenStream {
 
 fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref()?;
-    let name = &operation.name;
-    rust.api.holds(&body.ty).output_only.then(|| {
+    let (name, holds) = (&operation.name, rust.api.holds(&body.ty));
+    let refuses = holds.refused.then(|| quote! { const REFUSES_OUTPUT_ONLY: bool = true; });
+    let refused = holds.refused.then(|| {
         quote! {
+            fn drop_output_only(&mut self) {
+                ::wireform_runtime::Direction::drop_output_only(&mut self.body, #name);
+            }
+        }
+    });
+    holds.output_only.then(|| {
+        quote! {
+            #refuses
+
             fn prepare(&mut self) {
                 ::wireform_runtime::Direction::strip_output_only(&mut self.body, #name);
             }
+            #refused
         }
     })
 }

@@ -34,7 +34,12 @@ pub fn shapes(api: &Api) -> RustFile {
     let rust = Rust::new(api);
     let doc = docs::inner_line("What can be selected below what.");
     let head = quote! { #doc #![allow(non_upper_case_globals)] };
-    let part = |index: usize, place: Vec<String>| Part::new(place, vec![shape(&rust, &api.resources[index])]);
+    let sent = sent(api);
+    let part = |index: usize, place: Vec<String>| {
+        let resource = &api.resources[index];
+        let dropped = if sent.contains(&index) { dropped(api, resource) } else { None };
+        Part::new(place, vec![shape(&rust, resource, dropped)])
+    };
     RustFile::of_parts(head, vec![uses(api)], parts(api, part))
 }
 
@@ -67,11 +72,19 @@ fn answered(api: &Api) -> BTreeSet<usize> {
     reached(api, api.operations.iter().filter_map(super::answer))
 }
 
+/// The resources that bodies of requests hold, by index.
+fn sent(api: &Api) -> BTreeSet<usize> {
+    reached(api, bodies(api))
+}
+
+fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
+    api.operations.iter().filter_map(|operation| operation.body.as_ref()).map(|body| &body.ty)
+}
+
 /// The resources that answers and bodies hold, by index: those whose members have a known order.
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
-    let bodies = api.operations.iter().filter_map(|operation| operation.body.as_ref()).map(|body| &body.ty);
     let errors = api.error_body.map(Type::Resource);
-    reached(api, api.operations.iter().filter_map(super::answer).chain(bodies).chain(&errors))
+    reached(api, api.operations.iter().filter_map(super::answer).chain(bodies(api)).chain(&errors))
 }
 
 fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
@@ -140,7 +153,7 @@ fn selectable(resource: &Resource) -> TokenStream {
 /// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
 ///     .holding(&[(11, fields::Inner::Shape(&crate::fields::shapes::Person))]);
 /// ```
-fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+fn shape(rust: &Rust<'_>, resource: &Resource, dropped: Option<TokenStream>) -> TokenStream {
     let name = ident(&resource.name.ident);
     let inner = resource.named().iter().enumerate().filter_map(|(index, field)| {
         let inner = below(rust, &field.ty)?;
@@ -156,16 +169,24 @@ fn shape(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
         _ => None,
     });
     let inner: Vec<TokenStream> = inner.chain(rest).collect();
+    let holding = (!inner.is_empty()).then(|| quote!(.holding(&[#(#inner),*])));
     if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
-        quote! {
-            pub static #name: fields::Shape =
-                fields::Shape { name: #wire, members: &[#(#members),*], inner: &[#(#inner),*] };
-        }
+        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding; }
     } else {
-        let holding = (!inner.is_empty()).then(|| quote!(.holding(&[#(#inner),*])));
-        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding; }
+        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding #dropped; }
     }
+}
+
+/// `.dropping(&[(0, &[]), (4, &["events.import"])])`
+fn dropped(api: &Api, resource: &Resource) -> Option<TokenStream> {
+    let entry = |(index, field): (usize, &Field)| {
+        let only = field.behavior.output_only.as_ref().filter(|only| !only.refuse)?;
+        let (index, except) = (Lit::usize_unsuffixed(index), only.except.iter().map(|id| &api.operation(*id).name));
+        Some(quote!((#index, &[#(#except),*])))
+    };
+    let entries: Vec<TokenStream> = resource.named().iter().enumerate().filter_map(entry).collect();
+    (!entries.is_empty()).then(|| quote!(.dropping(&[#(#entries),*])))
 }
 
 /// What can be selected below a member; lists are looked through.
