@@ -205,7 +205,7 @@ pub(crate) fn outgoing<R: Request>(
         .inner
         .validation
         .as_ref()
-        .and_then(|validation| validation.check(R::OPERATION, options.tier, &request, stored));
+        .and_then(|validation| validation.check(R::OPERATION, (options.tier, client.names()), &request, stored));
     #[cfg(not(feature = "validation"))]
     let _ = stored;
     let wire = write(&request);

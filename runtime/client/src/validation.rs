@@ -4,8 +4,9 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use wireform_runtime::operation::Operation;
-use wireform_validation::{CheckRequests, DriftReport, Violations, Warnings};
+use wireform_runtime::Names;
+use wireform_runtime::operation::{Location, Operation, Parameter};
+use wireform_validation::{CheckRequests, DriftReport, Violations, Warnings, Within};
 
 /// What becomes of a request that breaks a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,22 +67,25 @@ impl Validation {
     pub(crate) fn check(
         &self,
         operation: &'static Operation,
-        tier: Option<Tier>,
+        options: (Option<Tier>, Names),
         request: &dyn Any,
         stored: Option<&dyn Any>,
     ) -> Option<Box<Violations>> {
-        let tier = tier.unwrap_or(self.tier);
+        let (tier, names) = (options.0.unwrap_or(self.tier), options.1);
         if tier == Tier::Off {
             return None;
         }
+        let name = |within| named(operation, names, within);
         match self.rules.check_request(operation, request, stored)? {
-            Ok(warnings) => {
+            Ok(mut warnings) => {
+                warnings.rename_parameters(name);
                 if let (false, Some(observer)) = (warnings.is_empty(), &self.observer) {
                     observer.warnings(operation, &warnings);
                 }
                 None
             }
-            Err(violations) => {
+            Err(mut violations) => {
+                violations.rename_parameters(name);
                 tracing::warn!(
                     operation = operation.name,
                     violations = violations.count(),
@@ -109,6 +113,22 @@ impl Validation {
         {
             observer.drift(operation, &report);
         }
+    }
+}
+
+/// Names a parameter as the client sends it.
+fn named(operation: &'static Operation, names: Names, within: Within) -> Within {
+    let spelled = |name, in_header| {
+        let is = |parameter: &&Parameter| {
+            let at = matches!(parameter.location, Location::Header | Location::Cookie);
+            at == in_header && parameter.name.is(name)
+        };
+        operation.parameters.iter().find(is).map_or(name, |parameter| parameter.name.spelled(names))
+    };
+    match within {
+        Within::Parameter(name) => Within::Parameter(spelled(name, false)),
+        Within::Header(name) => Within::Header(spelled(name, true)),
+        Within::Body => Within::Body,
     }
 }
 

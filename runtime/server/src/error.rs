@@ -178,6 +178,23 @@ impl Error {
         self.0.violations.as_ref()
     }
 
+    /// Returns a mutable reference to what of the request is at fault.
+    pub(crate) fn place_mut(&mut self) -> Option<&mut At> {
+        self.0.at.as_mut()
+    }
+
+    /// Returns a mutable reference to what is wrong with the request, where it was validated.
+    pub(crate) fn violations_mut(&mut self) -> Option<&mut Violations> {
+        self.0.violations.as_mut()
+    }
+
+    /// Makes the message anew from the violations.
+    pub(crate) fn summarize(&mut self) {
+        if let Some(violations) = &self.0.violations {
+            self.0.message = violations.summary().into();
+        }
+    }
+
     #[cfg(test)]
     pub(crate) fn inner(&self) -> &Inner {
         &self.0

@@ -21,7 +21,7 @@ use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
 use crate::error::{Error, render};
 use crate::limits::{Caller, Slots, caught, check_head, first_piece, permitted, read_body, received, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
-use crate::receive::{self, Incoming};
+use crate::receive::{self, Incoming, SentNames};
 use crate::routes::{Captures, Found, Routes};
 use crate::server::Settings;
 use crate::uploads::{Uploads, Way};
@@ -148,7 +148,19 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
             Incoming { contract, operation: facts, captures, principal, id, parts, body, files, media, settings };
-        (group.call)(Arc::clone(&self.handlers), place, incoming).await
+        self.call(group, place, incoming).await
+    }
+
+    /// Calls the handler of an operation; an error names parameters as the request does.
+    async fn call(&self, group: &Group<H>, place: usize, incoming: Incoming) -> Outcome {
+        let operation = incoming.operation;
+        let mut parameters = operation.parameters.iter().chain(H::API.standard);
+        let has_aliases = parameters.any(|parameter| !parameter.name.aliases.is_empty());
+        let uri = has_aliases.then(|| incoming.parts.uri.clone());
+        let outcome = (group.call)(Arc::clone(&self.handlers), place, incoming).await;
+        let Some(uri) = uri else { return outcome };
+        let names = self.settings.names;
+        outcome.map_err(|error| SentNames::new(H::API, operation, uri.query(), names).renamed(error))
     }
 
     /// The body, of a kind that the operation takes.

@@ -10,11 +10,13 @@ mod multipart;
 mod parameters;
 pub(crate) mod query;
 mod raw;
+mod spelled;
 mod standard;
 mod structured;
 
 pub(crate) use headers::check_content;
 pub use parameters::Parameters;
+pub(crate) use spelled::SentNames;
 
 use std::sync::{Arc, Mutex};
 
@@ -188,7 +190,11 @@ impl Incoming {
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
         Parameters { wire: &wire, unread: &mut unread }.check_constants();
         let beside = self.beside::<R>(&wire, &mut unread);
-        let (mut request, warnings) = make(&wire, unread)?;
+        let (mut request, warnings) = make(&wire, unread).map_err(|mut violations| {
+            let sent = SentNames::new(R::API, operation, self.parts.uri.query(), self.settings.names);
+            sent.with_headers(&self.parts.headers).rename(&mut violations);
+            violations
+        })?;
         if R::REFUSES_OUTPUT_ONLY {
             // Below a member without effect nothing is checked, and so nothing refused.
             request.prepare();

@@ -17,7 +17,8 @@ pub struct Path {
 /// What a path starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Within {
-    /// A parameter of the path or the query, by its wire name.
+    /// A parameter of the path or the query, by its wire name: as the schema spells it, until the violations are
+    /// [named anew](crate::Violations::rename_parameters).
     Parameter(&'static str),
     /// A header or a cookie, by its name.
     Header(&'static str),
@@ -47,6 +48,10 @@ impl Path {
 
     pub(crate) const fn from_steps(within: Within, steps: Vec<PathStep>) -> Self {
         Self { within, steps }
+    }
+
+    pub(crate) const fn rename(&mut self, within: Within) {
+        self.within = within;
     }
 
     pub(crate) fn push(&mut self, step: PathStep) {

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wireform_runtime::Value;
 
+use crate::path::Within;
 use crate::violation::{Severity, Violation};
 
 /// All that is wrong with a value that was refused, warnings among it, in the order of the document.
@@ -70,6 +71,13 @@ impl Violations {
         self.list.is_empty() && self.more == 0
     }
 
+    /// Names the parameters and headers anew that violations are about, such as in the spelling of their sender.
+    pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
+        for violation in &mut self.list {
+            violation.path.rename(name(violation.path.within()));
+        }
+    }
+
     /// The violations as JSON, for machines.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -86,6 +94,11 @@ impl Warnings {
     /// The warnings.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.0.iter()
+    }
+
+    /// Names parameters and headers anew, as [`Violations::rename_parameters`] does.
+    pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
+        self.0.rename_parameters(name);
     }
 
     /// How many there are, those beyond the bound included.

@@ -6,6 +6,7 @@ use wireform_runtime::{Answer, Direction, Request};
 use super::Context;
 use crate::answer::version;
 use crate::error::{At, Error};
+use crate::receive::SentNames;
 
 impl Context {
     /// Whether the request may change what is stored: `If-Match`, if it came, names the version that is stored (RFC
@@ -46,7 +47,11 @@ impl Context {
         }
         let checked = self.rules.and_then(|rules| rules.check_request(R::OPERATION, request, Some(stored)));
         match checked {
-            Some(Err(violations)) => Err(violations.into()),
+            Some(Err(mut violations)) => {
+                let sent = SentNames::new(R::API, R::OPERATION, self.parts.uri.query(), self.names());
+                sent.with_headers(&self.parts.headers).rename(&mut violations);
+                Err(violations.into())
+            }
             Some(Ok(_)) | None => Ok(()),
         }
     }

@@ -89,7 +89,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let Some((group, place, _)) = self.operations.get(way.contract).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
-        (group.call)(Arc::clone(&self.handlers), place, incoming).await
+        self.call(group, place, incoming).await
     }
 
     fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {

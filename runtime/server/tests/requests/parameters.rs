@@ -49,7 +49,7 @@ async fn values() {
 async fn values_that_are_none() {
     for (query, mistake) in [
         ("maxResult=x", "invalidParameter maxResult | maxResult: must be a 32-bit integer"),
-        ("maxResults=+1", "invalidParameter maxResult | maxResult: must be a 32-bit integer"),
+        ("maxResults=+1", "invalidParameter maxResults | maxResults: must be a 32-bit integer"),
         ("maxResult=", "invalidParameter maxResult | maxResult: must be a 32-bit integer"),
         ("maxResult=1&maxResult=1", "invalidParameter maxResult | maxResult: is given twice"),
         ("maxResult=1&maxResults=1", "invalidParameter maxResult | maxResult: is given twice"),

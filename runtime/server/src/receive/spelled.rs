@@ -1,0 +1,103 @@
+//! The names that a sender gives to parameters: an error says them as they were sent.
+
+use std::borrow::Cow;
+
+use http::HeaderMap;
+use http::header::COOKIE;
+use wireform_runtime::Names;
+use wireform_runtime::operation::{Api, Location, Operation, Parameter};
+use wireform_validation::{Violations, Within};
+
+use super::query;
+use crate::error::{At, Error};
+use crate::percent::decode_form;
+
+/// The names of parameters in a request. A parameter that is not there, or stands in the path, has the name that the
+/// server writes.
+#[derive(Clone, Copy)]
+pub(crate) struct SentNames<'r> {
+    api: &'static Api,
+    operation: &'static Operation,
+    query: Option<&'r str>,
+    headers: Option<&'r HeaderMap>,
+    names: Names,
+}
+
+impl<'r> SentNames<'r> {
+    /// Creates the names of a request from its query.
+    pub(crate) fn new(api: &'static Api, operation: &'static Operation, query: Option<&'r str>, names: Names) -> Self {
+        Self { api, operation, query, headers: None, names }
+    }
+
+    /// Adds the headers of the request.
+    pub(crate) fn with_headers(self, headers: &'r HeaderMap) -> Self {
+        Self { headers: Some(headers), ..self }
+    }
+
+    /// Renames the parameters that violations are about.
+    #[cold]
+    pub(crate) fn rename(&self, violations: &mut Violations) {
+        violations.rename_parameters(|within| match within {
+            Within::Parameter(name) => Within::Parameter(self.parameter(name).unwrap_or(name)),
+            Within::Header(name) => Within::Header(self.header(name).unwrap_or(name)),
+            Within::Body => Within::Body,
+        });
+    }
+
+    /// Returns an error that names parameters as they were sent.
+    #[cold]
+    pub(crate) fn renamed(&self, mut error: Error) -> Error {
+        if let Some(At::Parameter(name)) = error.place_mut()
+            && let Some(sent) = self.parameter(name)
+        {
+            *name = Cow::Borrowed(sent);
+        }
+        if let Some(violations) = error.violations_mut() {
+            self.rename(violations);
+            error.summarize();
+        }
+        error
+    }
+
+    /// Returns the name of a parameter of the path or the query.
+    fn parameter(&self, name: &str) -> Option<&'static str> {
+        let parameters = self.operation.parameters.iter().chain(self.api.standard);
+        let mut known = parameters.filter(|parameter| parameter.name.is(name));
+        let in_query = |parameter: &&Parameter| parameter.location == Location::Query;
+        let is_in_path = |parameter: &&Parameter| parameter.location == Location::Path;
+        let found = known.clone().find(in_query).or_else(|| known.find(is_in_path))?;
+        let sent = self.sent(found).filter(|_| found.location == Location::Query);
+        Some(sent.unwrap_or_else(|| found.name.spelled(self.names)))
+    }
+
+    /// Returns the name under which a parameter of the query came first.
+    fn sent(&self, parameter: &Parameter) -> Option<&'static str> {
+        let spellings = || std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
+        query::pairs(self.query).find_map(|(raw, _)| {
+            let raw = decode_form(raw).ok()?;
+            let name = raw.split_once('[').filter(|_| parameter.deep).map_or(&*raw, |(name, _)| name);
+            spellings().find(|spelling| **spelling == name).copied()
+        })
+    }
+
+    /// Returns the name of a header or a cookie, where the headers are at hand.
+    fn header(&self, name: &str) -> Option<&'static str> {
+        let headers = self.headers?;
+        let is = |parameter: &&Parameter| {
+            matches!(parameter.location, Location::Header | Location::Cookie) && parameter.name.is(name)
+        };
+        let parameter = self.operation.parameters.iter().find(is)?;
+        let mut spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
+        let sent = spellings.find(|spelling| match parameter.location {
+            Location::Cookie => has_cookie(headers, spelling),
+            _ => headers.contains_key(**spelling),
+        });
+        Some(sent.copied().unwrap_or_else(|| parameter.name.spelled(self.names)))
+    }
+}
+
+fn has_cookie(headers: &HeaderMap, name: &str) -> bool {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));
+    cookies.any(|(sent, _)| sent == name)
+}

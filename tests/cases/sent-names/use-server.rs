@@ -1,0 +1,113 @@
+//! Errors name things as their senders do.
+
+use http_body_util::BodyExt as _;
+use sent_names_client::Client;
+use sent_names_client::runtime::{Names, Tier, transport::Tower};
+use sent_names_client::validation::Rules;
+use sent_names_server::requests::{ItemsAdd, ItemsList};
+use sent_names_server::runtime::At;
+use sent_names_server::runtime::axum::{Router, body::Body, http};
+use sent_names_server::service::Items;
+use sent_names_server::types::Item;
+use sent_names_server::types::runtime::{Value, json};
+use sent_names_server::{Context, Error, Result};
+use tower_service::Service as _;
+
+struct Picky;
+
+impl Items for Picky {
+    async fn list(&self, _: ItemsList, _: &Context) -> Result<Vec<Item>> {
+        Err(Error::bad_request("no such number").at(At::Parameter("maxItem".into())))
+    }
+
+    async fn add(&self, request: ItemsAdd, _: &Context) -> Result<Item> {
+        Ok(request.body.into())
+    }
+}
+
+fn router(names: Names) -> Router {
+    sent_names_server::server(Picky).names(names).router()
+}
+
+async fn asked(names: Names, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
+    let request = http::Request::builder().method(method).uri(path).header(header.0, header.1);
+    let answer = router(names).call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+    assert_eq!(answer.status(), 400, "{path}");
+    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+    let told: Value = json::from_slice(&bytes).unwrap();
+    let errors = told["error"]["errors"].as_array().unwrap();
+    let told: Vec<String> = errors.iter().map(|error| error["location"].as_str().unwrap().to_owned()).collect();
+    for (error, place) in errors.iter().zip(&told) {
+        let message = error["message"].as_str().unwrap();
+        assert!(message.starts_with(&format!("{place}: ")) || message == "no such number", "{message}");
+    }
+    told
+}
+
+#[tokio::test]
+async fn parameters_are_named_as_they_were_sent() {
+    let none = ("x-other", "1");
+    for (names, query, header, expected) in [
+        (Names::Specification, "maxItem=0", none, &["maxItem", "startAt"] as &[&str]),
+        (Names::Specification, "maxItems=0", none, &["maxItems", "startAt"]),
+        (Names::Specification, "most=0", none, &["most", "startAt"]),
+        (Names::Specification, "m%6Fst=x", none, &["most", "startAt"]),
+        (Names::Public, "maxItem=0", none, &["maxItem", "start"]),
+        (Names::Public, "most=0", none, &["most", "start"]),
+        (Names::Public, "start=a&most=1&most=2", none, &["most"]),
+        (Names::Public, "start=a&plain=0", none, &["plain"]),
+        (Names::Specification, "start=a&pretty=x", none, &["pretty"]),
+        (Names::Specification, "start=a", ("x-trace", "long"), &["X-Trace"]),
+        (Names::Specification, "start=a", ("x-public-trace", "long"), &["X-Public-Trace"]),
+        // What the service says is at fault.
+        (Names::Specification, "start=a&most=1", none, &["most"]),
+        (Names::Specification, "start=a&maxItem=1", none, &["maxItem"]),
+        (Names::Specification, "start=a", none, &["maxItem"]),
+        (Names::Public, "start=a", none, &["maxItems"]),
+    ] {
+        let told = asked(names, "GET", &format!("/v1/shops/a/items?{query}"), header, "").await;
+        assert_eq!(told, expected, "{names:?} {query} {header:?}");
+    }
+    for (names, expected) in [(Names::Specification, "shopId"), (Names::Public, "shop")] {
+        assert_eq!(asked(names, "GET", "/public/shops/long/items?start=a", none, "").await, [expected]);
+    }
+}
+
+#[tokio::test]
+async fn members_are_named_as_they_were_sent() {
+    let json = ("content-type", "application/json");
+    for (body, expected) in [
+        (r#"{"title":"much too long"}"#, &["title"] as &[&str]),
+        (r#"{"name":"much too long"}"#, &["name"]),
+        (r#"{"label":1}"#, &["label"]),
+        (
+            r#"{"pieces":[{"name":"a"},{"label":"much too long","parts":[{"title":""}]}]}"#,
+            &["pieces[1].label", "pieces[1].parts[0].title"],
+        ),
+        (r#"{"pieces":[{"name":1},{"title":"much too long"}]}"#, &["pieces[0].name", "pieces[1].title"]),
+        (r#"{"title":"a","name":"b"}"#, &["name"]),
+        (r#"{"name":"a","name":"b"}"#, &["name"]),
+    ] {
+        assert_eq!(asked(Names::Public, "POST", "/v1/items", json, body).await, expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_names_them_as_it_would_send_them() {
+    for (names, expected) in [
+        (Names::Specification, ["shopId", "maxItem", "X-Trace"]),
+        (Names::Public, ["shop", "maxItems", "X-Public-Trace"]),
+    ] {
+        let transport = Tower::new(router(names));
+        let client: Client = Client::builder()
+            .base_url("http://localhost")
+            .names(names)
+            .validation(Rules, Tier::Deny)
+            .transport(transport)
+            .build()
+            .unwrap();
+        let error = client.items().list("long", "a").max_item(0).x_trace("long").send().await.unwrap_err();
+        let told: Vec<String> = error.violations().unwrap().iter().map(|one| one.path.to_string()).collect();
+        assert_eq!(told, expected);
+    }
+}
