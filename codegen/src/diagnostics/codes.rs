@@ -60,7 +60,7 @@ codes! {
     YamlFeature "E0104" Error "a YAML feature that schemas do without"
         "Anchors, aliases, tags, merge keys, directives and keys that are not plain text are refused: they make a schema mean something that cannot be seen where it stands.";
     TooLarge "E0105" Error "too large or too deep"
-        "A schema file has at most 32 MiB, two million values and 64 levels of nesting.";
+        "A schema file has at most 32 MiB, two million values and 64 levels of nesting; an API has at most 65,535 operations.";
     UnknownKey "E0106" Error "an unknown key"
         "The key is not part of the language at this place. The reference page of the schema language lists the keys of every construct.";
     MissingKey "E0107" Error "a missing key"
@@ -161,4 +161,6 @@ codes! {
         "A loop within a loop over another list, or a search through a list of what cannot be looked up, takes time in proportion to the product of both, which whoever sends a long list can make last. `unique()` and `in` do what such loops are for, in proportion to the sum.";
     HiddenVariant "W0305" Warning "a variant that no value is read as"
         "The shape of a value tells the variant of a union without a `discriminator`, and all that could be seen of the values of this variant fits an earlier one.";
+    AmbiguousPath "W0306" Warning "a path that can be two operations"
+        "A path fits two operations of one method, such as `/x/x` does `/{a}/x` and `/x/{a}`, and neither of them is a special case of the other. A server takes the one that fixes more in the first segment in which they differ; OpenAPI calls such paths ambiguous, and other tools choose as they like. The same holds where the path of media or of batches is one of an operation: that comes first.";
 }

@@ -13,6 +13,7 @@ mod constraints;
 mod enums;
 mod features;
 mod files;
+mod globs;
 mod graph;
 mod groups;
 mod headers;
@@ -22,6 +23,7 @@ mod media;
 mod members;
 pub mod names;
 mod operations;
+mod overlaps;
 mod paging;
 mod parameters;
 mod patterns;
@@ -90,6 +92,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         features,
         ..described(&tables, stems, sink)
     };
+    tables.check_overlaps(&api, sink);
     api.patterns = tables.patterns.into_inner();
     api.shadowed = shadowed(&api);
     features::mark(&mut api);

@@ -1,0 +1,321 @@
+//! Paths that one request can be for, of which neither is a special case of the other: `/{a}/x` and `/x/{a}`.
+//!
+//! Servers choose between them by a rule, and so do other tools, by other rules.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use super::globs::{Glob, contains, globs, meet};
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Api, Http, Media, Operation, Piece, Segment};
+
+impl Tables<'_> {
+    /// Warns of paths that one request can be for, and of operations that cannot be reached at theirs.
+    pub fn check_overlaps(&self, api: &Api, sink: &mut Sink) {
+        self.check_operations(api, sink);
+        self.check_uploads(api, sink);
+        let Some(batch) = &api.batch else { return };
+        let at_batch = path(&batch.path, &[]);
+        for operation in &api.operations {
+            if full_paths(api, operation).any(|path| path == at_batch) {
+                let message =
+                    format!("`{}` is where the API takes batches, so that nothing reaches this operation", batch.path);
+                sink.report(Code::AmbiguousPath, self.http_span(operation), message)
+                    .help("give one of the two another path");
+            }
+        }
+    }
+
+    fn check_operations(&self, api: &Api, sink: &mut Sink) {
+        let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
+        for operation in &api.operations {
+            let (paths, operations) = by_method.entry(&operation.http.method).or_default();
+            let overlap = paths.add(globs(&operation.http));
+            operations.push(operation);
+            let Some((overlap, other)) = overlap.and_then(|it| operations.get(it.other).map(|other| (it, *other)))
+            else {
+                continue;
+            };
+            let (rank, other_rank) = (rank(&operation.http), self::rank(&other.http));
+            // Where nothing says which is meant, that is an error.
+            if rank != other_rank {
+                let first = if rank < other_rank { operation } else { other };
+                let message = format!(
+                    "`{} {}` can be a request for this operation, and for `{}`",
+                    operation.http.method, overlap.example, other.name
+                );
+                sink.report(Code::AmbiguousPath, self.http_span(operation), message)
+                    .related(self.http_span(other), "the other one")
+                    .help(format!("a server takes it for `{}`; other tools may not", first.name))
+                    .help("let the paths differ in a segment that is fixed in both");
+            }
+        }
+    }
+
+    /// A server looks for the paths of media first.
+    fn check_uploads(&self, api: &Api, sink: &mut Sink) {
+        let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
+        for operation in &api.operations {
+            for way in operation.media.iter().flat_map(Media::ways) {
+                let upload = globs(&way.http);
+                let (paths, operations) = by_method.entry(&way.http.method).or_default();
+                let overlap = paths.add(upload.clone());
+                operations.push(operation);
+                let other =
+                    overlap.and_then(|overlap| Some((operations.get(overlap.other).copied()?, overlap.example)));
+                let other = other.filter(|(other, _)| other.name != operation.name);
+                let hidden = || {
+                    let same_method = api.operations.iter().filter(|other| other.http.method == way.http.method);
+                    same_method.into_iter().find_map(|other| Some((other, hides(api, &upload, other)?)))
+                };
+                let Some((other, example)) = other.or_else(hidden) else { continue };
+                let message = format!(
+                    "`{} {example}` can be a request with media for this operation, and one for `{}`",
+                    way.http.method, other.name
+                );
+                sink.report(Code::AmbiguousPath, self.media_span(operation), message)
+                    .related(self.http_span(other), "the other one")
+                    .help("let the path of the media begin with a fixed segment of its own, such as `/upload`");
+            }
+        }
+    }
+
+    fn http_span(&self, operation: &Operation) -> Span {
+        let id = self.operation_ids.get(operation.name.as_str());
+        id.and_then(|id| self.operations.get(id.0)).map_or_else(Span::default, |(_, def)| def.http.span)
+    }
+
+    fn media_span(&self, operation: &Operation) -> Span {
+        let id = self.operation_ids.get(operation.name.as_str());
+        let media = id.and_then(|id| self.operations.get(id.0)).and_then(|(_, def)| def.media.as_ref());
+        media.map_or_else(Span::default, |media| media.span)
+    }
+}
+
+/// Returns a path of the operation at which a server would expect media, unless it has many others.
+fn hides(api: &Api, upload: &[Glob], operation: &Operation) -> Option<String> {
+    let of = |path: Vec<Glob>| {
+        let example = meet(upload, &path)?;
+        let is_special = contains(&path, upload) && !contains(upload, &path);
+        (!is_special).then_some(example)
+    };
+    full_paths(api, operation).find_map(of)
+}
+
+/// The paths of an operation from the root of the server on.
+fn full_paths(api: &Api, operation: &Operation) -> impl Iterator<Item = Vec<Glob>> {
+    let bases = std::iter::once(&api.base_path.path).chain(&api.base_path.aliases);
+    let below = globs(&operation.http);
+    bases.map(move |base| path(base, &below))
+}
+
+/// Paths of one method, found by their segments.
+#[derive(Debug)]
+struct Paths {
+    nodes: Vec<Node>,
+    added: Vec<Vec<Glob>>,
+}
+
+/// A place in the tree of paths.
+#[derive(Debug, Default)]
+struct Node {
+    fixed: HashMap<String, usize>,
+    /// The next segment where it is not fixed.
+    open: Vec<(Glob, usize)>,
+    /// The paths that end here.
+    ends: Vec<usize>,
+    /// Whether a path that goes through here has a part of any length.
+    has_any: bool,
+}
+
+/// Another path that a request can be for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Overlap {
+    /// The number of the other path.
+    other: usize,
+    /// A path that is both.
+    example: String,
+}
+
+/// A place in the tree that a path may lead to, and how the two compare by then.
+#[derive(Clone, Copy)]
+struct Place {
+    node: usize,
+    segment: usize,
+    /// Whether the path fixes something that the tree leaves open.
+    fixes_more: bool,
+}
+
+impl Default for Paths {
+    fn default() -> Self {
+        Self { nodes: vec![Node::default()], added: Vec::new() }
+    }
+}
+
+impl Paths {
+    /// Adds a path, whose number is how many there were before. Returns the first other one that a request can be for as
+    /// well, unless one of the two is a special case of the other.
+    fn add(&mut self, path: Vec<Glob>) -> Option<Overlap> {
+        let found = self.candidates(&path).into_iter().find_map(|other| {
+            let known = self.added.get(other)?;
+            let example = meet(&path, known)?;
+            let special = contains(&path, known) || contains(known, &path);
+            (!special).then_some(Overlap { other, example })
+        });
+        self.insert(&path);
+        self.added.push(path);
+        found
+    }
+
+    fn insert(&mut self, path: &[Glob]) {
+        let mut at = 0;
+        for (index, glob) in path.iter().enumerate() {
+            let next = self.nodes.len();
+            let Some(node) = self.nodes.get_mut(at) else { return };
+            node.has_any |= path[index..].contains(&Glob::Any);
+            let found = match glob.fixed() {
+                Some(text) => *node.fixed.entry(text.to_owned()).or_insert(next),
+                None => match node.open.iter().find(|(known, _)| known == glob) {
+                    Some((_, found)) => *found,
+                    None => {
+                        node.open.push((glob.clone(), next));
+                        next
+                    }
+                },
+            };
+            if found == next {
+                self.nodes.push(Node::default());
+            }
+            at = found;
+        }
+        if let Some(node) = self.nodes.get_mut(at) {
+            node.ends.push(self.added.len());
+        }
+    }
+
+    /// The paths that may overlap with this one, and are no special cases of it segment by segment.
+    fn candidates(&self, path: &[Glob]) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![Place { node: 0, segment: 0, fixes_more: false }];
+        while let Some(place) = open.pop() {
+            let Some(node) = self.nodes.get(place.node) else { continue };
+            let rest = path.get(place.segment..).unwrap_or_default();
+            let is_special = !place.fixes_more && !node.has_any && rest.iter().all(Glob::is_free);
+            match rest.first() {
+                _ if is_special => {}
+                None => found.extend(&node.ends),
+                // How many segments it takes is for the exact comparison.
+                Some(Glob::Any) => self.gather(place.node, &mut found),
+                Some(glob) => self.step(place, node, glob, (&mut open, &mut found)),
+            }
+        }
+        found
+    }
+
+    /// Goes on from a place by one segment.
+    fn step(&self, place: Place, node: &Node, glob: &Glob, (open, found): (&mut Vec<Place>, &mut BTreeSet<usize>)) {
+        let segment = place.segment + 1;
+        let mut go = |node: usize, fixes_more: bool| open.push(Place { node, segment, fixes_more });
+        match glob.fixed() {
+            Some(text) => node.fixed.get(text).into_iter().for_each(|child| go(*child, place.fixes_more)),
+            None => {
+                let fixed = node.fixed.iter().filter(|(text, _)| glob.matches(text));
+                fixed.for_each(|(_, child)| go(*child, place.fixes_more));
+            }
+        }
+        for (known, child) in &node.open {
+            if *known == Glob::Any {
+                self.gather(*child, found);
+            } else if known.meet(glob).is_some() {
+                go(*child, place.fixes_more || known != glob);
+            }
+        }
+    }
+
+    /// Takes all paths that go through a node.
+    fn gather(&self, node: usize, found: &mut BTreeSet<usize>) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop().and_then(|node| self.nodes.get(node)) {
+            found.extend(&node.ends);
+            open.extend(node.fixed.values().chain(node.open.iter().map(|(_, child)| child)));
+        }
+    }
+}
+
+/// A path below a base path.
+fn path(base: &str, below: &[Glob]) -> Vec<Glob> {
+    let base = base.split('/').filter(|segment| !segment.is_empty()).map(Glob::of_text);
+    base.chain(below.iter().cloned()).collect()
+}
+
+/// How much a path fixes: of two that a request can be for, servers take the lesser. It is the order in which
+/// `wireform-server` tries them.
+fn rank(http: &Http) -> impl Ord + use<> {
+    let pieces: Vec<Piece> = http.segments.iter().flat_map(Segment::pieces).collect();
+    let (count, has_verb) = (pieces.len(), http.verb.is_some());
+    let rank = |(at, piece): (usize, &Piece)| match (piece, has_verb && at + 1 == count) {
+        (Piece::Literal(_), _) => (0, Reverse(0)),
+        (Piece::Parts(parts), true) => (1, Reverse(length(parts))),
+        (Piece::One, true) => (2, Reverse(0)),
+        (Piece::Parts(parts), false) => (3, Reverse(length(parts))),
+        (Piece::One, false) => (4, Reverse(0)),
+        (Piece::Many, true) => (5, Reverse(0)),
+        (Piece::Many, false) => (6, Reverse(0)),
+    };
+    let ranks: Vec<_> = pieces.iter().enumerate().map(rank).collect();
+    (ranks, Reverse(count), Reverse(has_verb))
+}
+
+/// How much text stands beside variables.
+fn length(parts: &[Option<String>]) -> usize {
+    parts.iter().flatten().map(String::len).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A path in which `*` is a variable, and `**` one of any length.
+    fn globs_of(path: &str) -> Vec<Glob> {
+        let glob = |segment: &str| match segment {
+            "*" => vec![Glob::Segment(vec![None])],
+            "**" => vec![Glob::Any, Glob::Segment(vec![None])],
+            text => vec![Glob::of_text(text)],
+        };
+        path.split('/').skip(1).flat_map(glob).collect()
+    }
+
+    #[test]
+    fn the_tree_finds_what_a_comparison_of_all_finds() {
+        let words = ["a", "b", "*", "**"];
+        let all: Vec<String> = words
+            .iter()
+            .flat_map(|one| words.iter().map(move |two| format!("/{one}/{two}")))
+            .flat_map(|path| [path.clone(), format!("{path}/a"), format!("{path}/*")])
+            .filter(|path| path.matches("**").count() < 2)
+            .collect();
+        for first in &all {
+            for second in &all {
+                let (a, b) = (globs_of(first), globs_of(second));
+                let expected = meet(&a, &b).filter(|_| !contains(&a, &b) && !contains(&b, &a));
+                let mut paths = Paths::default();
+                assert_eq!(paths.add(a), None);
+                assert_eq!(paths.add(b).is_some(), expected.is_some(), "{first} {second}");
+            }
+        }
+    }
+
+    /// Ordinary paths are not held against all others.
+    #[test]
+    fn few_paths_are_compared() {
+        let mut paths = Paths::default();
+        for collection in 0..1000 {
+            for path in [format!("/owners/*/things{collection}"), format!("/owners/*/things{collection}/*")] {
+                let path = globs_of(&path);
+                assert!(paths.candidates(&path).len() <= 1, "{path:?}");
+                assert_eq!(paths.add(path), None);
+            }
+        }
+    }
+}
