@@ -44,8 +44,8 @@ type Body = Either<Full<Bytes>, RequestBody>;
 ///
 /// However fast a server sends, a connection leaves room for other tasks after each 256 KiB, so that timeouts of
 /// calls fire on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more
-/// than 100 interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB (16 KiB
-/// over HTTP/2) or 100 header fields. A connection must be established within 10 seconds, and is closed when the
+/// than 100 interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB
+/// or 100 header fields. A connection must be established within 10 seconds, and is closed when the
 /// server sends more than 8 MiB while no exchange is under way.
 #[derive(Clone)]
 pub struct Http {
