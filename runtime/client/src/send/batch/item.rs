@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::client::Inner;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::observe::{Watch, span};
 use crate::retry::RetryPolicy;
 use crate::send::answer::Expected;
@@ -31,7 +31,7 @@ impl Item {
         let mut watch = Watch::new(client.metrics.clone(), operation, span(operation));
         #[cfg(feature = "validation")]
         if let Some(violations) = outgoing.invalid.take() {
-            return Err(watch.failed(ErrorKind::Invalid(violations)));
+            return Err(watch.failed(crate::error::ErrorKind::Invalid(violations)));
         }
         let message = match Message::new(client, &mut outgoing) {
             Ok(message) => message,
