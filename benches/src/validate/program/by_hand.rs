@@ -205,7 +205,7 @@ impl Formats for Own {
             None => rest,
         };
         is_scheme
-            && consists_of(path, |byte| is_path(byte))
+            && consists_of(path, is_path)
             && consists_of(query, |byte| is_path(byte) || byte == b'?')
             && consists_of(fragment, |byte| is_path(byte) || byte == b'?')
     }
