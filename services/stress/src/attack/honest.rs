@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::ensure;
 use mailbox_client::Client;
 use mailbox_client::types::Message;
 use rand::RngExt as _;
 use tokio::task::JoinSet;
 
+use super::store::Account;
 use crate::{mail, server};
 
 /// The pause between two calls, in milliseconds.
@@ -58,11 +59,11 @@ impl Figures {
 pub struct Crowd(Vec<Honest>);
 
 impl Crowd {
-    /// Creates one client for each token.
-    pub async fn enter(base: &str, tokens: &[String]) -> anyhow::Result<Self> {
+    /// Creates one client for each account.
+    pub async fn enter(base: &str, accounts: &[Account]) -> anyhow::Result<Self> {
         let mut clients = Vec::new();
-        for token in tokens {
-            clients.push(Honest::enter(base, token).await?);
+        for account in accounts {
+            clients.push(Honest::enter(base, account).await?);
         }
         Ok(Self(clients))
     }
@@ -96,13 +97,12 @@ struct Honest {
 }
 
 impl Honest {
-    async fn enter(base: &str, token: &str) -> anyhow::Result<Self> {
+    async fn enter(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
         let client = server::client(base, token, PATIENCE)?;
         let page = client.users().messages().list("me").max_results(500).send().await?;
         let messages: Vec<String> = page.messages.into_iter().filter_map(|message| message.id).collect();
-        let oldest = messages.last().context("an honest client has no mail")?;
-        let start = client.users().messages().get("me", &**oldest).send().await?.history_id.context("no historyId")?.0;
-        Ok(Self { base: base.to_owned(), token: token.to_owned(), client, start, messages, calls: 0 })
+        ensure!(!messages.is_empty(), "an honest client has no mail");
+        Ok(Self { base: base.to_owned(), token: token.to_owned(), client, start: *start, messages, calls: 0 })
     }
 
     async fn work(mut self, until: Instant) -> anyhow::Result<(Self, Figures)> {

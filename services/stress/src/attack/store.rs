@@ -17,6 +17,9 @@ use crate::{mail, place};
 pub const HONEST: usize = 20;
 /// The messages of each of them.
 const HONEST_MESSAGES: u64 = 200;
+/// The messages of each that come once the store is copied, so that their history can be read: a copy that is put in
+/// place by hand expires the history ids of before.
+const RECENT: u64 = 150;
 
 /// The user who attacks, and the user who sends and reads large mail.
 const ATTACKER: &str = "attacker@example.org";
@@ -32,12 +35,18 @@ const NOTE: &str = "attack";
 /// A copy of the store, and how to get in.
 pub struct Store {
     pub folder: PathBuf,
-    pub honest: Vec<String>,
+    pub honest: Vec<Account>,
     pub large_mail: String,
     pub attacker: String,
     pub searchers: Vec<String>,
     /// The name of the attacker's large mail.
     pub large_message: String,
+}
+
+/// How an honest client gets in, and where its reading of the history begins.
+pub struct Account {
+    pub token: String,
+    pub start: u64,
 }
 
 impl Store {
@@ -56,7 +65,11 @@ impl Store {
     async fn enter(store: &Sqlite, folder: PathBuf) -> anyhow::Result<Self> {
         let (mut honest, mut searchers) = (Vec::new(), Vec::new());
         for number in 0..HONEST {
-            honest.push(token(store, &store.user(&honest_address(number)).await?).await?);
+            let user = store.user(&honest_address(number)).await?;
+            let recent = (0..RECENT).map(message).collect();
+            let recent = store.insert_all(user.mailbox, recent, Clock::system().now()).await?;
+            let start = recent.first().context("nothing was inserted")?.history.0;
+            honest.push(Account { token: token(store, &user).await?, start });
         }
         for number in 0..SEARCHERS {
             searchers.push(token(store, &store.user(&searcher_address(number)).await?).await?);
