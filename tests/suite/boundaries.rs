@@ -144,6 +144,7 @@ fn services_touch_files_in_named_places() {
         "command/backup.rs",
         "command/import.rs",
         "service/listen.rs",
+        "server/src/signals.rs",
         "service/ready.rs",
         "settings/file.rs",
         "seed.rs",

@@ -123,11 +123,7 @@ impl MemoryShare {
         if more == 0 {
             return Ok(());
         }
-        let waiting = match self.budget.take(&self.caller, more) {
-            Ok(()) => None,
-            Err(waiting) => Some(waiting),
-        };
-        if let Some(waiting) = waiting {
+        if let Err(waiting) = self.budget.take(&self.caller, more) {
             // The place in the queue is given up before the next one is looked for.
             let granted = tokio::time::timeout(self.budget.wait, waiting).await;
             match granted {

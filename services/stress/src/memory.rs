@@ -62,7 +62,7 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
         tasks.spawn(async move {
             let mut read = 0_u64;
             while Instant::now() < until {
-                let format = if read % 2 == 0 { MessageFormat::Full } else { MessageFormat::Raw };
+                let format = if read.is_multiple_of(2) { MessageFormat::Full } else { MessageFormat::Raw };
                 match client.users().messages().get("me", &*id).format(format).send().await {
                     Ok(_) => read += 1,
                     Err(error) if error.to_string().contains("503") => _ = busy.fetch_add(1, Ordering::Relaxed),

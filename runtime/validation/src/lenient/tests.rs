@@ -333,6 +333,6 @@ fn what_a_server_drops_is_not_read() {
     assert_eq!(told(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
     assert_eq!(told(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
     // Of many there is one walk.
-    let guests = vec![r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
+    let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());
 }
