@@ -123,10 +123,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     ) -> Outcome {
         check_head(&self.settings.limits, &parts)?;
         if let Some(of) = Self::batches(&parts) {
-            return self.batch(of, parts, body, watch).await;
+            // What most requests are not lies apart, or the state of each would be as large.
+            return Box::pin(self.batch(of, parts, body, watch)).await;
         }
         if let Some(found) = upload {
-            return self.upload(found, parts, body, watch).await;
+            return Box::pin(self.upload(found, parts, body, watch)).await;
         }
         let (operation, captures) = match self.routes.find(&parts.method, parts.uri.path()) {
             Found::Operation { operation, captures } => (operation, captures),
