@@ -212,14 +212,11 @@ impl Arrival {
         }
         let (pause, arrived) = (self.pause, self.arrived);
         let (sleep, before) = self.window.get_or_insert_with(|| (Box::pin(sleep(pause)), arrived));
-        while sleep.as_mut().poll(cx).is_ready() {
-            if arrived - *before < PROGRESS {
-                return Poll::Ready(Refusal::Stalled);
-            }
+        if arrived - *before >= PROGRESS {
             *before = arrived;
             sleep.as_mut().reset(Instant::now() + pause);
         }
-        Poll::Pending
+        sleep.as_mut().poll(cx).map(|()| Refusal::Stalled)
     }
 }
 
@@ -244,9 +241,9 @@ impl http_body::Body for Arrival {
                     Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
                 },
             };
-            match piece {
-                Ok(piece) if piece.is_empty() => {}
-                piece => return Poll::Ready(Some(piece.map(Frame::data).map_err(axum::Error::new))),
+            // A piece of which no text is left shows that the body goes on; one that waits shows nothing yet.
+            if self.waiting.is_none() {
+                return Poll::Ready(Some(piece.map(Frame::data).map_err(axum::Error::new)));
             }
         }
     }
@@ -258,5 +255,63 @@ impl http_body::Body for Arrival {
     fn size_hint(&self) -> SizeHint {
         // It says whether the body is too long, and not how much of it is handed on.
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::{StreamExt as _, stream};
+    use wireform_runtime::Names;
+
+    use super::super::{Limits, read_body};
+    use super::*;
+    use crate::memory::MemoryBudget;
+    use crate::sample;
+
+    fn settings(budget: &MemoryBudget) -> Settings {
+        let mut settings = Arc::into_inner(sample::settings(Names::Specification)).unwrap();
+        (settings.memory, settings.detached) = (Some(budget.clone()), Some(("raw", 1000)));
+        settings
+    }
+
+    /// A body in pieces, each of which comes some seconds after the one before.
+    fn slow(pieces: usize, length: usize, seconds: u64) -> Body {
+        let begin = stream::once(async { Ok(Bytes::from_static(b"{\"raw\":\"")) });
+        let data = stream::unfold(0, move |number| async move {
+            sleep(Duration::from_secs(seconds)).await;
+            (number < pieces).then(|| (Ok(Bytes::from("AQID".repeat(length / 4))), number + 1))
+        });
+        let end = stream::once(async { Ok::<_, Infallible>(Bytes::from_static(b"\"}")) });
+        Body::from_stream(begin.chain(data).chain(end))
+    }
+
+    async fn read(body: Body, budget: &MemoryBudget) -> Result<(usize, usize), u16> {
+        let settings = settings(budget);
+        let mut parts = http::Request::new(()).into_parts().0;
+        let body = settings.counted(body, &Principal::new("ana"), &mut parts);
+        let text = read_body(body, &Limits::DEFAULT).await.map_err(|error| error.status().as_u16())?;
+        let data = parts.extensions.get::<Decoded>().unwrap().take();
+        assert_eq!(received(&parts, &text), data.iter().map(|data| data.len() as u64 / 3 * 4 + 10).sum::<u64>());
+        Ok((text.len(), data.iter().map(|data| data.len()).sum()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_goes_on_takes_its_time() {
+        let budget = MemoryBudget::new(8 << 20);
+        // A minute in all, and never ten seconds without anything.
+        assert_eq!(read(slow(30, 32 << 10, 2), &budget).await, Ok((17, 30 * (24 << 10))));
+        assert_eq!(budget.held(), 0);
+        assert_eq!(budget.peak(), 768 << 10);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_hardly_goes_on_ends() {
+        let budget = MemoryBudget::new(8 << 20);
+        assert_eq!(read(slow(1000, 4 << 10, 2), &budget).await, Err(408));
+        assert_eq!(budget.held(), 0);
+        // One that holds nothing has the time that any has.
+        assert_eq!(read(slow(3, 400, 9), &budget).await, Ok((17, 900)));
     }
 }
