@@ -1,5 +1,9 @@
 //! Binary data, base64 on the wire.
 
+mod decoder;
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
@@ -11,6 +15,7 @@ use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use serde::ser::{Serialize, Serializer};
 
+pub use self::decoder::Base64Decoder;
 use crate::detached::{self, Mark};
 use crate::text::{ParseError, ParseErrorKind, read_as_text};
 
@@ -102,114 +107,6 @@ impl Bytes {
 
     fn display(&self) -> Base64Display<'_, 'static, GeneralPurpose> {
         Base64Display::new(&self.data, self.spelling.engine())
-    }
-}
-
-/// Decodes base64 text that arrives in pieces, by the rules of [`Bytes`].
-#[derive(Debug, Default)]
-pub struct Base64Decoder {
-    data: Vec<u8>,
-    /// The last characters, at most four: they may be followed by padding, or be what is before it.
-    tail: Vec<u8>,
-    characters: usize,
-    alphabet: Alphabet,
-}
-
-/// The alphabet of a text, as far as its characters show it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Alphabet {
-    #[default]
-    Either,
-    Standard,
-    Url,
-}
-
-impl Alphabet {
-    /// The alphabet of a text that goes on so; none where the two are mixed.
-    fn and(self, text: &[u8]) -> Option<Self> {
-        let standard = self == Self::Standard || text.iter().any(|byte| matches!(byte, b'+' | b'/'));
-        let url = self == Self::Url || text.iter().any(|byte| matches!(byte, b'-' | b'_'));
-        match (standard, url) {
-            (true, true) => None,
-            (true, false) => Some(Self::Standard),
-            (false, true) => Some(Self::Url),
-            (false, false) => Some(Self::Either),
-        }
-    }
-
-    const fn unpadded(self) -> &'static GeneralPurpose {
-        if matches!(self, Self::Standard) { &STANDARD_NO_PAD } else { &URL_SAFE_NO_PAD }
-    }
-
-    const fn spelling(self, padded: bool) -> Spelling {
-        match (self, padded) {
-            (Self::Standard, true) => Spelling::Standard,
-            (Self::Standard, false) => Spelling::StandardUnpadded,
-            (_, true) => Spelling::Url,
-            (_, false) => Spelling::UrlUnpadded,
-        }
-    }
-}
-
-impl Base64Decoder {
-    /// Decodes a piece. Returns false, and has decoded nothing of it, where the text cannot be base64.
-    #[must_use]
-    pub fn push(&mut self, piece: &[u8]) -> bool {
-        let Some(alphabet) = self.alphabet.and(piece) else { return false };
-        // A group of four is decoded when it is sure that it is not the last one.
-        let fill = piece.len().min(4 - self.tail.len());
-        let (first, rest) = piece.split_at(fill);
-        let mut tail = self.tail.clone();
-        tail.extend_from_slice(first);
-        let before = self.data.len();
-        if !rest.is_empty() {
-            let (groups, last) = rest.split_at((rest.len() - 1) / 4 * 4);
-            let engine = alphabet.unpadded();
-            let decoded =
-                engine.decode_vec(&tail, &mut self.data).and_then(|()| engine.decode_vec(groups, &mut self.data));
-            if decoded.is_err() {
-                self.data.truncate(before);
-                return false;
-            }
-            last.clone_into(&mut tail);
-        }
-        self.tail = tail;
-        self.characters += piece.len();
-        self.alphabet = alphabet;
-        true
-    }
-
-    /// Makes room for so many more bytes, and for no others.
-    pub fn reserve_exact(&mut self, bytes: usize) {
-        self.data.reserve_exact(bytes);
-    }
-
-    /// How many bytes are decoded, and how many there is room for.
-    #[must_use]
-    pub fn size(&self) -> (usize, usize) {
-        (self.data.len(), self.data.capacity())
-    }
-
-    /// Returns the value of the whole text.
-    ///
-    /// # Errors
-    /// The decoder as it was, where the text is not base64 by the rules of [`Bytes`].
-    pub fn finish(mut self) -> Result<Bytes, Self> {
-        let before = self.data.len();
-        let spelling = self.alphabet.spelling(self.characters.is_multiple_of(4));
-        if spelling.engine().decode_vec(&self.tail, &mut self.data).is_err() {
-            self.data.truncate(before);
-            return Err(self);
-        }
-        Ok(Bytes { data: self.data, spelling })
-    }
-
-    /// Returns the text that was decoded.
-    #[must_use]
-    pub fn into_text(self) -> Vec<u8> {
-        let mut text = self.alphabet.unpadded().encode(&self.data).into_bytes();
-        text.extend_from_slice(&self.tail);
-        text
     }
 }
 
@@ -332,108 +229,5 @@ impl PartialEq<[u8]> for Bytes {
 impl PartialEq<Vec<u8>> for Bytes {
     fn eq(&self, other: &Vec<u8>) -> bool {
         self.data == *other
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn what_is_read_is_written() {
-        for (text, data) in [
-            ("", &[][..]),
-            ("AQI=", &[1, 2]),
-            ("AQI", &[1, 2]),
-            ("AQID", &[1, 2, 3]),
-            ("-w==", &[0xfb]),
-            ("-w", &[0xfb]),
-            ("+w==", &[0xfb]),
-            ("+w", &[0xfb]),
-            ("__-_", &[0xff, 0xff, 0xbf]),
-            ("//+/", &[0xff, 0xff, 0xbf]),
-        ] {
-            let bytes = Bytes::parse(text);
-            assert_eq!(bytes.as_ref().map(ToString::to_string).as_deref(), Ok(text));
-            assert_eq!(bytes.as_ref().map(Bytes::as_slice), Ok(data), "{text}");
-        }
-        assert_eq!(Bytes::from(vec![0xfb]).to_string(), "-w==");
-        assert_eq!(Bytes::parse("AQI="), Ok(Bytes::from(vec![1, 2])));
-        assert_ne!(Bytes::parse("AQI"), Ok(Bytes::from(vec![1, 2])));
-        assert!(Bytes::parse("AQI").is_ok_and(|bytes| bytes == vec![1, 2]));
-    }
-
-    #[test]
-    fn invalid_and_where() {
-        let bits = ParseErrorKind::TrailingBits;
-        let character = ParseErrorKind::Expected("a base64 character");
-        for (text, kind, position) in [
-            ("-+AA", ParseErrorKind::MixedAlphabets, 1),
-            ("-AAA/AA", ParseErrorKind::MixedAlphabets, 4),
-            ("AR", bits, 1),
-            ("AR==", bits, 1),
-            ("-_", bits, 1),
-            ("AQI\n", character, 3),
-            ("A QI", character, 1),
-            ("\u{e9}QI", character, 0),
-            ("AQ=", ParseErrorKind::Padding, 2),
-            ("A===", ParseErrorKind::Padding, 1),
-            ("====", ParseErrorKind::Padding, 0),
-            ("AQI==", ParseErrorKind::Padding, 3),
-            ("AQ==AQ==", ParseErrorKind::Padding, 2),
-            ("A", ParseErrorKind::Padding, 1),
-            ("AAAAA", ParseErrorKind::Padding, 5),
-        ] {
-            let error = Bytes::parse(text).map_err(|error| (error.kind(), error.position()));
-            assert_eq!(error, Err((kind, position)), "{text}");
-        }
-    }
-
-    #[test]
-    fn debug_is_short() {
-        assert_eq!(format!("{:?}", Bytes::from(vec![1, 2])), "Bytes(AQI=)");
-        let long = format!("{:?}", Bytes::from(vec![0; 1_000_000]));
-        assert_eq!(long, format!("Bytes({}…, 1000000 bytes)", "A".repeat(32)));
-    }
-
-    proptest! {
-        #[test]
-        fn data_survives(data: Vec<u8>) {
-            let bytes = Bytes::from(data.clone());
-            prop_assert_eq!(&bytes, &data);
-            prop_assert_eq!(Bytes::parse(&bytes.to_string()), Ok(bytes));
-        }
-
-        #[test]
-        fn text_in_pieces_is_text(text in "[AQgw+/=_-]{0,12}|[A-Za-z0-9_-]{0,40}={0,2}|.{0,9}", cuts in prop::collection::vec(0..41_usize, 0..4)) {
-            let mut decoder = Base64Decoder::default();
-            let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(text.len())).collect();
-            cuts.push(text.len());
-            cuts.sort_unstable();
-            let mut at = 0;
-            for cut in cuts {
-                if !decoder.push(&text.as_bytes()[at..cut]) {
-                    prop_assert!(Bytes::parse(&text).is_err());
-                    prop_assert_eq!(&decoder.into_text(), &text.as_bytes()[..at]);
-                    return Ok(());
-                }
-                at = cut;
-            }
-            match decoder.finish() {
-                Ok(bytes) => prop_assert_eq!(Bytes::parse(&text), Ok(bytes)),
-                Err(decoder) => {
-                    prop_assert!(Bytes::parse(&text).is_err());
-                    prop_assert_eq!(decoder.into_text(), text.into_bytes());
-                }
-            }
-        }
-
-        #[test]
-        fn any_text_is_read_or_refused(text in "[AQgw+/=_-]{0,9}|.{0,9}") {
-            if let Ok(bytes) = Bytes::parse(&text) {
-                prop_assert_eq!(bytes.to_string(), text);
-            }
-        }
     }
 }

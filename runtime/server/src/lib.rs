@@ -23,6 +23,7 @@ mod auth;
 mod context;
 mod contract;
 mod error;
+mod held;
 mod limits;
 mod memory;
 mod observe;

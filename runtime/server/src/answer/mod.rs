@@ -2,7 +2,6 @@
 
 pub(crate) mod accept;
 mod compress;
-mod guarded;
 mod headers;
 mod indent;
 mod media;
@@ -19,6 +18,7 @@ use wireform_runtime::{Answer, Request, json, names};
 use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
+use crate::held::HeldBody;
 use crate::reply::{Media, MediaBody, Reply};
 use compress::Codings;
 pub use stream::ResponseStreams;
@@ -167,7 +167,7 @@ impl Settled<'_> {
         headers::complete(&mut self.headers, self.context, self.etag.as_ref());
         describe(&mut self.headers);
         let mut response = Response::new(match self.guard {
-            Some(guard) => guarded::until_sent(body, guard),
+            Some(guard) => Body::new(HeldBody::new(body, guard)),
             None => body,
         });
         *response.status_mut() = self.status;

@@ -1,12 +1,8 @@
 //! What the two ends of a connection, requests and bytes, know of each other.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes};
-use http_body::{Frame, SizeHint};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -127,38 +123,5 @@ pub(super) struct Open(Arc<Activity>);
 impl Drop for Open {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Relaxed);
-    }
-}
-
-/// The body of an answer; the request is over when it is dropped.
-#[derive(Debug)]
-pub(super) struct Answer {
-    body: Body,
-    _open: Open,
-}
-
-impl Answer {
-    pub(super) const fn new(body: Body, open: Open) -> Self {
-        Self { body, _open: open }
-    }
-}
-
-impl http_body::Body for Answer {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }

@@ -22,11 +22,12 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep_until};
 use tower_service::Service;
 
-use super::activity::{Activity, Answer};
+use super::activity::{Activity, Open};
 use super::guarded::Guarded;
 use super::handshake::Handshake;
 use super::limits::ServeLimits;
 use super::registry::Registered;
+use crate::held::HeldBody;
 
 /// What a server does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +146,7 @@ fn answer(
     request: http::Request<Incoming>,
     peer: SocketAddr,
     activity: &Arc<Activity>,
-) -> impl Future<Output = Result<http::Response<Answer>, Infallible>> + use<> {
+) -> impl Future<Output = Result<http::Response<HeldBody<Open>>, Infallible>> + use<> {
     let open = activity.begin(!request.body().is_end_stream());
     let activity = Arc::clone(activity);
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
@@ -163,7 +164,7 @@ fn answer(
         if !answer.status().is_client_error() {
             activity.mark_served();
         }
-        Ok(answer.map(|body| Answer::new(body, open)))
+        Ok(answer.map(|body| HeldBody::new(body, open)))
     }
 }
 

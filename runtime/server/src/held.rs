@@ -1,23 +1,26 @@
-//! Bodies that keep something until they have been sent.
+//! Bodies that hold something until they have been sent.
 
-use std::any::Any;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};
 
-/// Returns the body, which keeps that until it is dropped.
-pub(super) fn until_sent(body: Body, guard: Box<dyn Any + Send>) -> Body {
-    Body::new(Guarded { body, _guard: guard })
-}
-
-struct Guarded {
+/// A body with something that is dropped with it.
+#[derive(Debug)]
+pub(crate) struct HeldBody<G> {
     body: Body,
-    _guard: Box<dyn Any + Send>,
+    _guard: G,
 }
 
-impl http_body::Body for Guarded {
+impl<G> HeldBody<G> {
+    /// Creates a body that holds a guard.
+    pub(crate) const fn new(body: Body, guard: G) -> Self {
+        Self { body, _guard: guard }
+    }
+}
+
+impl<G: Unpin> http_body::Body for HeldBody<G> {
     type Data = Bytes;
     type Error = axum::Error;
 
