@@ -5,11 +5,12 @@
 //! column. What comes out is [`Conditions`]: plain data that is emitted as straight-line Rust. No text of a condition
 //! reaches run time.
 //!
-//! `tokens` refuses what is no CEL, or too much of it; `parse` is the parser; `check` gives names and types their
+//! `tokens` refuses what is no CEL, or too much of it; `parse` builds syntax trees; `check` gives names and types their
 //! meaning and tells every mistake of a condition; `place` finds the line and the column.
 
 mod check;
 pub mod functions;
+mod literal;
 mod parse;
 mod place;
 mod tokens;
@@ -62,8 +63,8 @@ pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
     let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules)).map(|rule| &rule.cel);
     let fields = api.resources.iter().flat_map(|resource| &resource.fields);
     let texts: Vec<&Cel> = rules.chain(fields.filter_map(|field| field.effective_when.as_ref())).collect();
-    let parsed = parse::all(&texts.iter().map(|cel| cel.text.as_str()).collect::<Vec<_>>());
-    let mut compiler = Compiler { api, sources, sink, next: texts.into_iter().zip(parsed) };
+    let parsed = texts.into_iter().map(|cel| (cel, parse::condition(&cel.text)));
+    let mut compiler = Compiler { api, sources, sink, next: parsed };
     let resources = (0..api.resources.len()).map(|index| compiler.resource(ResourceId(index))).collect();
     let operations = (0..api.operations.len()).map(|index| compiler.operation(OperationId(index))).collect();
     let mut conditions = Conditions { resources, operations, ..Conditions::default() };

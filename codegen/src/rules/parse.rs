@@ -1,272 +1,232 @@
-//! The texts of conditions → trees with places. The parser is that of the `cel` crate, which recurses deeply, so it
-//! runs on a thread with room for it.
+//! Parser of conditions: texts to syntax trees with places.
+//!
+//! A recursive descent over the grammar of CEL, which covers more than what conditions may say: maps and messages that
+//! are written out are parsed, so that `check` can report them as what they are. Recursion is bounded by the brackets
+//! and conditionals that `tokens` lets through, and the height of a tree by [`MAX_HEIGHT`].
 
 use std::ops::Range;
 
-use cel::common::ast::{EntryExpr, Expr, IdedExpr, LiteralValue, SourceInfo, operators};
-use cel::{Env, ParseErrors};
+mod operands;
 
 use super::Mistake;
-use super::tokens::{self, Tokens};
-use super::tree::{Node, Shape};
+use super::literal;
+use super::tokens;
+use super::tree::{Node, Operator, Shape};
 use crate::diagnostics::Code;
+use crate::model::condition::{Arithmetic, Comparison};
 
-/// What the thread has. Texts that are let through to the parser need a tenth of it.
-const STACK: usize = 64 << 20;
-/// How deep a tree may be, so that later stages can recurse over it.
-const MOST_DEEP: usize = 64;
+/// The greatest height of a tree, so that later stages can recurse over it.
+const MAX_HEIGHT: usize = 64;
 
-/// Parses texts, each to a tree or to what is wrong with it.
-pub fn all(texts: &[&str]) -> Vec<Result<Node, Mistake>> {
-    if texts.is_empty() {
-        return Vec::new();
-    }
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let running = thread.spawn_scoped(scope, || texts.iter().map(|text| one(text)).collect());
-        match running.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(parsed)) => parsed,
-            // Neither is known to happen; a diagnostic is better than an end without one.
-            _ => texts.iter().map(|text| Err(unreadable(0..text.len()))).collect(),
-        }
-    })
-}
-
-fn unreadable(at: Range<usize>) -> Mistake {
-    Mistake::new(Code::CelSyntax, at, "the condition cannot be read")
-}
-
-fn one(text: &str) -> Result<Node, Mistake> {
+/// Parses a condition.
+pub fn condition(text: &str) -> Result<Node, Mistake> {
     let words = tokens::split(text)?;
-    if words.list.is_empty() {
+    if words.is_empty() {
         return Err(Mistake::new(Code::CelSyntax, 0..text.len(), "there is no condition"));
     }
-    // Without macros, `has` and `all` stay the calls as which they are written.
-    let parser = Env::default().with_optional_support(false).parser();
-    // What the parser does with hostile texts is not in our hands.
-    let parsed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| parser.parse_with_source_info(text)));
-    match parsed {
-        Ok(Ok((tree, places))) => Convert { text, words, places }.node(&tree, 0),
-        Ok(Err(errors)) => Err(syntax_error(text, &errors)),
-        Err(_) => Err(unreadable(0..text.len())),
+    let mut parser = Parser { text, words, next: 0 };
+    let whole = parser.expression()?;
+    if parser.next < parser.words.len() {
+        return Err(parser.unexpected());
     }
+    Ok(whole.node)
 }
 
-/// The first error of the parser, in our words; those after it follow from it.
-fn syntax_error(text: &str, errors: &ParseErrors) -> Mistake {
-    let Some(error) = errors.errors.first() else { return unreadable(0..text.len()) };
-    let start = byte_offset(text, error.pos);
-    let rest = &text[start..];
-    let end = tokens::split(rest).ok().and_then(|words| words.list.first().map(|word| start + word.end));
-    let end = end.unwrap_or_else(|| start + rest.chars().next().map_or(0, char::len_utf8));
-    let found = &text[start..end.max(start)];
-    let message = match error.msg.as_str() {
-        _ if found.trim().is_empty() => "the condition ends too early".to_owned(),
-        "invalid int literal" => format!("`{found}` does not fit into a signed integer of 64 bits"),
-        "invalid uint literal" => format!("`{found}` does not fit into an unsigned integer of 64 bits"),
-        "invalid double literal" => format!("`{found}` is too large for a number"),
-        said if said.starts_with("reserved identifier") => format!("`{found}` is a reserved word of CEL"),
-        said if said.starts_with("unsupported syntax") => {
-            return Mistake::new(Code::CelUnsupported, start..end, "optional values (`.?`, `[?`) are not supported")
-                .help("ask with `has()` whether a member is there");
-        }
-        _ => format!("`{found}` cannot stand here"),
-    };
-    Mistake::new(Code::CelSyntax, start..end, message)
+/// A tree with what its parents need to know of it.
+struct Part {
+    node: Node,
+    /// The longest way down from the node.
+    height: usize,
+    /// Where it stands, with parentheses around it.
+    extent: Range<usize>,
 }
 
-/// The byte at a line and a column, both counted from 1.
-fn byte_offset(text: &str, (line, column): (isize, isize)) -> usize {
-    let line = usize::try_from(line - 1).unwrap_or(0);
-    let column = usize::try_from(column - 1).unwrap_or(0);
-    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-    let rest = text.get(start..).unwrap_or_default();
-    start + rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at)
+/// Puts parts below a node.
+fn node(shape: Shape, extent: Range<usize>, below: usize) -> Result<Part, Mistake> {
+    let height = below + 1;
+    if height > MAX_HEIGHT {
+        return Err(too_deep(extent));
+    }
+    Ok(Part { node: Node { shape, at: extent.clone() }, height, extent })
 }
 
-struct Convert<'t> {
-    text: &'t str,
-    words: Tokens,
-    places: SourceInfo,
+fn leaf(shape: Shape, at: Range<usize>) -> Part {
+    Part { node: Node { shape, at: at.clone() }, height: 0, extent: at }
 }
 
-impl Convert<'_> {
-    fn node(&self, tree: &IdedExpr, depth: usize) -> Result<Node, Mistake> {
-        let at = self.place(tree.id);
-        if depth > MOST_DEEP {
-            let message = "the condition is nested too deeply";
-            return Err(Mistake::new(Code::CelTooLarge, at, message).help("split it into several rules"));
-        }
-        let below = |tree: &IdedExpr| self.node(tree, depth + 1);
-        let (shape, at) = match &tree.expr {
-            Expr::Literal(value) => (literal(value), self.signed(at, value)),
-            Expr::Ident(name) => (Shape::Name(name.clone()), at),
-            Expr::Select(select) => {
-                let of = below(&select.operand)?;
-                let name = self.words.at(at.start).and_then(|dot| self.words.list.get(dot + 1)).unwrap_or(&at).clone();
-                let whole = of.at.start..name.end;
-                (Shape::Member(Box::new(of), select.field.clone(), name), whole)
-            }
-            Expr::Call(call) => {
-                let target = call.target.as_deref().map(below).transpose()?;
-                let arguments = call.args.iter().map(below).collect::<Result<Vec<_>, _>>()?;
-                self.call(&call.func_name, at, target, arguments)
-            }
-            Expr::List(list) => {
-                let items = list.elements.iter().map(below).collect::<Result<_, _>>()?;
-                (Shape::List(items), self.bracketed(at))
-            }
-            Expr::Map(map) => {
-                for entry in &map.entries {
-                    if let EntryExpr::MapEntry(entry) = &entry.expr {
-                        below(&entry.key)?;
-                        below(&entry.value)?;
-                    }
-                }
-                (Shape::Map, self.bracketed(at))
-            }
-            Expr::Struct(_) => (Shape::Message, self.bracketed(at)),
-            Expr::Unspecified | Expr::Comprehension(_) => return Err(unreadable(at)),
-        };
-        Ok(Node { shape, at })
-    }
-
-    /// The bytes of the word that a node is known by; the parser gives the last one, not the end.
-    fn place(&self, id: u64) -> Range<usize> {
-        let (start, last) = self.places.offset_for(id).unwrap_or_default();
-        let (start, end) = (start as usize, last as usize + 1);
-        let end = end.clamp(start.min(self.text.len()), self.text.len());
-        start.min(end)..end
-    }
-
-    /// A number with the minus before it, which the parser takes into the number.
-    fn signed(&self, at: Range<usize>, value: &LiteralValue) -> Range<usize> {
-        let negative = match value {
-            LiteralValue::Int(value) => *value.inner() < 0,
-            LiteralValue::Double(value) => value.inner().is_sign_negative(),
-            _ => false,
-        };
-        let before =
-            self.words.at(at.start).and_then(|word| word.checked_sub(1)).and_then(|word| self.words.list.get(word));
-        match before {
-            Some(minus) if negative && &self.text[minus.clone()] == "-" => minus.start..at.end,
-            _ => at,
-        }
-    }
-
-    /// From an opening bracket to the closing one.
-    fn bracketed(&self, at: Range<usize>) -> Range<usize> {
-        match self.words.at(at.start).and_then(|word| self.words.closing(word)) {
-            Some(closing) => at.start..closing.end,
-            None => at,
-        }
-    }
-
-    /// A call. An operator is known by its sign, everything else by the bracket after its name.
-    fn call(
-        &self,
-        name: &str,
-        at: Range<usize>,
-        target: Option<Node>,
-        mut arguments: Vec<Node>,
-    ) -> (Shape, Range<usize>) {
-        let is_operator =
-            target.is_none() && (name.contains('_') && name.starts_with(['_', '!', '-']) || name == operators::IN);
-        if is_operator {
-            let from = arguments.iter().map(|node| node.at.start).fold(at.start, usize::min);
-            let to = arguments.iter().map(|node| node.at.end).fold(at.end, usize::max);
-            let to = if name == operators::INDEX { self.bracketed(at.clone()).end.max(to) } else { to };
-            return (Shape::Operator(name.to_owned(), at, arguments), from..to);
-        }
-        let end = self.bracketed(at.clone()).end;
-        let before =
-            self.words.at(at.start).and_then(|word| word.checked_sub(1)).and_then(|word| self.words.list.get(word));
-        let name_at = before.cloned().unwrap_or(at);
-        let start = target.as_ref().map_or(name_at.start, |target| target.at.start);
-        let receiver = target.is_some();
-        if let Some(target) = target {
-            arguments.insert(0, target);
-        }
-        (Shape::Call { name: name.to_owned(), name_at, receiver, arguments }, start..end)
-    }
+fn operator(operator: Operator, extent: Range<usize>, operands: Vec<Part>) -> Result<Part, Mistake> {
+    let height = tallest(&operands);
+    node(Shape::Operator(operator, nodes(operands)), extent, height)
 }
 
-fn literal(value: &LiteralValue) -> Shape {
-    use crate::model::condition::Literal;
-    Shape::Literal(match value {
-        LiteralValue::Boolean(value) => Literal::Bool(*value.inner()),
-        LiteralValue::Bytes(value) => Literal::Bytes(value.inner().to_vec()),
-        LiteralValue::Double(value) => Literal::Double(*value.inner()),
-        LiteralValue::Int(value) => Literal::Int(*value.inner()),
-        LiteralValue::Null => Literal::Null,
-        LiteralValue::String(value) => Literal::String(value.inner().to_owned()),
-        LiteralValue::UInt(value) => Literal::Uint(*value.inner()),
+fn tallest(parts: &[Part]) -> usize {
+    parts.iter().map(|part| part.height).max().unwrap_or(0)
+}
+
+fn nodes(parts: Vec<Part>) -> Vec<Node> {
+    parts.into_iter().map(|part| part.node).collect()
+}
+
+fn too_deep(at: Range<usize>) -> Mistake {
+    Mistake::new(Code::CelTooLarge, at, "the condition is nested too deeply").help("split it into several rules")
+}
+
+fn relation(sign: &str) -> Option<Operator> {
+    Some(match sign {
+        "==" => Operator::Equal,
+        "!=" => Operator::NotEqual,
+        "<" => Operator::Compare(Comparison::Less),
+        "<=" => Operator::Compare(Comparison::LessOrEqual),
+        ">" => Operator::Compare(Comparison::Greater),
+        ">=" => Operator::Compare(Comparison::GreaterOrEqual),
+        "in" => Operator::In,
+        _ => return None,
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn term(sign: &str) -> Option<Operator> {
+    Some(Operator::Arithmetic(match sign {
+        "+" => Arithmetic::Add,
+        "-" => Arithmetic::Subtract,
+        _ => return None,
+    }))
+}
 
-    fn place_of(text: &str) -> Vec<String> {
-        fn collect(node: &Node, text: &str, found: &mut Vec<String>) {
-            found.push(text[node.at.clone()].to_owned());
-            for part in node.parts() {
-                collect(part, text, found);
-            }
-        }
-        let parsed = all(&[text]).remove(0).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
-        let mut found = Vec::new();
-        collect(&parsed, text, &mut found);
+fn factor(sign: &str) -> Option<Operator> {
+    Some(Operator::Arithmetic(match sign {
+        "*" => Arithmetic::Multiply,
+        "/" => Arithmetic::Divide,
+        "%" => Arithmetic::Remainder,
+        _ => return None,
+    }))
+}
+
+type Rule<'t> = fn(&mut Parser<'t>) -> Result<Part, Mistake>;
+
+struct Parser<'t> {
+    text: &'t str,
+    /// Where each word stands.
+    words: Vec<Range<usize>>,
+    /// The word that is read next.
+    next: usize,
+}
+
+impl<'t> Parser<'t> {
+    /// The word at a distance from the next one; empty beyond the last.
+    fn peek(&self, distance: usize) -> &'t str {
+        let text = self.text;
+        self.words.get(self.next + distance).map_or("", |at| &text[at.clone()])
+    }
+
+    /// Where the next word stands.
+    fn place(&self) -> Range<usize> {
+        self.words.get(self.next).cloned().unwrap_or(self.text.len()..self.text.len())
+    }
+
+    /// Reads a word, whichever it is.
+    fn advance(&mut self) -> Range<usize> {
+        let at = self.place();
+        self.next += 1;
+        at
+    }
+
+    fn eat(&mut self, word: &str) -> bool {
+        let found = self.peek(0) == word;
+        self.next += usize::from(found);
         found
     }
 
-    #[test]
-    fn every_expression_knows_where_it_stands() {
-        assert_eq!(
-            place_of("has(a . b) && 'ä'.size( ) > - 1"),
-            [
-                "has(a . b) && 'ä'.size( ) > - 1",
-                "has(a . b)",
-                "a . b",
-                "a",
-                "'ä'.size( ) > - 1",
-                "'ä'.size( )",
-                "'ä'",
-                "- 1"
-            ]
-        );
-        assert_eq!(place_of("x in [1, 2 ]"), ["x in [1, 2 ]", "x", "[1, 2 ]", "1", "2"]);
-        assert_eq!(place_of("m['k'] "), ["m['k']", "m", "'k'"]);
-        assert_eq!(place_of("!(a ? b : c)"), ["!(a ? b : c", "a ? b : c", "a", "b", "c"]);
+    fn require(&mut self, word: &str) -> Result<Range<usize>, Mistake> {
+        if self.peek(0) == word { Ok(self.advance()) } else { Err(self.unexpected()) }
     }
 
-    #[test]
-    fn a_mistake_of_form_is_told_in_plain_words() {
-        for (text, place, message) in [
-            ("a ||", 4..4, "the condition ends too early"),
-            ("a b", 2..3, "`b` cannot stand here"),
-            ("'ä' 'b'", 5..8, "`'b'` cannot stand here"),
-            ("99999999999999999999 > a", 0..20, "`99999999999999999999` does not fit into a signed integer of 64 bits"),
-            ("for == 1", 0..3, "`for` is a reserved word of CEL"),
-            ("a.?b", 1..2, "optional values (`.?`, `[?`) are not supported"),
-            ("  ", 0..2, "there is no condition"),
-        ] {
-            let mistake = all(&[text]).remove(0).expect_err(text);
-            assert_eq!((mistake.at, mistake.message.as_str()), (place, message), "{text}");
-        }
+    fn unexpected(&self) -> Mistake {
+        let message = match self.peek(0) {
+            "" => "the condition ends too early".to_owned(),
+            found => format!("`{found}` cannot stand here"),
+        };
+        Mistake::new(Code::CelSyntax, self.place(), message)
     }
 
-    #[test]
-    fn a_long_chain_is_too_deep() {
-        for text in [
-            format!("a{}", ".b".repeat(1000)),
-            format!("1{} > 0", "+1".repeat(1000)),
-            format!("a{}", "[0]".repeat(900)),
-        ] {
-            assert_eq!(all(&[text.as_str()]).remove(0).expect_err("it is deep").code, Code::CelTooLarge);
+    /// `a ? b : c`, which nests to the right alone.
+    fn expression(&mut self) -> Result<Part, Mistake> {
+        let condition = self.disjunction()?;
+        if !self.eat("?") {
+            return Ok(condition);
         }
-        // The parser balances these.
-        assert!(all(&["a || b && c", &vec!["a"; 500].join(" || ")]).iter().all(Result::is_ok));
+        let then = self.disjunction()?;
+        self.require(":")?;
+        let otherwise = self.expression()?;
+        let extent = condition.extent.start..otherwise.extent.end;
+        operator(Operator::Conditional, extent, vec![condition, then, otherwise])
+    }
+
+    fn disjunction(&mut self) -> Result<Part, Mistake> {
+        self.chain(Operator::Or, "||", Self::conjunction)
+    }
+
+    fn conjunction(&mut self) -> Result<Part, Mistake> {
+        self.chain(Operator::And, "&&", Self::comparison)
+    }
+
+    fn comparison(&mut self) -> Result<Part, Mistake> {
+        self.left(relation, Self::sum)
+    }
+
+    fn sum(&mut self) -> Result<Part, Mistake> {
+        self.left(term, Self::product)
+    }
+
+    fn product(&mut self) -> Result<Part, Mistake> {
+        self.left(factor, Self::unary)
+    }
+
+    /// A logical operator between any number of operands, which become one node.
+    fn chain(&mut self, sign: Operator, word: &str, operand: Rule<'t>) -> Result<Part, Mistake> {
+        let first = operand(self)?;
+        if self.peek(0) != word {
+            return Ok(first);
+        }
+        let start = first.extent.start;
+        let mut operands = vec![first];
+        let mut end = start;
+        while self.eat(word) {
+            let next = operand(self)?;
+            end = next.extent.end;
+            operands.push(next);
+        }
+        operator(sign, start..end, operands)
+    }
+
+    /// Operators of one precedence, which associate to the left.
+    fn left(&mut self, sign: fn(&str) -> Option<Operator>, operand: Rule<'t>) -> Result<Part, Mistake> {
+        let mut left = operand(self)?;
+        while let Some(found) = sign(self.peek(0)) {
+            self.next += 1;
+            let right = operand(self)?;
+            left = operator(found, left.extent.start..right.extent.end, vec![left, right])?;
+        }
+        Ok(left)
+    }
+
+    /// `!!x` or `--x`. The sign right before a number belongs to the number.
+    fn unary(&mut self) -> Result<Part, Mistake> {
+        let (word, sign) = match self.peek(0) {
+            "-" => ("-", Operator::Negate),
+            _ => ("!", Operator::Not),
+        };
+        let mut signs = Vec::new();
+        while self.peek(0) == word && !self.is_negative_number() {
+            signs.push(self.advance().start);
+        }
+        let mut part = self.member()?;
+        while let Some(start) = signs.pop() {
+            part = operator(sign, start..part.extent.end, vec![part])?;
+        }
+        Ok(part)
+    }
+
+    fn is_negative_number(&self) -> bool {
+        self.peek(0) == "-" && literal::is_number(self.peek(1))
     }
 }

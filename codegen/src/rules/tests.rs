@@ -1,5 +1,7 @@
 mod damaged;
+mod parse;
 mod requests;
+mod second_opinion;
 
 use crate::{Source, load};
 
@@ -200,7 +202,7 @@ fn what_is_not() {
         ("isIp(this.id, 5)", "E0230", "isIp(this.id, 5)", "there is no version 5 of IP addresses"),
         ("a ||", "E0225", "", "the condition ends too early"),
         ("this.id == 'x", "E0225", "'x", "a quote is not closed"),
-        ("Item{id: 'a'} == this", "E0226", "{id: 'a'}", "messages that are written out are not supported"),
+        ("Item{id: 'a'} == this", "E0226", "Item{id: 'a'}", "messages that are written out are not supported"),
     ] {
         assert_eq!(mistakes(condition), [told(code, part, message)], "{condition}");
     }

@@ -8,50 +8,27 @@ use crate::diagnostics::Code;
 
 /// The longest condition, in bytes.
 const MOST_BYTES: usize = 4096;
-/// The deepest nesting of brackets. The parser needs a quarter of a megabyte of stack for each level.
+/// The deepest nesting of brackets, which bounds how deeply the parser recurses.
 const MOST_NESTED: usize = 24;
 /// The most conditionals, which nest to the right without brackets.
 const MOST_CONDITIONALS: usize = 24;
 
-/// The words of a text.
-#[derive(Debug)]
-pub struct Tokens {
-    /// Where each stands, in order.
-    pub list: Vec<Range<usize>>,
-    /// For each word that is an opening bracket, the place of the closing one in the list; itself for others.
-    closing: Vec<usize>,
-}
-
-impl Tokens {
-    /// The place of the word that starts at that byte.
-    pub fn at(&self, start: usize) -> Option<usize> {
-        self.list.binary_search_by_key(&start, |token| token.start).ok()
-    }
-
-    /// Where the bracket is closed that the word opens.
-    pub fn closing(&self, token: usize) -> Option<&Range<usize>> {
-        self.list.get(*self.closing.get(token)?)
-    }
-}
-
-/// Splits a text into words.
-pub fn split(text: &str) -> Result<Tokens, Mistake> {
+/// Splits a text into words, and returns where each stands.
+pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
     if text.len() > MOST_BYTES {
         let message = format!("the condition has {} bytes, more than {MOST_BYTES}", text.len());
         return Err(Mistake::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
     }
-    let mut tokens = Tokens { list: Vec::new(), closing: Vec::new() };
-    let mut open: Vec<usize> = Vec::new();
+    let mut words = Vec::new();
+    let mut open: Vec<Range<usize>> = Vec::new();
     let mut conditionals = 0;
     let mut rest = skip_space(text, 0);
     while rest < text.len() {
         let end = word(text, rest)?;
-        let place = tokens.list.len();
-        tokens.list.push(rest..end);
-        tokens.closing.push(place);
+        words.push(rest..end);
         match text.as_bytes()[rest] {
-            b'(' | b'[' | b'{' => open.push(place),
-            b')' | b']' | b'}' => close(text, &mut tokens, &mut open, place)?,
+            b'(' | b'[' | b'{' => open.push(rest..end),
+            b')' | b']' | b'}' => close(text, open.pop(), rest..end)?,
             b'?' => conditionals += 1,
             _ => {}
         }
@@ -61,29 +38,27 @@ pub fn split(text: &str) -> Result<Tokens, Mistake> {
         }
         rest = skip_space(text, end);
     }
-    match open.pop().and_then(|place| tokens.list.get(place)) {
-        Some(bracket) => Err(syntax(bracket.clone(), format!("`{}` is not closed", &text[bracket.clone()]))),
-        None => Ok(tokens),
+    match open.pop() {
+        Some(bracket) => Err(syntax(bracket.clone(), format!("`{}` is not closed", &text[bracket]))),
+        None => Ok(words),
     }
 }
 
-fn close(text: &str, tokens: &mut Tokens, open: &mut Vec<usize>, place: usize) -> Result<(), Mistake> {
-    let found = tokens.list[place].clone();
-    let pair = |opening: &str| match opening {
+/// Checks that a bracket closes the one that was opened last.
+fn close(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Result<(), Mistake> {
+    let closing = &text[found.clone()];
+    let Some(opening) = opening.map(|at| &text[at]) else {
+        return Err(syntax(found, format!("`{closing}` closes nothing")));
+    };
+    let pair = match opening {
         "(" => ")",
         "[" => "]",
         _ => "}",
     };
-    match open.pop().map(|opening| (opening, &text[tokens.list[opening].clone()])) {
-        Some((opening, bracket)) if pair(bracket) == &text[found.clone()] => {
-            tokens.closing[opening] = place;
-            Ok(())
-        }
-        Some((_, bracket)) => {
-            Err(syntax(found, format!("`{bracket}` is open here, and `{}` closes it", pair(bracket))))
-        }
-        None => Err(syntax(found.clone(), format!("`{}` closes nothing", &text[found]))),
+    if pair == closing {
+        return Ok(());
     }
+    Err(syntax(found, format!("`{opening}` is open here, and `{pair}` closes it")))
 }
 
 fn syntax(at: Range<usize>, message: impl Into<String>) -> Mistake {
@@ -224,8 +199,8 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<&str> {
-        let tokens = split(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
-        tokens.list.iter().map(|token| &text[token.clone()]).collect()
+        let words = split(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
+        words.into_iter().map(|at| &text[at]).collect()
     }
 
     #[test]

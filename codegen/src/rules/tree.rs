@@ -1,8 +1,8 @@
-//! What a condition says, without types: the tree of the parser, in a form that later steps like to read.
+//! Syntax trees of conditions, without types.
 
 use std::ops::Range;
 
-use crate::model::condition::Literal;
+use crate::model::condition::{Arithmetic, Comparison, Literal};
 
 /// A part of a condition.
 #[derive(Clone, Debug)]
@@ -22,8 +22,8 @@ pub enum Shape {
     Name(String),
     /// A member of something: its name, and where that stands.
     Member(Box<Node>, String, Range<usize>),
-    /// An operator by the name that CEL gives it, the place of its sign, and what it works on.
-    Operator(String, Range<usize>, Vec<Node>),
+    /// An operator and its operands.
+    Operator(Operator, Vec<Node>),
     /// A call of a function.
     Call {
         /// The function.
@@ -43,13 +43,40 @@ pub enum Shape {
     Message,
 }
 
+/// An operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `||` between two operands or more.
+    Or,
+    /// `&&` between two operands or more.
+    And,
+    /// `!`.
+    Not,
+    /// `?:`.
+    Conditional,
+    /// `==`.
+    Equal,
+    /// `!=`.
+    NotEqual,
+    /// `<`, `<=`, `>` or `>=`.
+    Compare(Comparison),
+    /// `+`, `-`, `*`, `/` or `%`.
+    Arithmetic(Arithmetic),
+    /// `-` before one operand.
+    Negate,
+    /// `in`.
+    In,
+    /// `x[i]`.
+    Index,
+}
+
 impl Node {
     /// The parts of a part.
     #[cfg(test)]
     pub fn parts(&self) -> Vec<&Node> {
         match &self.shape {
             Shape::Member(of, ..) => vec![of],
-            Shape::Operator(_, _, parts) | Shape::Call { arguments: parts, .. } | Shape::List(parts) => {
+            Shape::Operator(_, parts) | Shape::Call { arguments: parts, .. } | Shape::List(parts) => {
                 parts.iter().collect()
             }
             _ => Vec::new(),

@@ -117,7 +117,7 @@ impl Checker<'_> {
             Shape::Literal(value) => Some(literals::of(value)),
             Shape::Name(name) => self.name(name, &node.at),
             Shape::Member(of, name, at) => self.member(node, of, name, at),
-            Shape::Operator(name, at, arguments) => self.operator(node, name, at, arguments),
+            Shape::Operator(operator, operands) => self.operator(node, *operator, operands),
             Shape::Call { name, name_at, receiver, arguments } => {
                 self.call(&calls::Called { whole: &node.at, name, at: name_at, receiver: *receiver, arguments })
             }

@@ -2,48 +2,39 @@
 
 use std::ops::Range;
 
-use cel::common::ast::operators as op;
-
 use super::{Checker, Mistake, Node, Shape, facts, fold, literals};
 use crate::diagnostics::Code;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
+use crate::rules::tree::Operator;
 
 impl Checker<'_> {
-    pub fn operator(&mut self, node: &Node, name: &str, sign: &Range<usize>, parts: &[Node]) -> Option<Expr> {
-        match (name, parts) {
-            (op::LOGICAL_AND, [_, _]) => self.chain(node, op::LOGICAL_AND),
-            (op::LOGICAL_OR, [_, _]) => self.chain(node, op::LOGICAL_OR),
-            (op::LOGICAL_NOT, [one]) => self.bool(one).map(|one| Expr::bool(ExprKind::Not(Box::new(one)))),
-            (op::CONDITIONAL, [condition, then, otherwise]) => self.conditional(condition, then, otherwise, &node.at),
-            (op::EQUALS, [a, b]) => self.equal(a, b, &node.at),
-            (op::NOT_EQUALS, [a, b]) => {
+    pub fn operator(&mut self, node: &Node, operator: Operator, parts: &[Node]) -> Option<Expr> {
+        match (operator, parts) {
+            (Operator::And | Operator::Or, _) => self.chain(node, operator),
+            (Operator::Not, [one]) => self.bool(one).map(|one| Expr::bool(ExprKind::Not(Box::new(one)))),
+            (Operator::Conditional, [condition, then, otherwise]) => {
+                self.conditional(condition, then, otherwise, &node.at)
+            }
+            (Operator::Equal, [a, b]) => self.equal(a, b, &node.at),
+            (Operator::NotEqual, [a, b]) => {
                 self.equal(a, b, &node.at).map(|equal| Expr::bool(ExprKind::Not(Box::new(equal))))
             }
-            (op::LESS, [a, b]) => self.compare(Comparison::Less, a, b, &node.at),
-            (op::LESS_EQUALS, [a, b]) => self.compare(Comparison::LessOrEqual, a, b, &node.at),
-            (op::GREATER, [a, b]) => self.compare(Comparison::Greater, a, b, &node.at),
-            (op::GREATER_EQUALS, [a, b]) => self.compare(Comparison::GreaterOrEqual, a, b, &node.at),
-            (op::ADD, [a, b]) => self.arithmetic(Arithmetic::Add, a, b, &node.at),
-            (op::SUBSTRACT, [a, b]) => self.arithmetic(Arithmetic::Subtract, a, b, &node.at),
-            (op::MULTIPLY, [a, b]) => self.arithmetic(Arithmetic::Multiply, a, b, &node.at),
-            (op::DIVIDE, [a, b]) => self.arithmetic(Arithmetic::Divide, a, b, &node.at),
-            (op::MODULO, [a, b]) => self.arithmetic(Arithmetic::Remainder, a, b, &node.at),
-            (op::NEGATE, [one]) => self.negate(one),
-            (op::IN, [element, list]) => self.contained(element, list, &node.at),
-            (op::INDEX, [list, index]) => self.index(list, index, &node.at),
-            _ => {
-                self.unsupported(sign, "operators of this kind");
-                None
-            }
+            (Operator::Compare(comparison), [a, b]) => self.compare(comparison, a, b, &node.at),
+            (Operator::Arithmetic(sign), [a, b]) => self.arithmetic(sign, a, b, &node.at),
+            (Operator::Negate, [one]) => self.negate(one),
+            (Operator::In, [element, list]) => self.contained(element, list, &node.at),
+            (Operator::Index, [list, index]) => self.index(list, index, &node.at),
+            // The parser gives each operator as many operands as it takes.
+            _ => None,
         }
     }
 
     /// A chain of one logical operator, whose parts each see what those before them have found to be there.
-    fn chain(&mut self, node: &Node, operator: &str) -> Option<Expr> {
+    fn chain(&mut self, node: &Node, operator: Operator) -> Option<Expr> {
         let mut parts = Vec::new();
         flatten(node, operator, &mut parts);
         let known = self.facts.len();
-        let is_and = operator == op::LOGICAL_AND;
+        let is_and = operator == Operator::And;
         let mut checked = Vec::with_capacity(parts.len());
         for part in parts {
             let part = self.bool(part);
@@ -289,10 +280,10 @@ impl Checker<'_> {
     }
 }
 
-/// The parts of a chain, which the parser has balanced.
-fn flatten<'n>(node: &'n Node, operator: &str, parts: &mut Vec<&'n Node>) {
+/// The parts of a chain; one in parentheses goes on in the chain around it.
+fn flatten<'n>(node: &'n Node, operator: Operator, parts: &mut Vec<&'n Node>) {
     match &node.shape {
-        Shape::Operator(name, _, operands) if name == operator => {
+        Shape::Operator(found, operands) if *found == operator => {
             operands.iter().for_each(|operand| flatten(operand, operator, parts));
         }
         _ => parts.push(node),

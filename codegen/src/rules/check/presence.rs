@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use cel::common::ast::operators as op;
-
 use super::calls::Called;
 use super::members::text;
 use super::{Checker, Node, Shape};
 use crate::model::condition::{CelType, Expr, ExprKind, Path, Read};
+use crate::rules::tree::Operator;
 
 impl Checker<'_> {
     /// `same(a.b, c.d)`: what it stands for, `has(a.b) ? has(c.d) && a.b == c.d : !has(c.d)`; of members that are
@@ -25,11 +24,9 @@ impl Checker<'_> {
             return None;
         }
         let at = called.whole;
-        let operator = |name: &str, parts: Vec<Node>| Node {
-            shape: Shape::Operator(name.to_owned(), at.clone(), parts),
-            at: at.clone(),
-        };
-        let equal = operator(op::EQUALS, vec![a.clone(), b.clone()]);
+        let operator =
+            |operator: Operator, parts: Vec<Node>| Node { shape: Shape::Operator(operator, parts), at: at.clone() };
+        let equal = operator(Operator::Equal, vec![a.clone(), b.clone()]);
         if always == [true, true] {
             return self.expr(&equal);
         }
@@ -42,9 +39,9 @@ impl Checker<'_> {
             },
             at: member.at.clone(),
         };
-        let there = operator(op::LOGICAL_AND, vec![has(b), equal]);
-        let absent = operator(op::LOGICAL_NOT, vec![has(b)]);
-        self.expr(&operator(op::CONDITIONAL, vec![has(a), there, absent]))
+        let there = operator(Operator::And, vec![has(b), equal]);
+        let absent = operator(Operator::Not, vec![has(b)]);
+        self.expr(&operator(Operator::Conditional, vec![has(a), there, absent]))
     }
 
     /// Whether something is there in every value: a list, a map or a member with a default, in what is there itself.

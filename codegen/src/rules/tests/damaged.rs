@@ -68,26 +68,25 @@ const PIECES: &[&str] = &[
     "* 9223372036854775807",
 ];
 
-/// Texts that are no conditions end in mistakes with places, and what is one becomes Rust.
-#[test]
-fn damaged_conditions_end_in_mistakes_or_in_rust() {
-    let seeds = [
-        "has(this.note) && this.note.startsWith('a') || !has(this.count) || this.count > size(this.note)",
-        "this.parts.map(p, has(p.name) && has(p.weight), [p.name, p.weight]).unique() ? this.done : this.state in ['open']",
-        "!has(this.start) || this.start - duration('1h') < timestamp('2020-01-01T00:00:00Z') && -1 + 2 * 3 / 4 % 5 == 0",
-        "this.tags.all(t, t in this.parts.map(p, has(p.name), p.name)) == this.tags.exists_one(t, t.matches('^a+$'))",
-        "has(this.part.inner.name) ? this.labels[this.part.inner.name] == '' : this.anything.all(a, a != null)",
-    ];
+const SEEDS: [&str; 5] = [
+    "has(this.note) && this.note.startsWith('a') || !has(this.count) || this.count > size(this.note)",
+    "this.parts.map(p, has(p.name) && has(p.weight), [p.name, p.weight]).unique() ? this.done : this.state in ['open']",
+    "!has(this.start) || this.start - duration('1h') < timestamp('2020-01-01T00:00:00Z') && -1 + 2 * 3 / 4 % 5 == 0",
+    "this.tags.all(t, t in this.parts.map(p, has(p.name), p.name)) == this.tags.exists_one(t, t.matches('^a+$'))",
+    "has(this.part.inner.name) ? this.labels[this.part.inner.name] == '' : this.anything.all(a, a != null)",
+];
+
+/// Conditions that were damaged at random, the same in each run.
+pub fn damaged(rounds: usize) -> impl Iterator<Item = String> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut below = |limit: usize| {
+    let mut below = move |limit: usize| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
         usize::try_from(state % u64::try_from(limit.max(1)).unwrap_or(1)).unwrap_or(0)
     };
-    let mut right = 0;
-    for round in 0..600 {
-        let mut chars: Vec<char> = seeds[round % seeds.len()].chars().collect();
+    (0..rounds).map(move |round| {
+        let mut chars: Vec<char> = SEEDS[round % SEEDS.len()].chars().collect();
         for _ in 0..=below(3) {
             let at = below(chars.len());
             let end = (at + 1 + below(9)).min(chars.len());
@@ -101,7 +100,15 @@ fn damaged_conditions_end_in_mistakes_or_in_rust() {
                 _ => drop(chars.splice(at..at, PIECES[below(PIECES.len())].chars())),
             }
         }
-        let condition: String = chars.into_iter().filter(|c| !c.is_control() || *c == '\t').collect();
+        chars.into_iter().filter(|c| !c.is_control() || *c == '\t').collect()
+    })
+}
+
+/// Texts that are no conditions end in mistakes with places, and what is one becomes Rust.
+#[test]
+fn damaged_conditions_end_in_mistakes_or_in_rust() {
+    let mut right = 0;
+    for condition in damaged(600) {
         let text = schema("CONDITION", &condition, "[]");
         let output = crate::generate(&[Source::new("api.yaml", text.as_str())], &crate::Options::default());
         for one in &output.diagnostics {

@@ -1,0 +1,144 @@
+//! Literals of conditions: the words of numbers and texts to values.
+
+use crate::model::condition::Literal;
+
+/// Whether a word is a number.
+pub fn is_number(word: &str) -> bool {
+    word.strip_prefix('.').unwrap_or(word).starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Whether a word is a text or bytes.
+pub fn is_text(word: &str) -> bool {
+    word.ends_with(['"', '\''])
+}
+
+/// Returns the value of a number, or the reason why it has none.
+pub fn number(word: &str, negative: bool) -> Result<Literal, &'static str> {
+    const INT: &str = "does not fit into a signed integer of 64 bits";
+    const UINT: &str = "does not fit into an unsigned integer of 64 bits";
+    let sign = if negative { "-" } else { "" };
+    let (unsigned, radix, digits) = match (word.strip_suffix(['u', 'U']), word.strip_prefix("0x")) {
+        (Some(word), None) => (true, 10, word),
+        (Some(word), Some(_)) => (true, 16, &word[2..]),
+        (None, Some(digits)) => (false, 16, digits),
+        (None, None) => (false, 10, word),
+    };
+    if radix == 10 && digits.contains(['.', 'e', 'E']) {
+        let value = format!("{sign}{digits}").parse::<f64>().ok().filter(|value| value.is_finite());
+        return match (value, unsigned) {
+            (_, true) => Err("is no whole number, and cannot be unsigned"),
+            (Some(value), false) => Ok(Literal::Double(value)),
+            (None, false) => Err("is too large for a number"),
+        };
+    }
+    if digits.is_empty() {
+        return Err("has no digits");
+    }
+    match (unsigned, negative) {
+        (true, true) => Err("is below zero, and cannot be unsigned"),
+        (true, false) => u64::from_str_radix(digits, radix).map(Literal::Uint).map_err(|_| UINT),
+        (false, _) => i64::from_str_radix(&format!("{sign}{digits}"), radix).map(Literal::Int).map_err(|_| INT),
+    }
+}
+
+/// Returns the value of a text or of bytes whose escapes are sound.
+pub fn text(word: &str) -> Literal {
+    let (marks, quoted) = word.split_at(word.find(['"', '\'']).unwrap_or(0));
+    let fence = if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 };
+    let body = quoted.get(fence..quoted.len() - fence).unwrap_or_default();
+    let is_bytes = marks.contains(['b', 'B']);
+    // Line breaks are those of Unix, however the file is written.
+    let body = body.replace("\r\n", "\n").replace('\r', "\n");
+    let value = if marks.contains(['r', 'R']) { body.into_bytes() } else { unescape(&body, is_bytes) };
+    if is_bytes {
+        return Literal::Bytes(value);
+    }
+    Literal::String(String::from_utf8_lossy(&value).into_owned())
+}
+
+fn unescape(body: &str, is_bytes: bool) -> Vec<u8> {
+    let mut value = Vec::with_capacity(body.len());
+    let mut rest = body;
+    while let Some(at) = rest.find('\\') {
+        value.extend_from_slice(&rest.as_bytes()[..at]);
+        rest = &rest[at + 1..];
+        let (code, length) = escape(rest);
+        match char::from_u32(code) {
+            Some(code) if !is_bytes => value.extend_from_slice(code.encode_utf8(&mut [0; 4]).as_bytes()),
+            // In bytes, escapes are of one byte.
+            _ => value.extend(u8::try_from(code)),
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    value.extend_from_slice(rest.as_bytes());
+    value
+}
+
+/// The code point of the escape whose backslash stands before a text, and how many bytes of the text belong to it.
+fn escape(rest: &str) -> (u32, usize) {
+    let digits = |from: usize, count: usize, radix: u32| {
+        let code = rest.get(from..from + count).and_then(|digits| u32::from_str_radix(digits, radix).ok());
+        (code.unwrap_or(0), from + count)
+    };
+    match rest.chars().next().unwrap_or('\\') {
+        'a' => (0x07, 1),
+        'b' => (0x08, 1),
+        'f' => (0x0c, 1),
+        'n' => (0x0a, 1),
+        'r' => (0x0d, 1),
+        't' => (0x09, 1),
+        'v' => (0x0b, 1),
+        'x' | 'X' => digits(1, 2, 16),
+        'u' => digits(1, 4, 16),
+        'U' => digits(1, 8, 16),
+        '0'..='3' => digits(0, 3, 8),
+        itself => (u32::from(itself), itself.len_utf8()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        for (word, negative, value) in [
+            ("0", false, Literal::Int(0)),
+            ("9223372036854775808", true, Literal::Int(i64::MIN)),
+            ("0x1F", true, Literal::Int(-31)),
+            ("0xFFFFFFFFFFFFFFFFu", false, Literal::Uint(u64::MAX)),
+            ("7U", false, Literal::Uint(7)),
+            (".5", false, Literal::Double(0.5)),
+            ("1e3", true, Literal::Double(-1000.0)),
+        ] {
+            assert_eq!(number(word, negative), Ok(value), "{word}");
+        }
+        for (word, negative) in [
+            ("9223372036854775808", false),
+            ("18446744073709551616u", false),
+            ("1e999", false),
+            ("0x", false),
+            ("1u", true),
+        ] {
+            assert!(number(word, negative).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn texts_and_bytes() {
+        let string = |text: &str| Literal::String(text.to_owned());
+        for (word, value) in [
+            ("''", string("")),
+            ("''''''", string("")),
+            (r#""a\"b""#, string("a\"b")),
+            (r"r'\n'", string(r"\n")),
+            (r"'\x41\101\u00e4\U0001F4A5\?'", string("AAä💥?")),
+            ("'''a\r\nb'c'''", string("a\nb'c")),
+            (r"'\xff'", string("ÿ")),
+            (r"b'\xff\377ä'", Literal::Bytes(vec![0xff, 0xff, 0xc3, 0xa4])),
+            (r"bR'\x'", Literal::Bytes(b"\\x".to_vec())),
+        ] {
+            assert_eq!(text(word), value, "{word}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What operators stand between: names, literals, calls, lists, and what follows them.
+
+use std::ops::Range;
+
+use super::{Mistake, Operator, Parser, Part, Shape, leaf, literal, node, nodes, operator, tallest};
+use crate::diagnostics::Code;
+use crate::model::condition::Literal;
+
+/// Words that CEL keeps for itself; they can name members, but nothing else.
+const RESERVED: &[&str] = &[
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "let",
+    "loop",
+    "namespace",
+    "package",
+    "return",
+    "var",
+    "void",
+    "while",
+];
+
+/// Words that cannot name anything.
+const KEYWORDS: &[&str] = &["false", "in", "null", "true"];
+
+impl Parser<'_> {
+    /// Something with `.name`, `.name(…)` and `[…]` after it.
+    pub(super) fn member(&mut self) -> Result<Part, Mistake> {
+        let mut part = self.primary()?;
+        loop {
+            part = match self.peek(0) {
+                "." => self.select(part)?,
+                "[" => self.index(part)?,
+                "{" if is_qualified_name(&part) => self.message(&part)?,
+                _ => return Ok(part),
+            };
+        }
+    }
+
+    fn select(&mut self, of: Part) -> Result<Part, Mistake> {
+        let dot = self.advance();
+        self.refuse_optional(&dot)?;
+        let name = self.peek(0);
+        if !is_name(name) || KEYWORDS.contains(&name) {
+            return Err(self.unexpected());
+        }
+        let name_at = self.advance();
+        if self.peek(0) == "(" {
+            return self.call(name, name_at, Some(of));
+        }
+        let (extent, height) = (of.extent.start..name_at.end, of.height);
+        node(Shape::Member(Box::new(of.node), name.to_owned(), name_at), extent, height)
+    }
+
+    fn index(&mut self, of: Part) -> Result<Part, Mistake> {
+        let open = self.advance();
+        self.refuse_optional(&open)?;
+        let index = self.expression()?;
+        let end = self.require("]")?.end;
+        operator(Operator::Index, of.extent.start..end, vec![of, index])
+    }
+
+    fn call(&mut self, name: &str, name_at: Range<usize>, target: Option<Part>) -> Result<Part, Mistake> {
+        self.require("(")?;
+        let start = target.as_ref().map_or(name_at.start, |target| target.extent.start);
+        let receiver = target.is_some();
+        let mut arguments = Vec::from_iter(target);
+        if self.peek(0) != ")" {
+            arguments.push(self.expression()?);
+            while self.eat(",") {
+                arguments.push(self.expression()?);
+            }
+        }
+        let (end, height) = (self.require(")")?.end, tallest(&arguments));
+        let shape = Shape::Call { name: name.to_owned(), name_at, receiver, arguments: nodes(arguments) };
+        node(shape, start..end, height)
+    }
+
+    fn primary(&mut self) -> Result<Part, Mistake> {
+        match self.peek(0) {
+            "(" => self.parenthesized(),
+            "[" => self.list(),
+            "{" => self.map(),
+            "-" if self.is_negative_number() => self.literal(2),
+            "true" => Ok(leaf(Shape::Literal(Literal::Bool(true)), self.advance())),
+            "false" => Ok(leaf(Shape::Literal(Literal::Bool(false)), self.advance())),
+            "null" => Ok(leaf(Shape::Literal(Literal::Null), self.advance())),
+            word if literal::is_number(word) || literal::is_text(word) => self.literal(1),
+            word if word == "." || (is_name(word) && word != "in") => self.name(),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn parenthesized(&mut self) -> Result<Part, Mistake> {
+        let start = self.advance().start;
+        let part = self.expression()?;
+        let end = self.require(")")?.end;
+        Ok(Part { extent: start..end, ..part })
+    }
+
+    /// A literal of that many words.
+    fn literal(&mut self, words: usize) -> Result<Part, Mistake> {
+        let start = self.place().start;
+        let negative = words > 1;
+        self.next += words - 1;
+        let word = self.peek(0);
+        let at = start..self.advance().end;
+        let value = if literal::is_text(word) { Ok(literal::text(word)) } else { literal::number(word, negative) };
+        match value {
+            Ok(value) => Ok(leaf(Shape::Literal(value), at)),
+            Err(reason) => Err(Mistake::new(Code::CelSyntax, at.clone(), format!("`{}` {reason}", &self.text[at]))),
+        }
+    }
+
+    /// A name, perhaps with a dot before it, or a call.
+    fn name(&mut self) -> Result<Part, Mistake> {
+        let start = self.place().start;
+        let rooted = self.eat(".");
+        let word = self.peek(0);
+        if RESERVED.contains(&word) {
+            return Err(Mistake::new(Code::CelSyntax, self.place(), format!("`{word}` is a reserved word of CEL")));
+        }
+        if !is_name(word) || KEYWORDS.contains(&word) {
+            return Err(self.unexpected());
+        }
+        let at = start..self.advance().end;
+        let name = if rooted { format!(".{word}") } else { word.to_owned() };
+        if self.peek(0) == "(" { self.call(&name, at, None) } else { Ok(leaf(Shape::Name(name), at)) }
+    }
+
+    fn list(&mut self) -> Result<Part, Mistake> {
+        let open = self.advance();
+        let mut items = Vec::new();
+        while self.peek(0) != "]" {
+            self.refuse_optional(&open)?;
+            items.push(self.expression()?);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        let (end, height) = (self.require("]")?.end, tallest(&items));
+        node(Shape::List(nodes(items)), open.start..end, height)
+    }
+
+    fn map(&mut self) -> Result<Part, Mistake> {
+        let open = self.advance();
+        let mut parts = Vec::new();
+        while self.peek(0) != "}" {
+            self.refuse_optional(&open)?;
+            parts.push(self.expression()?);
+            self.require(":")?;
+            parts.push(self.expression()?);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        node(Shape::Map, open.start..self.require("}")?.end, tallest(&parts))
+    }
+
+    /// `Name{member: value}`.
+    fn message(&mut self, name: &Part) -> Result<Part, Mistake> {
+        let values = self.map()?;
+        node(Shape::Message, name.extent.start..values.extent.end, values.height)
+    }
+
+    fn refuse_optional(&self, at: &Range<usize>) -> Result<(), Mistake> {
+        if self.peek(0) != "?" {
+            return Ok(());
+        }
+        let message = "optional values (`.?`, `[?`) are not supported";
+        Err(Mistake::new(Code::CelUnsupported, at.clone(), message).help("ask with `has()` whether a member is there"))
+    }
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') && !literal::is_text(word)
+}
+
+/// Whether a part is `a.b.c` without parentheses.
+fn is_qualified_name(part: &Part) -> bool {
+    let mut node = &part.node;
+    while let Shape::Member(of, ..) = &node.shape {
+        node = of;
+    }
+    part.extent == part.node.at && matches!(node.shape, Shape::Name(_))
+}
