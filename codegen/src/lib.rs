@@ -39,6 +39,7 @@ pub mod schema;
 pub mod patterns;
 pub mod reference;
 pub mod rules;
+pub mod settings;
 
 mod options;
 

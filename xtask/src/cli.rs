@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
-use wireform_codegen::{Options, RuntimeDependency};
+use wireform_codegen::RuntimeDependency;
 
 /// Generates Rust crates from the descriptions of APIs.
 #[derive(Parser)]
@@ -16,7 +16,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Write the crates of every API under the schemas folder.
+    /// Write the crates of every API under the schemas folder. In another repository `wireform.yaml`, in the current
+    /// folder or above it, has the settings.
     Gen(GenOptions),
     /// Write schemas from the descriptions of APIs in other languages.
     #[command(subcommand)]
@@ -118,19 +119,20 @@ pub struct GenOptions {
     /// Only this API; can be repeated.
     #[arg(long, value_name = "NAME")]
     pub api: Vec<String>,
-    /// The folder with a folder of schemas for each API [default: the repository's `schemas`]. Needs `--out`: the
-    /// repository's own crates would give way to those of other schemas.
+    /// The folder with a folder of schemas for each API [default: that of the settings file, or the repository's
+    /// `schemas`]. Needs `--out`: the crates of other schemas would give way to those of these.
     #[arg(long, value_name = "DIR", requires = "out")]
     pub schemas: Option<PathBuf>,
-    /// The folder to write, which the generator then owns [default: the repository's `generated`].
+    /// The folder to write, which the generator then owns [default: that of the settings file, or the repository's
+    /// `generated`].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// What stands before the names of the generated crates.
-    #[arg(long, default_value = "", value_name = "PREFIX")]
-    pub prefix: String,
-    /// The version of the generated crates.
-    #[arg(long, default_value = "0.1.0", value_name = "VERSION")]
-    pub crate_version: String,
+    /// What stands before the names of the generated crates [default: nothing].
+    #[arg(long, value_name = "PREFIX")]
+    pub prefix: Option<String>,
+    /// The version of the generated crates [default: 0.1.0].
+    #[arg(long, value_name = "VERSION")]
+    pub crate_version: Option<String>,
     /// The licence of the generated crates, such as `MIT` [default: none, or the repository's own without `--out`].
     #[arg(long, value_name = "SPDX")]
     pub license: Option<String>,
@@ -139,12 +141,13 @@ pub struct GenOptions {
     /// [default: the repository's own runtime, or its version with `--out`].
     #[arg(long, value_parser = runtime, value_name = "HOW")]
     pub runtime: Option<RuntimeDependency>,
-    /// The most lines of a Rust file; a longer one is divided by groups, operations and resources.
-    #[arg(long, default_value_t = Options::default().most_lines, value_name = "N")]
-    pub most_lines: usize,
-    /// The most operations of a group that stand together; of one with more, those whose names begin alike do.
-    #[arg(long, default_value_t = Options::default().most_operations, value_name = "N")]
-    pub most_operations: usize,
+    /// The most lines of a Rust file; a longer one is divided by groups, operations and resources [default: 3000].
+    #[arg(long, value_name = "N")]
+    pub most_lines: Option<usize>,
+    /// The most operations of a group that stand together; of one with more, those whose names begin alike do
+    /// [default: 64].
+    #[arg(long, value_name = "N")]
+    pub most_operations: Option<usize>,
 }
 
 #[derive(Args)]
@@ -157,32 +160,6 @@ pub struct ReferenceOptions {
 /// The root of the repository, where the command is run from wherever it is called.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
-}
-
-impl GenOptions {
-    /// The folder with the schemas.
-    pub fn schemas_dir(&self) -> PathBuf {
-        self.schemas.clone().unwrap_or_else(|| root().join("schemas"))
-    }
-
-    /// The folder to write.
-    pub fn out_dir(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| root().join("generated"))
-    }
-
-    /// The settings of the generator.
-    pub fn codegen(&self) -> anyhow::Result<Options> {
-        let own = || RuntimeDependency::Path("../../runtime".into());
-        let runtime =
-            self.runtime.clone().unwrap_or_else(|| if self.out.is_some() { Options::default().runtime } else { own() });
-        let own_license = || self.out.is_none().then(|| "MIT OR Apache-2.0".to_owned());
-        let license = self.license.clone().or_else(own_license);
-        let (prefix, version) = (self.prefix.clone(), self.crate_version.clone());
-        let (most_lines, most_operations) = (self.most_lines, self.most_operations);
-        let options = Options { prefix, version, license, runtime, most_lines, most_operations };
-        options.check().map_err(anyhow::Error::msg)?;
-        Ok(options)
-    }
 }
 
 fn runtime(text: &str) -> Result<RuntimeDependency, String> {

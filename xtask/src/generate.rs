@@ -17,6 +17,7 @@ use crate::cli::GenOptions;
 use crate::counted::counted;
 use crate::parallel::{in_parallel, processors};
 use crate::schemas::{self, Folder};
+use crate::settings::Resolved;
 use crate::tree::{Changes, Files, Samples, Staging, Tree, Unfinished, difference};
 use told::Told;
 
@@ -49,10 +50,10 @@ struct Run<'r> {
 
 /// Runs the command; false when something is wrong with the schemas or, with `--check`, the tree.
 pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
-    let settings = options.codegen()?;
+    let Resolved { schemas, out, codegen: settings } = crate::settings::resolve(options)?;
     let writes = !options.check && !options.dry_run;
-    let tree = Tree::open(options.out_dir(), writes)?;
-    let folders = schemas::find(&options.schemas_dir(), &options.api)?;
+    let tree = Tree::open(out, writes)?;
+    let folders = schemas::find(&schemas, &options.api)?;
     let mut cache = (!options.check).then(|| Cache::open(tree.root()));
     let new = if writes { Some(tree.stage()?) } else { None };
     let samples = options.check.then(Samples::default);

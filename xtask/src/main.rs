@@ -14,6 +14,7 @@ mod parallel;
 mod reference;
 mod schemas;
 mod serve;
+mod settings;
 mod tree;
 mod watch;
 

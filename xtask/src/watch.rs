@@ -20,7 +20,7 @@ pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
             let _ = sender.send(());
         }
     })?;
-    let dir = options.schemas_dir();
+    let dir = crate::settings::resolve(options)?.schemas;
     watcher.watch(&dir, RecursiveMode::Recursive)?;
     loop {
         if let Err(error) = generate::run(options) {

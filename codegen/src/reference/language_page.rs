@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::shapes;
+use super::{settings_shapes, shapes};
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Kind, Shape};
 
@@ -20,7 +20,7 @@ An editor with a YAML language server completes and checks a schema with this fi
 pub fn language_page() -> String {
     let mut page = String::from(HEAD);
     types(&mut page);
-    for shape in shapes() {
+    for shape in shapes().into_iter().chain(settings_shapes()) {
         construct(&mut page, shape);
     }
     page

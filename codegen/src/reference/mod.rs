@@ -13,11 +13,21 @@ pub use language_page::language_page;
 
 use crate::schema::File;
 use crate::schema::read::{HasShape as _, Kind, Shape};
+use crate::settings::SettingsFile;
 
 /// Every construct of the language, from the file down, each once.
 #[must_use]
 pub fn shapes() -> Vec<&'static Shape> {
-    let mut found: Vec<&'static Shape> = vec![&File::SHAPE];
+    below(&File::SHAPE)
+}
+
+/// Every construct of the settings file.
+fn settings_shapes() -> Vec<&'static Shape> {
+    below(&SettingsFile::SHAPE)
+}
+
+fn below(top: &'static Shape) -> Vec<&'static Shape> {
+    let mut found = vec![top];
     let mut next = 0;
     while let Some(shape) = found.get(next).copied() {
         next += 1;
@@ -45,7 +55,7 @@ mod tests {
 
     #[test]
     fn every_example_is_read_as_its_key_says() {
-        for shape in shapes() {
+        for shape in shapes().into_iter().chain(settings_shapes()) {
             for key in shape.keys {
                 let mut sink = Sink::new();
                 let node = yaml::parse(0, key.example, &mut sink).expect("an example is YAML");

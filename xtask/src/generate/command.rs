@@ -1,7 +1,5 @@
 //! The command that makes a check pass.
 
-use wireform_codegen::Options;
-
 use crate::cli::{self, GenOptions};
 
 /// A path as a shell takes it.
@@ -20,17 +18,11 @@ pub fn mending(options: &GenOptions) -> String {
         command +=
             &path.as_ref().map_or_else(String::new, |path| format!(" {flag} {}", quoted(&path.to_string_lossy())));
     }
-    if !options.prefix.is_empty() {
-        command += &format!(" --prefix {}", options.prefix);
+    for (flag, text) in [("--prefix", &options.prefix), ("--crate-version", &options.crate_version)] {
+        command += &text.as_ref().map_or_else(String::new, |text| format!(" {flag} {text}"));
     }
-    if options.crate_version != "0.1.0" {
-        command += &format!(" --crate-version {}", options.crate_version);
-    }
-    if options.most_lines != Options::default().most_lines {
-        command += &format!(" --most-lines {}", options.most_lines);
-    }
-    if options.most_operations != Options::default().most_operations {
-        command += &format!(" --most-operations {}", options.most_operations);
+    for (flag, count) in [("--most-lines", options.most_lines), ("--most-operations", options.most_operations)] {
+        command += &count.map_or_else(String::new, |count| format!(" {flag} {count}"));
     }
     command += &options.license.as_ref().map_or_else(String::new, |license| format!(" --license \"{license}\""));
     command +=

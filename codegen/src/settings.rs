@@ -1,0 +1,174 @@
+//! The settings of a repository that generates: `wireform.yaml`.
+//!
+//! This reads a text and says what is set; who calls it finds the file, and puts the folders in relation to it.
+
+use crate::diagnostics::{Code, Diagnostic, Sink, Source};
+use crate::options::{Options, RuntimeDependency};
+use crate::schema::read::{Located, Read as _, Text};
+use crate::schema::shape::shape;
+use crate::schema::yaml;
+
+/// The name of the file.
+pub const SETTINGS_FILE: &str = "wireform.yaml";
+
+shape! {
+    /// The settings of a repository that generates, in a file called `wireform.yaml`, which is looked for in the current folder and in those above it. What the command line says counts before it.
+    SettingsFile "settings file" {
+        /// The folder with a folder of schemas for each API, from the folder of this file; `schemas` unless said.
+        schemas "schemas": Option<Text> = "api/schemas";
+        /// The folder to write, which the generator then owns, from the folder of this file; `generated` unless said.
+        out "out": Option<Text> = "crates/generated";
+        /// What stands before the names of the generated crates.
+        prefix "prefix": Option<Text> = "acme-";
+        /// The version of the generated crates; `0.1.0` unless said.
+        version "version": Option<Text> = "1.2.0";
+        /// The licence of the generated crates; none unless said.
+        license "license": Option<Text> = "MIT";
+        /// How the generated crates depend on the runtime; by its version in a registry unless said.
+        runtime "runtime": Option<RuntimeSetting> = "{ path: ../wireform/runtime }";
+        /// The most lines of a Rust file; a longer one is divided by groups, operations and resources.
+        most_lines "most_lines": Option<Located<i128>> = "2000";
+        /// The most operations of a group that stand together; of one with more, those whose names begin alike do.
+        most_operations "most_operations": Option<Located<i128>> = "50";
+    }
+}
+
+shape! {
+    /// How the generated crates depend on the runtime: one of `version`, `path` and `git`.
+    RuntimeSetting "runtime" {
+        /// Its version in a registry.
+        version "version": Option<Text> = "'0.1'";
+        /// Its folder, from the folder of this file.
+        path "path": Option<Text> = "../wireform/runtime";
+        /// A git repository.
+        git "git": Option<Text> = "https://git.example.com/wireform";
+        /// The revision in the git repository; its default branch unless said.
+        rev "rev": Option<Text> = "4e0c172";
+    }
+}
+
+/// What a settings file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The folder of schemas, from the folder of the file.
+    pub schemas: String,
+    /// The folder to write, from the folder of the file.
+    pub out: String,
+    /// What is set about the output. A path to the runtime starts at the folder of the file, and not at that of a
+    /// generated crate.
+    pub options: Options,
+}
+
+/// Reads a settings file.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of its lines.
+pub fn settings(source: &Source) -> Result<Settings, Vec<Diagnostic>> {
+    let mut sink = Sink::new();
+    let read = yaml::parse(0, &source.text, &mut sink).and_then(|node| SettingsFile::read(&node, &mut sink));
+    let settings = read.and_then(|file| file.resolve(&mut sink));
+    match settings {
+        Some(settings) if !sink.has_errors() => Ok(settings),
+        _ => Err(sink.into_sorted()),
+    }
+}
+
+impl SettingsFile {
+    fn resolve(self, sink: &mut Sink) -> Option<Settings> {
+        let defaults = Options::default();
+        let place = self.prefix.as_ref().or(self.version.as_ref()).or(self.license.as_ref());
+        let place = place.map_or(self.span, |text| text.span);
+        let runtime = match self.runtime {
+            Some(runtime) => runtime.resolve(sink)?,
+            None => defaults.runtime,
+        };
+        let text = |text: Option<Text>| text.map(|text| text.text);
+        let options = Options {
+            prefix: text(self.prefix).unwrap_or(defaults.prefix),
+            version: text(self.version).unwrap_or(defaults.version),
+            license: text(self.license),
+            runtime,
+            most_lines: count(self.most_lines, defaults.most_lines, sink),
+            most_operations: count(self.most_operations, defaults.most_operations, sink),
+        };
+        if let Err(problem) = options.check() {
+            sink.report(Code::BadName, place, problem);
+            return None;
+        }
+        let folder = |text: Option<Text>, default: &str| text.map_or_else(|| default.to_owned(), |text| text.text);
+        Some(Settings { schemas: folder(self.schemas, "schemas"), out: folder(self.out, "generated"), options })
+    }
+}
+
+impl RuntimeSetting {
+    fn resolve(self, sink: &mut Sink) -> Option<RuntimeDependency> {
+        if let (Some(rev), None) = (&self.rev, &self.git) {
+            sink.report(Code::BadScalar, rev.span, "`rev` is a revision in the repository of `git`, which is missing");
+            return None;
+        }
+        match (self.version, self.path, self.git) {
+            (Some(version), None, None) => Some(RuntimeDependency::Version(version.text)),
+            (None, Some(path), None) => Some(RuntimeDependency::Path(path.text)),
+            (None, None, Some(git)) => {
+                Some(RuntimeDependency::Git { url: git.text, rev: self.rev.map(|rev| rev.text) })
+            }
+            _ => {
+                sink.report(Code::BadScalar, self.span, "the runtime comes from one place")
+                    .help("write one of `version`, `path` and `git`");
+                None
+            }
+        }
+    }
+}
+
+/// A count, which is at least one.
+fn count(value: Option<Located<i128>>, default: usize, sink: &mut Sink) -> usize {
+    let Some(value) = value else { return default };
+    match usize::try_from(value.value) {
+        Ok(count) if count > 0 => count,
+        _ => {
+            sink.report(Code::BadScalar, value.span, format!("`{}` is not a count", value.value))
+                .help("write a whole number from 1 on");
+            default
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, String> {
+        let source = Source::new("wireform.yaml", text);
+        settings(&source).map_err(|diagnostics| {
+            let shown = diagnostics.iter().map(|one| one.render(std::slice::from_ref(&source), false));
+            shown.collect::<Vec<_>>().join("\n")
+        })
+    }
+
+    #[test]
+    fn what_is_not_set_has_its_default() {
+        let settings =
+            read("prefix: acme-\nruntime: { git: 'https://git.example.com/w', rev: abc }").expect("it is read");
+        assert_eq!((settings.schemas.as_str(), settings.out.as_str()), ("schemas", "generated"));
+        let runtime = RuntimeDependency::Git { url: "https://git.example.com/w".into(), rev: Some("abc".into()) };
+        assert_eq!(settings.options, Options { prefix: "acme-".into(), runtime, ..Options::default() });
+    }
+
+    #[test]
+    fn every_mistake_has_a_place() {
+        for (text, place, message) in [
+            ("schema: x", "1:1", "did you mean `schemas`?"),
+            ("schemas: a\nschemas: b", "2:1", "schemas"),
+            ("prefix: Acme", "1:9", "`Acme` cannot be a prefix"),
+            ("runtime: { path: a, git: b }", "1:10", "write one of `version`, `path` and `git`"),
+            ("runtime: {}", "1:10", "the runtime comes from one place"),
+            ("runtime: { rev: a }", "1:17", "`rev` is a revision"),
+            ("most_lines: 0", "1:13", "`0` is not a count"),
+            ("- a", "1:1", ""),
+        ] {
+            let said = read(text).expect_err(text);
+            assert!(said.contains(&format!("wireform.yaml:{place}")) && said.contains(message), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a run works with: what the command line says, else the settings file of the repository, else what this
+//! repository does for its own crates.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use fs_err as fs;
+use wireform_codegen::settings::{SETTINGS_FILE, Settings, settings};
+use wireform_codegen::{Options, RuntimeDependency, Source};
+
+use crate::cli::{GenOptions, root};
+
+/// What a run works with.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The folder with the schemas.
+    pub schemas: PathBuf,
+    /// The folder to write.
+    pub out: PathBuf,
+    /// The settings of the generator.
+    pub codegen: Options,
+}
+
+/// Resolves the settings of a run.
+///
+/// # Errors
+/// A settings file that cannot be read, with everything that is wrong with it; settings that cannot be used.
+pub fn resolve(options: &GenOptions) -> anyhow::Result<Resolved> {
+    let here = std::env::current_dir().context("the current folder cannot be found")?;
+    let resolved = match find(&here, root()) {
+        Some(file) => merge(options, &file, &read(&file)?)?,
+        None => own(options),
+    };
+    resolved.codegen.check().map_err(anyhow::Error::msg)?;
+    Ok(resolved)
+}
+
+/// The settings of this repository, whose crates are written beside its runtime.
+fn own(options: &GenOptions) -> Resolved {
+    let is_own = options.out.is_none();
+    let runtime = || RuntimeDependency::Path("../../runtime".into());
+    let base = Options {
+        license: is_own.then(|| "MIT OR Apache-2.0".to_owned()),
+        runtime: if is_own { runtime() } else { Options::default().runtime },
+        ..Options::default()
+    };
+    Resolved {
+        schemas: options.schemas.clone().unwrap_or_else(|| root().join("schemas")),
+        out: options.out.clone().unwrap_or_else(|| root().join("generated")),
+        codegen: with_flags(options, base),
+    }
+}
+
+fn with_flags(options: &GenOptions, base: Options) -> Options {
+    Options {
+        prefix: options.prefix.clone().unwrap_or(base.prefix),
+        version: options.crate_version.clone().unwrap_or(base.version),
+        license: options.license.clone().or(base.license),
+        runtime: options.runtime.clone().unwrap_or(base.runtime),
+        most_lines: options.most_lines.unwrap_or(base.most_lines),
+        most_operations: options.most_operations.unwrap_or(base.most_operations),
+    }
+}
+
+fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Result<Resolved> {
+    let dir = file.parent().unwrap_or(Path::new("."));
+    let out = options.out.clone().unwrap_or_else(|| dir.join(&settings.out));
+    let mut base = settings.options.clone();
+    if let (None, RuntimeDependency::Path(path)) = (&options.runtime, &base.runtime) {
+        // Any name does for the crate: all of them are side by side.
+        base.runtime = RuntimeDependency::Path(relative(&out.join("crate"), &dir.join(path))?);
+    }
+    Ok(Resolved {
+        schemas: options.schemas.clone().unwrap_or_else(|| dir.join(&settings.schemas)),
+        out,
+        codegen: with_flags(options, base),
+    })
+}
+
+/// Finds the settings file of a folder: in it, or in the nearest one above. Above this repository nothing is looked at.
+fn find(from: &Path, boundary: &Path) -> Option<PathBuf> {
+    let inside = from.starts_with(boundary);
+    let reached = from.ancestors().take_while(|dir| !inside || dir.starts_with(boundary));
+    reached.map(|dir| dir.join(SETTINGS_FILE)).find(|file| file.is_file())
+}
+
+fn read(file: &Path) -> anyhow::Result<Settings> {
+    let bytes = fs::read(file)?;
+    let source = Source::from_bytes(file.display().to_string(), &bytes);
+    settings(&source).or_else(|diagnostics| {
+        diagnostics.iter().for_each(|one| eprintln!("{}\n", one.render(std::slice::from_ref(&source), false)));
+        bail!("`{}` cannot be used; nothing was written", file.display())
+    })
+}
+
+/// Returns the way from a folder to another one, by their names alone: neither has to be there.
+fn relative(from: &Path, to: &Path) -> anyhow::Result<String> {
+    let (from, to) = (parts(from)?, parts(to)?);
+    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", from.len() - common).map(str::to_owned);
+    Ok(up.chain(to.into_iter().skip(common)).collect::<Vec<_>>().join("/"))
+}
+
+/// The names on the way to a folder from the root of the file system.
+fn parts(path: &Path) -> anyhow::Result<Vec<String>> {
+    let mut parts = Vec::new();
+    for part in std::path::absolute(path)?.components() {
+        match part {
+            Component::ParentDir => drop(parts.pop()),
+            Component::CurDir | Component::RootDir => {}
+            Component::Prefix(_) | Component::Normal(_) => match part.as_os_str().to_str() {
+                Some(name) => parts.push(name.to_owned()),
+                None => bail!("`{}` is not UTF-8 and cannot stand in a manifest", path.display()),
+            },
+        }
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_to_the_runtime_is_put_in_relation_to_the_crates() {
+        for (from, to, way) in [
+            ("/mine/generated/crate", "/mine/../wireform/runtime", "../../../wireform/runtime"),
+            ("/mine/generated/crate", "/mine/runtime", "../../runtime"),
+            ("/a/b", "/a/b/c", "c"),
+        ] {
+            assert_eq!(relative(Path::new(from), Path::new(to)).ok().as_deref(), Some(way));
+        }
+    }
+
+    #[test]
+    fn the_nearest_settings_file_counts_and_none_above_this_repository() -> anyhow::Result<()> {
+        let dir = tempfile::tempdir()?;
+        let top = dir.path();
+        fs::create_dir_all(top.join("repository/inner"))?;
+        fs::write(top.join(SETTINGS_FILE), "")?;
+        assert_eq!(find(&top.join("repository/inner"), Path::new("/elsewhere")), Some(top.join(SETTINGS_FILE)));
+        assert_eq!(find(&top.join("repository/inner"), &top.join("repository")), None);
+        fs::write(top.join("repository").join(SETTINGS_FILE), "")?;
+        let nearest = Some(top.join("repository").join(SETTINGS_FILE));
+        assert_eq!(find(&top.join("repository/inner"), Path::new("/elsewhere")), nearest);
+        assert_eq!(find(&top.join("repository/inner"), &top.join("repository")), nearest);
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! `wireform.yaml`: `cargo xtask gen` in a repository of one's own, without flags.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+mod place;
+
+use std::process::Command;
+
+use place::Place;
+
+const SETTINGS: &str = "out: crates\nprefix: acme-\nlicense: MIT\nruntime: { path: runtime }\n";
+
+/// Runs the command in a folder of the place, without the flags that say where everything is.
+fn run(place: &Place, folder: &str, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let output = command.current_dir(place.path(folder)).arg("gen").args(arguments).output().expect("the command runs");
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (output.status.success(), said.concat())
+}
+
+fn repository(settings: &str) -> Place {
+    let place = Place::new();
+    place.write("wireform.yaml", settings);
+    place.write("runtime/Cargo.toml", "[package]\nname = \"wireform-runtime\"\n");
+    place
+}
+
+#[test]
+fn a_settings_file_stands_for_the_flags_also_from_a_folder_below() {
+    let place = repository(SETTINGS);
+    let (fine, said) = run(&place, "schemas/greeter", &[]);
+    assert!(fine && said.contains("greeter: 10 files"), "{said}");
+    let manifest = fs_err::read_to_string(place.path("crates/acme-greeter-types/Cargo.toml")).expect("it is written");
+    assert!(manifest.contains("path = \"../../runtime\"") && manifest.contains("license = \"MIT\""), "{manifest}");
+    let (fine, said) = run(&place, ".", &["--check"]);
+    assert!(fine, "{said}");
+}
+
+#[test]
+fn a_flag_counts_before_the_settings_file() {
+    let place = repository(SETTINGS);
+    let (fine, said) = run(&place, ".", &["--out", "elsewhere", "--prefix", "other-"]);
+    assert!(fine, "{said}");
+    assert!(place.path("elsewhere/other-greeter-types/Cargo.toml").is_file(), "{said}");
+    assert!(!place.path("crates").exists());
+}
+
+#[test]
+fn a_mistake_in_the_settings_file_has_its_place() {
+    let place = repository("prefx: acme-\n");
+    let (fine, said) = run(&place, ".", &[]);
+    assert!(!fine && said.contains("wireform.yaml:1:1") && said.contains("did you mean `prefix`?"), "{said}");
+    assert!(said.contains("nothing was written") && !place.path("generated").exists(), "{said}");
+}
