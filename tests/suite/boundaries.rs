@@ -143,7 +143,7 @@ fn services_touch_files_in_named_places() {
     let may = [
         "command/backup.rs",
         "command/import.rs",
-        "service/listen.rs",
+        "service/tls.rs",
         "server/src/signals.rs",
         "service/ready.rs",
         "settings/file.rs",

@@ -1,5 +1,6 @@
 //! Serving: the program of the services is built and takes the place of this one.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -15,7 +16,8 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
     // Cargo says where it is, also where it is not on the path.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--release", "--package", SERVICES, "--message-format", "json-render-diagnostics"])
+        .args(["build", "--profile", "tools", "--package", SERVICES, "--message-format", "json-render-diagnostics"])
+        .args(features(&options.arguments, |name| std::env::var_os(name).is_some()))
         .current_dir(root())
         .stderr(Stdio::inherit())
         .output()
@@ -26,6 +28,31 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
     let program = executable(&String::from_utf8_lossy(&built.stdout))?;
     become_it(Command::new(&program).args(&options.arguments))
         .with_context(|| format!("{} cannot be started", program.display()))
+}
+
+/// What asks for a feature of the program, by a flag or by a variable.
+const ASKS: &[(&str, &[&str], &[&str])] = &[
+    ("postgres", &["--store"], &["WIREFORM_STORE"]),
+    ("tls", &["--tls-cert", "--tls-key"], &["WIREFORM_TLS_CERT", "WIREFORM_TLS_KEY"]),
+];
+
+/// The arguments of cargo that leave out what nobody asks for: PostgreSQL and TLS take half of the time of a build. What
+/// a file of settings asks for is not known here, so a program with one has everything.
+fn features(arguments: &[OsString], is_set: impl Fn(&str) -> bool) -> Vec<String> {
+    let is_given = |flag: &str| {
+        let mut given = arguments.iter().map(|argument| argument.to_string_lossy());
+        given.any(|argument| argument.split('=').next() == Some(flag))
+    };
+    if is_given("--config") || is_set("WIREFORM_CONFIG") {
+        return Vec::new();
+    }
+    let mut cargo = vec!["--no-default-features".to_owned()];
+    for (feature, flags, variables) in ASKS {
+        if flags.iter().any(|flag| is_given(flag)) || variables.iter().any(|name| is_set(name)) {
+            cargo.extend(["--features".to_owned(), (*feature).to_owned()]);
+        }
+    }
+    cargo
 }
 
 /// Goes on as the program; where a process cannot, waits for its end.
@@ -55,17 +82,31 @@ fn executable(messages: &str) -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use super::features;
+
+    #[test]
+    fn the_program_is_built_with_what_is_asked_for() {
+        let of = |arguments: &[&str], set: &str| {
+            let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
+            features(&arguments, |name| name == set).join(" ")
+        };
+        assert_eq!(of(&["--port", "0"], ""), "--no-default-features");
+        assert_eq!(of(&["--tls-cert=c", "--tls-key", "k"], ""), "--no-default-features --features tls");
+        assert_eq!(of(&["users", "list"], "WIREFORM_STORE"), "--no-default-features --features postgres");
+        assert_eq!(of(&["--config", "settings.yaml"], ""), "");
+    }
+
     #[test]
     fn the_program_is_where_cargo_says() {
         let messages = concat!(
             r#"{"reason":"compiler-artifact","executable":null}"#,
             "\n",
-            r#"{"reason":"compiler-artifact","executable":"/t/release/wireform-services","fresh":true}"#,
+            r#"{"reason":"compiler-artifact","executable":"/t/tools/wireform-services","fresh":true}"#,
             "\n",
             r#"{"reason":"build-finished","success":true}"#,
         );
         let found = super::executable(messages).map(|path| path.display().to_string());
-        assert_eq!(found.ok().as_deref(), Some("/t/release/wireform-services"));
+        assert_eq!(found.ok().as_deref(), Some("/t/tools/wireform-services"));
         assert!(super::executable(r#"{"reason":"build-finished","success":true}"#).is_err());
     }
 }

@@ -9,6 +9,7 @@ mod listen;
 mod overview;
 mod ready;
 mod stop;
+mod tls;
 mod upkeep;
 
 use anyhow::Context as _;

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+#[cfg(feature = "postgres")]
+use crate::Postgres;
 use crate::operation::{Backend, Operation};
 use crate::shares::Shares;
-use crate::{Postgres, Result, Sqlite};
+use crate::{Result, Sqlite};
 
 /// A store of either kind, which is chosen when the program runs.
 #[derive(Debug, Clone)]
@@ -12,6 +14,7 @@ pub enum AnyStore {
     /// Files in a folder.
     Sqlite(Sqlite),
     /// A server of its own, which several processes can share.
+    #[cfg(feature = "postgres")]
     Postgres(Postgres),
 }
 
@@ -19,6 +22,7 @@ impl Backend for AnyStore {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         match self {
             Self::Sqlite(store) => store.perform(operation).await,
+            #[cfg(feature = "postgres")]
             Self::Postgres(store) => store.perform(operation).await,
         }
     }
@@ -26,6 +30,7 @@ impl Backend for AnyStore {
     fn shares(&self) -> &Shares {
         match self {
             Self::Sqlite(store) => store.shares(),
+            #[cfg(feature = "postgres")]
             Self::Postgres(store) => store.shares(),
         }
     }
@@ -33,6 +38,7 @@ impl Backend for AnyStore {
     fn insert_copies(&self) -> u64 {
         match self {
             Self::Sqlite(store) => Backend::insert_copies(store),
+            #[cfg(feature = "postgres")]
             Self::Postgres(store) => Backend::insert_copies(store),
         }
     }
@@ -40,6 +46,7 @@ impl Backend for AnyStore {
     async fn backup(&self, file: &Path) -> Result<()> {
         match self {
             Self::Sqlite(store) => store.backup(file).await,
+            #[cfg(feature = "postgres")]
             Self::Postgres(store) => store.backup(file).await,
         }
     }
@@ -47,6 +54,7 @@ impl Backend for AnyStore {
     async fn check_room(&self) -> Result<()> {
         match self {
             Self::Sqlite(store) => store.check_room().await,
+            #[cfg(feature = "postgres")]
             Self::Postgres(store) => store.check_room().await,
         }
     }
@@ -54,6 +62,7 @@ impl Backend for AnyStore {
     async fn close(&self) {
         match self {
             Self::Sqlite(store) => store.close().await,
+            #[cfg(feature = "postgres")]
             Self::Postgres(store) => store.close().await,
         }
     }

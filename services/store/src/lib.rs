@@ -9,6 +9,8 @@
 //!                                                                   └───▶ postgres (a pool of connections)
 //! ```
 //!
+//! PostgreSQL is a feature, `postgres`, which is on by default.
+//!
 //! What holds for both:
 //!
 //! 1. An operation is one transaction; what it has answered is on disk.
@@ -30,6 +32,7 @@ mod label;
 mod mailbox;
 mod migrations;
 mod operation;
+#[cfg(feature = "postgres")]
 mod postgres;
 pub mod session;
 mod shares;
@@ -47,6 +50,7 @@ pub use self::mailbox::{
     MessageDate, NewMessage, Position, Profile, Record, Searchable, Start, TextFilter, Threading,
 };
 pub use self::operation::{Access, Backend, Operation};
+#[cfg(feature = "postgres")]
 pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};

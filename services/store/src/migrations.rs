@@ -25,5 +25,6 @@ macro_rules! migrations {
 pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch",);
 
 /// Those of PostgreSQL.
+#[cfg(feature = "postgres")]
 pub(crate) const POSTGRES: &[Migration] =
     migrations!("postgres": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch",);

@@ -2,23 +2,18 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use rustls::ServerConfig;
-use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use socket2::{Domain, Protocol, Socket, Type};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::server::TlsStream;
 use wireform_server::axum::Router;
-use wireform_server::{Handshake, ServeLimits, serve};
+use wireform_server::{ServeLimits, serve};
 
 use super::descriptors;
 use super::stop::Stop;
-use crate::settings::{Serving, Tls};
+use super::tls::Acceptor;
+use crate::settings::Serving;
 
 /// So many connections wait for being accepted.
 const WAITING: i32 = 1024;
@@ -27,19 +22,7 @@ const WAITING: i32 = 1024;
 pub struct Listeners {
     sockets: Vec<TcpListener>,
     first: SocketAddr,
-    tls: Option<Agreed>,
-}
-
-/// Agrees on keys with each peer.
-#[derive(Clone)]
-struct Agreed(TlsAcceptor);
-
-impl Handshake for Agreed {
-    type Stream = TlsStream<TcpStream>;
-
-    async fn shake(&self, socket: TcpStream) -> io::Result<Self::Stream> {
-        self.0.accept(socket).await
-    }
+    tls: Option<Acceptor>,
 }
 
 impl Listeners {
@@ -48,7 +31,7 @@ impl Listeners {
     /// # Errors
     /// Files of TLS that are none, addresses that are not there, a port that is taken.
     pub fn bind(settings: &Serving) -> anyhow::Result<Self> {
-        let tls = settings.tls.as_ref().map(agreed).transpose()?;
+        let tls = settings.tls.as_ref().map(Acceptor::new).transpose()?;
         let (mut sockets, mut port, mut first) = (Vec::new(), settings.port, None);
         for address in &settings.listen {
             let both = settings.listen.iter().any(IpAddr::is_ipv4);
@@ -88,7 +71,7 @@ impl Listeners {
         for socket in self.sockets {
             let server = serve(socket, router.clone()).limits(limits.clone()).graceful_shutdown(stop.clone().wait());
             match &self.tls {
-                Some(agreed) => running.spawn(server.handshake(agreed.clone()).into_future()),
+                Some(acceptor) => running.spawn(server.handshake(acceptor.clone()).into_future()),
                 None => running.spawn(server.into_future()),
             };
         }
@@ -129,22 +112,4 @@ fn taken(address: IpAddr, port: u16, settings: &Serving, error: &io::Error) -> a
         }
         _ => anyhow!("{place} cannot be listened at: {error}"),
     }
-}
-
-/// TLS with the certificate and key of the settings.
-fn agreed(tls: &Tls) -> anyhow::Result<Agreed> {
-    let bad = |path: &std::path::Path, what: &str| format!("{} holds no {what} in PEM", path.display());
-    let text = fs_err::read(&tls.certificate).context("the certificate cannot be read")?;
-    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(&text)
-        .collect::<Result<_, _>>()
-        .with_context(|| bad(&tls.certificate, "certificate"))?;
-    anyhow::ensure!(!chain.is_empty(), bad(&tls.certificate, "certificate"));
-    let text = fs_err::read(&tls.key).context("the key cannot be read")?;
-    let key = PrivateKeyDer::from_pem_slice(&text).with_context(|| bad(&tls.key, "private key"))?;
-    let mut config = ServerConfig::builder()
-        .with_no_client_auth()
-        .with_single_cert(chain, key)
-        .with_context(|| format!("{} is not the key of {}", tls.key.display(), tls.certificate.display()))?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Agreed(TlsAcceptor::from(Arc::new(config))))
 }

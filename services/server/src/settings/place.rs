@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
-use wireform_store::{AnyStore, Postgres, PostgresOptions, Sqlite, SqliteOptions};
+use wireform_store::{AnyStore, Sqlite, SqliteOptions};
 
 use super::StoreFlags;
 use super::value::Url;
@@ -102,7 +102,15 @@ impl Place {
     pub async fn open(&self) -> anyhow::Result<AnyStore> {
         let opened = match self {
             Self::Folder(folder) => Sqlite::open(folder, SqliteOptions::default()).map(AnyStore::Sqlite),
-            Self::Database(url) => Postgres::open(&url.0, PostgresOptions::default()).await.map(AnyStore::Postgres),
+            #[cfg(feature = "postgres")]
+            Self::Database(url) => {
+                use wireform_store::{Postgres, PostgresOptions};
+                Postgres::open(&url.0, PostgresOptions::default()).await.map(AnyStore::Postgres)
+            }
+            #[cfg(not(feature = "postgres"))]
+            Self::Database(_) => {
+                anyhow::bail!("this program was built without PostgreSQL: build it with the feature `postgres`")
+            }
         };
         opened.with_context(|| format!("the store in {self} cannot be opened"))
     }

@@ -1,0 +1,93 @@
+//! TLS for whoever connects, with the certificate and the key of the settings. A program without the feature `tls`
+//! refuses such settings.
+
+#[cfg(feature = "tls")]
+pub use self::with_rustls::Acceptor;
+#[cfg(not(feature = "tls"))]
+pub use self::without::Acceptor;
+
+#[cfg(feature = "tls")]
+mod with_rustls {
+    use std::io;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use anyhow::{Context as _, ensure};
+    use rustls::ServerConfig;
+    use rustls::pki_types::pem::PemObject as _;
+    use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+    use tokio::net::TcpStream;
+    use tokio_rustls::TlsAcceptor;
+    use tokio_rustls::server::TlsStream;
+    use wireform_server::Handshake;
+
+    use crate::settings::Tls;
+
+    /// Agrees on keys with each peer.
+    #[derive(Clone)]
+    pub struct Acceptor(TlsAcceptor);
+
+    impl Acceptor {
+        /// Reads the certificate and the key.
+        ///
+        /// # Errors
+        /// Files that cannot be read or hold something else, and a key of another certificate.
+        pub fn new(settings: &Tls) -> anyhow::Result<Self> {
+            let bad = |path: &Path, what: &str| format!("{} holds no {what} in PEM", path.display());
+            let text = fs_err::read(&settings.certificate).context("the certificate cannot be read")?;
+            let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(&text)
+                .collect::<Result<_, _>>()
+                .with_context(|| bad(&settings.certificate, "certificate"))?;
+            ensure!(!chain.is_empty(), bad(&settings.certificate, "certificate"));
+            let text = fs_err::read(&settings.key).context("the key cannot be read")?;
+            let key = PrivateKeyDer::from_pem_slice(&text).with_context(|| bad(&settings.key, "private key"))?;
+            let mut config =
+                ServerConfig::builder().with_no_client_auth().with_single_cert(chain, key).with_context(|| {
+                    format!("{} is not the key of {}", settings.key.display(), settings.certificate.display())
+                })?;
+            config.alpn_protocols = vec![b"http/1.1".to_vec()];
+            Ok(Self(TlsAcceptor::from(Arc::new(config))))
+        }
+    }
+
+    impl Handshake for Acceptor {
+        type Stream = TlsStream<TcpStream>;
+
+        async fn shake(&self, socket: TcpStream) -> io::Result<Self::Stream> {
+            self.0.accept(socket).await
+        }
+    }
+}
+
+#[cfg(not(feature = "tls"))]
+mod without {
+    use std::convert::Infallible;
+    use std::io;
+
+    use tokio::net::TcpStream;
+    use wireform_server::Handshake;
+
+    use crate::settings::Tls;
+
+    /// There is none.
+    #[derive(Clone)]
+    pub struct Acceptor(Infallible);
+
+    impl Acceptor {
+        /// Refuses the settings.
+        ///
+        /// # Errors
+        /// Always.
+        pub fn new(_: &Tls) -> anyhow::Result<Self> {
+            anyhow::bail!("this program was built without TLS: build it with the feature `tls`")
+        }
+    }
+
+    impl Handshake for Acceptor {
+        type Stream = TcpStream;
+
+        async fn shake(&self, _: TcpStream) -> io::Result<Self::Stream> {
+            match self.0 {}
+        }
+    }
+}
