@@ -64,10 +64,18 @@ pub fn decoded_mark(place: usize) -> String {
 /// Calls `read`, during which [`Bytes`] find this data where its marks stand. They find it each time: a body that is
 /// wrong elsewhere is decoded again, and a union may look at its value more than once. What they find shares the data.
 pub fn with_decoded<T>(data: Vec<Bytes>, read: impl FnOnce() -> T) -> T {
-    let before = DECODED.replace(data.into_iter().map(Bytes::into_shared).collect());
-    let value = read();
-    DECODED.replace(before);
-    value
+    let data = data.into_iter().map(Bytes::into_shared).collect();
+    let _restore = Restore(DECODED.replace(data));
+    read()
+}
+
+/// What [`with_decoded`] restores, also when a panic ends it: the thread goes on to decode the bodies of others.
+struct Restore(Vec<Bytes>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        DECODED.set(std::mem::take(&mut self.0));
+    }
 }
 
 /// Returns the data that a mark stands for.
@@ -121,6 +129,14 @@ mod tests {
             let read = || Bytes::parse(guess);
             assert!(with_decoded(vec![Bytes::from(vec![1])], read).is_err(), "{guess:?}");
         }
+    }
+
+    #[test]
+    fn data_is_gone_after_a_panic() {
+        let panics = || with_decoded(vec![Bytes::from(vec![1])], || std::panic::resume_unwind(Box::new(())));
+        let caught: Result<(), _> = std::panic::catch_unwind(panics);
+        assert!(caught.is_err());
+        assert!(json::from_str::<Bytes>(&decoded_mark(0)).is_err());
     }
 
     #[test]
