@@ -141,7 +141,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
-        let body = self.settings.counted(body, &principal, &mut parts);
+        let body = self.settings.counted(body, &principal, group.binary_members(place), &mut parts);
         let body = self.body(contract, &parts, body, &caller).await?;
         watch.received(received(&parts, &body));
         let _working = self.workers.enter(&caller)?;

@@ -91,8 +91,8 @@ impl std::error::Error for Refusal {}
 
 impl Settings {
     /// Returns the body of a request whose sender is known, which takes a share of the memory while it is read. A short
-    /// one is handed on as it is.
-    pub(crate) fn counted(&self, body: Body, principal: &Principal, parts: &mut Parts) -> Body {
+    /// one is handed on as it is. Only `binary` members are decoded while they arrive.
+    pub(crate) fn counted(&self, body: Body, principal: &Principal, binary: &[&str], parts: &mut Parts) -> Body {
         let mut arrival = match self.arrival(body, principal, OF_TEXT) {
             Ok(arrival) => arrival,
             Err(body) => return body,
@@ -101,7 +101,7 @@ impl Settings {
         parts.extensions.insert(BodyShare { share, arrived });
         let is_json = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_json = is_json.is_none_or(|value| value.to_ascii_lowercase().contains("json"));
-        arrival.detach = self.detached.filter(|_| is_json).map(|(member, most)| {
+        arrival.detach = self.detached.filter(|(member, _)| is_json && binary.contains(member)).map(|(member, most)| {
             let decoded = Decoded::default();
             parts.extensions.insert(decoded.clone());
             let length = arrival.body.size_hint().exact().unwrap_or(self.limits.body_bytes as u64);
@@ -290,7 +290,7 @@ mod tests {
     async fn read(body: Body, budget: &MemoryBudget) -> Result<(usize, usize), u16> {
         let settings = settings(budget);
         let mut parts = http::Request::new(()).into_parts().0;
-        let body = settings.counted(body, &Principal::new("ana"), &mut parts);
+        let body = settings.counted(body, &Principal::new("ana"), &["raw"], &mut parts);
         let text = read_body(body, &Limits::DEFAULT).await.map_err(|error| error.status().as_u16())?;
         let data = parts.extensions.get::<Decoded>().unwrap().take();
         assert_eq!(received(&parts, &text), data.iter().map(|data| data.len() as u64 / 3 * 4 + 10).sum::<u64>());
