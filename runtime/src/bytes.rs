@@ -174,7 +174,10 @@ impl fmt::Debug for Bytes {
                 let start = Base64Display::new(start, self.spelling.engine());
                 write!(f, "Bytes({start}…, {} bytes)", self.len())
             }
-            _ => write!(f, "Bytes({self})"),
+            _ => match self.data.mark() {
+                Some(mark) => write!(f, "Bytes({mark:?})"),
+                None => write!(f, "Bytes({self})"),
+            },
         }
     }
 }

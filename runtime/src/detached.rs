@@ -16,49 +16,48 @@ thread_local! {
     static DECODED: RefCell<Vec<Bytes>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The key in the marks of decoded data. With a known one, a short text could ask for its data any number of times.
+/// The key in the text of marks. With a known one, a short text could ask for its data any number of times.
 static KEY: LazyLock<u128> = LazyLock::new(|| {
     let random = || u128::from(RandomState::new().build_hasher().finish());
     random() << 64 | random()
 });
 
-/// The place of data that is written later. Its key is random, so that no text of others looks like it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Mark {
-    key: u128,
-    place: usize,
-}
+/// The place of data that was read before the text around it, or is written later. Its text has a random key, so that no
+/// text of others looks like it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark(usize);
 
 impl Mark {
-    /// Creates the mark of the data with that number; `key` is one that nobody guesses.
+    /// Creates the mark of the data with that number.
     #[must_use]
-    pub const fn new(key: u128, place: usize) -> Self {
-        Self { key, place }
+    pub const fn new(place: usize) -> Self {
+        Self(place)
     }
 
     /// Returns the mark as JSON text.
     #[must_use]
     pub fn json(self) -> String {
-        format!("\"\\u0000{:032x}.{}\"", self.key, self.place)
+        format!("\"\\u0000{:032x}.{}\"", *KEY, self.0)
+    }
+
+    /// Reads the text of a mark.
+    fn parse(text: &str) -> Option<Self> {
+        let (key, place) = text.strip_prefix('\0')?.split_once('.')?;
+        let is_ours = u128::from_str_radix(key, 16).is_ok_and(|key| key == *KEY);
+        place.parse().ok().filter(|_| is_ours).map(Self)
     }
 }
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\0{:032x}.{}", self.key, self.place)
-    }
-}
-
-impl fmt::Debug for Mark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mark").field("place", &self.place).finish_non_exhaustive()
+        write!(f, "\0{:032x}.{}", *KEY, self.0)
     }
 }
 
 /// Returns the JSON text that stands for decoded data in [`with_decoded`].
 #[must_use]
 pub fn decoded_mark(place: usize) -> String {
-    Mark::new(*KEY, place).json()
+    Mark::new(place).json()
 }
 
 /// Calls `read`, during which [`Bytes`] find this data where its marks stand. They find it each time: a body that is
@@ -80,10 +79,8 @@ impl Drop for Restore {
 
 /// Returns the data that a mark stands for.
 pub(crate) fn find(text: &str) -> Option<Bytes> {
-    let (key, place) = text.strip_prefix('\0')?.split_once('.')?;
-    let place: usize = place.parse().ok()?;
-    let is_ours = u128::from_str_radix(key, 16).is_ok_and(|key| key == *KEY);
-    if is_ours { DECODED.with_borrow(|decoded| decoded.get(place).cloned()) } else { None }
+    let Mark(place) = Mark::parse(text)?;
+    DECODED.with_borrow(|decoded| decoded.get(place).cloned())
 }
 
 #[cfg(test)]
@@ -141,8 +138,10 @@ mod tests {
 
     #[test]
     fn what_is_written_later_has_a_mark() {
-        let mark = Mark::new(7, 2);
+        let mark = Mark::new(2);
         assert_eq!(json::to_string(&Bytes::detached(mark)).unwrap(), mark.json());
         assert!(Bytes::detached(mark).is_empty());
+        // Logs do not have the key.
+        assert_eq!(format!("{:?}", Bytes::detached(mark)), "Bytes(Mark(2))");
     }
 }
