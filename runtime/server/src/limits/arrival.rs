@@ -101,7 +101,8 @@ impl Settings {
         parts.extensions.insert(BodyShare { share, arrived });
         let is_json = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_json = is_json.is_none_or(|value| value.to_ascii_lowercase().contains("json"));
-        arrival.detach = self.detached.filter(|(member, _)| is_json && binary.contains(member)).map(|(member, most)| {
+        let is_data = |(member, _): &(&str, usize)| is_json && binary.contains(member);
+        arrival.detach = self.detached.filter(is_data).map(|(member, most)| {
             let decoded = Decoded::default();
             parts.extensions.insert(decoded.clone());
             let length = arrival.body.size_hint().exact().unwrap_or(self.limits.body_bytes as u64);
