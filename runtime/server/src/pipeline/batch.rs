@@ -31,7 +31,7 @@ use super::{Pipeline, method_not_allowed, options};
 use crate::auth::Authenticator;
 use crate::contract::{Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Caller, Permit, permitted, read_body};
+use crate::limits::{Caller, Permit, read_body, with_permit};
 use crate::memory::MemoryShare;
 use crate::observe::{RequestId, Watch};
 use crate::percent::decode_form;
@@ -77,7 +77,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Method::OPTIONS => return Ok(options(allow)),
             _ => return Err(method_not_allowed(allow)),
         }
-        let principal = self.doorkeeper.admit_batch(&parts).await?;
+        let principal = self.auth_gate.admit_batch(&parts).await?;
         let caller = Caller::of(&principal, &parts);
         let media_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let boundary = batch::boundary(media_type).map_err(|error| {
@@ -87,7 +87,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         // Its parts take slots of workers one by one, and are not in the way of each other.
         let permit = self.batches.enter(&caller)?;
         let (body, share) = self.settings.counted_batch(body, &principal);
-        let body = permitted(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
+        let body = with_permit(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
         let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
