@@ -100,20 +100,20 @@ impl Activity {
     }
 
     /// Notes that a response begins to wait for the peer.
-    pub(super) fn wait(&self, now: Instant) {
+    pub(super) fn begin_wait(&self, now: Instant) {
         self.since.store(self.millis(now).saturating_sub(self.waited.load(Relaxed)), Relaxed);
         self.waits.store(true, Relaxed);
     }
 
     /// Notes that a response waits no longer.
-    pub(super) fn resume(&self, now: Instant) {
+    pub(super) fn end_wait(&self, now: Instant) {
         if self.waits.swap(false, Relaxed) {
             self.waited.store(self.millis(now).saturating_sub(self.since.load(Relaxed)), Relaxed);
         }
     }
 
     /// Notes that the peer, or the buffers before it, took some of a response.
-    pub(super) fn take(&self, bytes: usize) {
+    pub(super) fn add_taken(&self, bytes: usize) {
         let taken = self.taken.load(Relaxed).saturating_add(bytes);
         if taken >= PROGRESS {
             self.waited.store(0, Relaxed);

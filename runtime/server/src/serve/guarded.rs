@@ -118,14 +118,14 @@ impl<S> Guarded<S> {
     fn check_writing<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             if self.write_until.take().is_some() {
-                self.activity.resume(Instant::now());
+                self.activity.end_wait(Instant::now());
             }
             return written;
         }
         let Self { write_pause, activity, .. } = self;
         let until = *self.write_until.get_or_insert_with(|| {
             let now = Instant::now();
-            activity.wait(now);
+            activity.begin_wait(now);
             now + *write_pause
         });
         if self.write_alarm.has_gone_off(until, cx) {
@@ -139,7 +139,7 @@ impl<S> Guarded<S> {
         self.wrote = true;
         let written = self.check_writing(written, cx);
         if let Poll::Ready(Ok(bytes)) = written {
-            self.activity.take(bytes);
+            self.activity.add_taken(bytes);
         }
         written
     }
