@@ -1,5 +1,6 @@
 //! Binary data, base64 on the wire.
 
+mod data;
 mod decoder;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use serde::ser::{Serialize, Serializer};
 
+use self::data::Data;
 pub use self::decoder::Base64Decoder;
 use crate::detached::{self, Mark};
 use crate::text::{ParseError, ParseErrorKind, read_as_text};
@@ -31,7 +33,7 @@ use crate::text::{ParseError, ParseErrorKind, read_as_text};
 /// content alone, compare with a slice or a `Vec<u8>`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bytes {
-    data: Vec<u8>,
+    data: Data,
     spelling: Spelling,
 }
 
@@ -43,14 +45,12 @@ enum Spelling {
     UrlUnpadded,
     Standard,
     StandardUnpadded,
-    /// The text is written by somebody else, in the place of this mark.
-    Detached(Mark),
 }
 
 impl Spelling {
     const fn engine(self) -> &'static GeneralPurpose {
         match self {
-            Self::Url | Self::Detached(_) => &URL_SAFE,
+            Self::Url => &URL_SAFE,
             Self::UrlUnpadded => &URL_SAFE_NO_PAD,
             Self::Standard => &STANDARD,
             Self::StandardUnpadded => &STANDARD_NO_PAD,
@@ -68,14 +68,14 @@ impl Bytes {
         let data = data.into();
         let text = STANDARD.encode(&data);
         let shows = text.contains(['+', '/']);
-        Self { data, spelling: if shows { Spelling::Standard } else { Spelling::Url } }
+        Self { data: Data::Owned(data), spelling: if shows { Spelling::Standard } else { Spelling::Url } }
     }
 
     /// Creates a value without data, which is written as a mark: a server writes the text of the data in its place while
     /// it sends the response.
     #[must_use]
     pub const fn detached(mark: Mark) -> Self {
-        Self { data: Vec::new(), spelling: Spelling::Detached(mark) }
+        Self { data: Data::Detached(mark), spelling: Spelling::Url }
     }
 
     /// Reads base64 text.
@@ -83,30 +83,35 @@ impl Bytes {
     /// # Errors
     /// When the text is not base64 by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        if let Some(bytes) = detached::take(text) {
+        if let Some(bytes) = detached::find(text) {
             return Ok(bytes);
         }
         let spelling = spelling_of(text)?;
         let data = spelling.engine().decode(text).map_err(|error| located(error, text))?;
-        Ok(Self { data, spelling })
+        Ok(Self { data: Data::Owned(data), spelling })
     }
 
     /// The data.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
-        &self.data
+        self.data.as_slice()
     }
 
-    /// The data, by value.
+    /// The data, by value. It is copied only where a clone shares it.
     #[inline]
     #[must_use]
     pub fn into_vec(self) -> Vec<u8> {
-        self.data
+        self.data.into_vec()
+    }
+
+    /// Returns a value whose clones share its data.
+    pub(crate) fn into_shared(self) -> Self {
+        Self { data: self.data.into_shared(), spelling: self.spelling }
     }
 
     fn display(&self) -> Base64Display<'_, 'static, GeneralPurpose> {
-        Base64Display::new(&self.data, self.spelling.engine())
+        Base64Display::new(self.as_slice(), self.spelling.engine())
     }
 }
 
@@ -144,18 +149,18 @@ fn located(error: DecodeError, text: &str) -> ParseError {
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         // Encoded piece by piece into the output: an attachment is not copied as a whole.
-        match self.spelling {
-            Spelling::Detached(mark) => s.collect_str(&mark),
-            _ => s.collect_str(&self.display()),
+        match self.data.mark() {
+            Some(mark) => s.collect_str(&mark),
+            None => s.collect_str(&self.display()),
         }
     }
 }
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.spelling {
-            Spelling::Detached(mark) => mark.fmt(f),
-            _ => self.display().fmt(f),
+        match self.data.mark() {
+            Some(mark) => mark.fmt(f),
+            None => self.display().fmt(f),
         }
     }
 }
@@ -164,12 +169,15 @@ impl fmt::Display for Bytes {
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 24;
-        match self.data.get(..SHOWN) {
-            Some(start) if self.data.len() > SHOWN => {
+        match self.get(..SHOWN) {
+            Some(start) if self.len() > SHOWN => {
                 let start = Base64Display::new(start, self.spelling.engine());
-                write!(f, "Bytes({start}…, {} bytes)", self.data.len())
+                write!(f, "Bytes({start}…, {} bytes)", self.len())
             }
-            _ => write!(f, "Bytes({self})"),
+            _ => match self.data.mark() {
+                Some(mark) => write!(f, "Bytes({mark:?})"),
+                None => write!(f, "Bytes({self})"),
+            },
         }
     }
 }
@@ -190,7 +198,7 @@ impl Default for Bytes {
 
 impl From<Vec<u8>> for Bytes {
     fn from(data: Vec<u8>) -> Self {
-        Self { data, spelling: Spelling::Url }
+        Self { data: Data::Owned(data), spelling: Spelling::Url }
     }
 }
 
@@ -202,7 +210,7 @@ impl From<&[u8]> for Bytes {
 
 impl From<Bytes> for Vec<u8> {
     fn from(bytes: Bytes) -> Self {
-        bytes.data
+        bytes.into_vec()
     }
 }
 
@@ -210,24 +218,24 @@ impl Deref for Bytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.data
+        self.as_slice()
     }
 }
 
 impl AsRef<[u8]> for Bytes {
     fn as_ref(&self) -> &[u8] {
-        &self.data
+        self.as_slice()
     }
 }
 
 impl PartialEq<[u8]> for Bytes {
     fn eq(&self, other: &[u8]) -> bool {
-        self.data == other
+        self.as_slice() == other
     }
 }
 
 impl PartialEq<Vec<u8>> for Bytes {
     fn eq(&self, other: &Vec<u8>) -> bool {
-        self.data == *other
+        self.as_slice() == other.as_slice()
     }
 }

@@ -109,17 +109,26 @@ impl fmt::Debug for FilePart {
 
 /// Puts the files that `write` writes aside.
 pub(crate) fn put_aside<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
-    let before = ASIDE.replace(Some(Vec::new()));
+    let restore = Restore(ASIDE.replace(Some(Vec::new())));
     let written = write();
-    (written, ASIDE.replace(before).unwrap_or_default())
+    let files = ASIDE.take().unwrap_or_default();
+    drop(restore);
+    (written, files)
 }
 
 /// Has `read` find these files where their marks stand.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
-    let before = ASIDE.replace(Some(files));
-    let value = read();
-    ASIDE.replace(before);
-    value
+    let _restore = Restore(ASIDE.replace(Some(files)));
+    read()
+}
+
+/// What stood aside before, which is restored when this is dropped: after a panic, too.
+struct Restore(Option<Vec<FilePart>>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        ASIDE.set(self.0.take());
+    }
 }
 
 /// What stands for the file of that place.
@@ -161,5 +170,23 @@ impl<'de> Deserialize<'de> for FilePart {
 impl<'de> FromWire<'de> for FilePart {
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         Self::deserialize(d)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn files_are_gone_after_a_panic() {
+        let panics = || with_files(vec![FilePart::new(*b"x")], || std::panic::resume_unwind(Box::new(())));
+        let caught: Result<(), _> = std::panic::catch_unwind(panics);
+        assert!(caught.is_err());
+        assert!(json::from_str::<FilePart>(&mark(0)).is_err());
+        let caught: Result<((), _), _> =
+            std::panic::catch_unwind(|| put_aside(|| std::panic::resume_unwind(Box::new(()))));
+        assert!(caught.is_err());
+        assert!(json::to_string(&FilePart::new(*b"x")).is_ok_and(|text| text == "\"a file of 1 bytes\""));
     }
 }

@@ -20,6 +20,7 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
         Group {
             contracts: EVENTS,
             uploads: &[],
+            binary: &[],
             call: answer_events,
         },
     ];

@@ -20,21 +20,25 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
         Group {
             contracts: USERS,
             uploads: &[],
+            binary: &[],
             call: answer_users,
         },
         Group {
             contracts: USERS_LABELS,
             uploads: &[],
+            binary: &[],
             call: answer_users_labels,
         },
         Group {
             contracts: USERS_MESSAGES,
             uploads: &[],
+            binary: &[(2, &["raw"]), (3, &["raw"])],
             call: answer_users_messages,
         },
         Group {
             contracts: USERS_HISTORY,
             uploads: &[],
+            binary: &[],
             call: answer_users_history,
         },
     ];

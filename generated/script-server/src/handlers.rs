@@ -20,26 +20,31 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
         Group {
             contracts: SCRIPTS,
             uploads: &[],
+            binary: &[],
             call: answer_scripts,
         },
         Group {
             contracts: PROCESSES,
             uploads: &[],
+            binary: &[],
             call: answer_processes,
         },
         Group {
             contracts: PROJECTS,
             uploads: &[],
+            binary: &[],
             call: answer_projects,
         },
         Group {
             contracts: PROJECTS_DEPLOYMENTS,
             uploads: &[],
+            binary: &[],
             call: answer_projects_deployments,
         },
         Group {
             contracts: PROJECTS_VERSIONS,
             uploads: &[],
+            binary: &[],
             call: answer_projects_versions,
         },
     ];

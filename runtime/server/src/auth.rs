@@ -14,7 +14,7 @@ use http::HeaderMap;
 use http::request::Parts;
 use wireform_runtime::operation::{Api, Demand, Operation};
 
-pub(crate) use enforce::Doorkeeper;
+pub(crate) use enforce::AuthGate;
 pub use enforce::NoAuthenticator;
 pub(crate) use ways::{is_key, key_headers};
 

@@ -59,8 +59,18 @@ pub struct Group<H: 'static> {
     pub contracts: &'static [&'static Contract],
     /// The media that operations take, by their places in `contracts`.
     pub uploads: &'static [(usize, &'static Media)],
+    /// The outermost members of JSON bodies that are binary data, which is base64 there, by the places of their
+    /// operations in `contracts`.
+    pub binary: &'static [(usize, &'static [&'static str])],
     /// Hands a request to the function of the operation with that place in `contracts`.
     pub call: fn(Arc<H>, usize, Incoming) -> Answering,
+}
+
+impl<H> Group<H> {
+    /// Returns the outermost members that are binary data in the body of the operation with that place.
+    pub(crate) fn binary_members(&self, place: usize) -> &'static [&'static str] {
+        self.binary.iter().find(|(at, _)| *at == place).map_or(&[], |(_, members)| members)
+    }
 }
 
 /// An answer that is worked on.

@@ -16,10 +16,10 @@ use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
 use tracing::Instrument as _;
 
-use crate::auth::{Authenticator, Doorkeeper, key_headers};
+use crate::auth::{AuthGate, Authenticator, key_headers};
 use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Caller, Slots, caught, check_head, first_piece, permitted, read_body, received, within};
+use crate::limits::{Caller, Slots, caught, check_head, first_piece, read_body, received, with_permit, within};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming, SentNames};
 use crate::routes::{Captures, Found, Routes};
@@ -31,7 +31,7 @@ pub(crate) struct Pipeline<H: 'static, A> {
     handlers: Arc<H>,
     /// The operations of all groups, each with its group and its place there.
     operations: Vec<(&'static Group<H>, usize, &'static Contract)>,
-    doorkeeper: Doorkeeper<A>,
+    auth_gate: AuthGate<A>,
     routes: Routes,
     uploads: Uploads,
     /// Those of requests that are worked on.
@@ -66,7 +66,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let limits = &settings.limits;
         Self {
             handlers: Arc::new(handlers),
-            doorkeeper: Doorkeeper::new(H::API, &contracts, authenticator, settings.names),
+            auth_gate: AuthGate::new(H::API, &contracts, authenticator, settings.names),
             routes: Routes::new(H::API, &contracts),
             uploads: Uploads::new(uploads),
             secret_headers: key_headers(&contracts),
@@ -139,9 +139,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return Err(Error::not_found("there is nothing at this path"));
         };
         watch.operation(contract.operation.name);
-        let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
+        let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
-        let body = self.settings.counted(body, &principal, &mut parts);
+        let body = self.settings.counted(body, &principal, group.binary_members(place), &mut parts);
         let body = self.body(contract, &parts, body, &caller).await?;
         watch.received(received(&parts, &body));
         let _working = self.workers.enter(&caller)?;
@@ -171,10 +171,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         }
         if contract.body == BodyNeed::None {
             // That there is one is a mistake already, however long it is.
-            return permitted(&self.receivers, caller, first_piece(body, &self.settings.limits)).await;
+            return with_permit(&self.receivers, caller, first_piece(body, &self.settings.limits)).await;
         }
         receive::check_content(&parts.headers, contract.content_types)?;
-        permitted(&self.receivers, caller, read_body(body, &self.settings.limits)).await
+        with_permit(&self.receivers, caller, read_body(body, &self.settings.limits)).await
     }
 }
 

@@ -112,9 +112,9 @@ impl Incoming {
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
         let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
         self.request(rules, |wire, unread| {
-            with_aside(files, decoded, || {
+            with_side_data(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    dropping(read(&mut Parameters { wire, unread }, body))
+                    strip_output_only(read(&mut Parameters { wire, unread }, body))
                 })
             })
         })
@@ -143,9 +143,9 @@ impl Incoming {
                 let warnings = unread.check(rules, &request)?;
                 return Ok((request, warnings));
             }
-            with_aside(files, decoded, || {
+            with_side_data(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    dropping(read(&mut Parameters { wire, unread }, Some(body)))
+                    strip_output_only(read(&mut Parameters { wire, unread }, Some(body)))
                 })
             })
         })
@@ -225,14 +225,32 @@ impl Incoming {
     }
 }
 
-/// Calls `read`, which finds the files and the data that stand beside the text of the body.
-fn with_aside<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
-    with_files(files, || if decoded.is_empty() { read() } else { with_decoded(decoded, read) })
+/// Calls `read`, which finds the files and the data that stand beside the text of the body, and no others.
+fn with_side_data<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
+    with_files(files, || with_decoded(decoded, read))
 }
 
 /// Returns a request without what only the server writes. Clients read a resource, change it and send all of it back:
 /// what is dropped is neither checked nor seen by a rule.
-fn dropping<R: Request>(mut request: R) -> R {
+fn strip_output_only<R: Request>(mut request: R) -> R {
     request.drop_output_only();
     request
+}
+
+#[cfg(test)]
+mod tests {
+    use wireform_runtime::Bytes;
+    use wireform_runtime::detached::decoded_mark;
+    use wireform_runtime::json;
+
+    use super::*;
+
+    #[test]
+    fn a_body_without_data_finds_none_of_others() {
+        let read = || json::from_str::<Bytes>(&decoded_mark(0)).is_ok();
+        let found = with_side_data(Vec::new(), vec![Bytes::from(vec![1])], || {
+            (read(), with_side_data(Vec::new(), Vec::new(), read), read())
+        });
+        assert_eq!(found, (true, false, true));
+    }
 }

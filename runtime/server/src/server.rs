@@ -141,7 +141,8 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
     }
 
     /// Decodes base64 while it arrives, where it is the value of that member of a body: so the data is in memory once,
-    /// and not as text as well. The text beside it may have that many bytes; beyond: 413. This needs a
+    /// and not as text as well. The text beside it may have that many bytes; beyond: 413. Operations without an outermost
+    /// member of that name whose type is `bytes` read their bodies as ever. This needs a
     /// [`memory_budget`](Self::memory_budget).
     #[must_use]
     pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {

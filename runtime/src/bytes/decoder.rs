@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-use super::{Bytes, Spelling};
+use super::{Bytes, Data, Spelling};
 
 /// Decodes base64 text that arrives in pieces, by the rules of [`Bytes`].
 #[derive(Debug, Default)]
@@ -102,7 +102,7 @@ impl Base64Decoder {
             self.data.truncate(before);
             return Err(self);
         }
-        Ok(Bytes { data: self.data, spelling })
+        Ok(Bytes { data: Data::Owned(self.data), spelling })
     }
 
     /// Returns the text that was decoded.

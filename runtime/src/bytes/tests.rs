@@ -51,6 +51,13 @@ fn invalid_and_where() {
     }
 }
 
+/// Every resource with data has it in its own size.
+#[test]
+fn a_value_is_small() {
+    assert_eq!(size_of::<Bytes>(), size_of::<Vec<u8>>() + size_of::<usize>());
+    assert_eq!(size_of::<Option<Bytes>>(), size_of::<Bytes>());
+}
+
 #[test]
 fn debug_is_short() {
     assert_eq!(format!("{:?}", Bytes::from(vec![1, 2])), "Bytes(AQI=)");

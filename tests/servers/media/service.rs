@@ -75,6 +75,7 @@ impl Handlers for Files {
     const GROUPS: &'static [Group<Self>] = &[Group {
         contracts: &[&ADD, &PUT, &GET, &DRAW],
         uploads: &[(0, Add::MEDIA), (1, Put::MEDIA)],
+        binary: &[],
         call: Self::call,
     }];
 }

@@ -8,22 +8,25 @@ use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
 use super::{Crate, contract, form, reader, request};
-use crate::model::{Codec, Group, Operation, OperationId};
+use crate::model::{Codec, Encoding, Group, Operation, OperationId, Type};
 
 /// ```text
 /// pub struct Handlers<S>(S);
 /// impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
 ///     const API: &'static Api = &requests::API;
-///     const GROUPS: &'static [Group<Self>] = &[Group { contracts: EVENTS, uploads: &[], call: answer_events }];
+///     const GROUPS: &'static [Group<Self>] = &[Group { contracts: EVENTS, uploads: &[], binary: &[], call: answer_events }];
 /// }
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let places = Places::of(of);
     let runs = groups::all_runs(of.api(), of.most);
     let listed = runs.iter().map(|(group, run)| {
-        let (contracts, uploads, answer) = (run.constant(group), uploads(of, run), answer(group, run));
+        let (contracts, answer) = (run.constant(group), answer(group, run));
+        let (uploads, binary) = (uploads(of, run), binary(of, run));
         let cfg = of.cfg(group);
-        quote!(#cfg Group { contracts: #contracts, uploads: &[#(#uploads),*], call: #answer })
+        quote!(#cfg Group {
+            contracts: #contracts, uploads: &[#(#uploads),*], binary: &[#(#binary),*], call: #answer
+        })
     });
     // Without groups there is little to answer with.
     let allowed = features::allowed(of.api(), "unused_imports");
@@ -60,6 +63,22 @@ fn uploads(of: &Crate<'_>, run: &Run) -> Vec<TokenStream> {
         .map(|(place, operation)| {
             let (place, request) = (Lit::usize_unsuffixed(place), request(operation));
             quote!((#place, <#request as ::wireform_server::wireform_runtime::Upload>::MEDIA))
+        })
+        .collect()
+}
+
+/// Returns the outermost members of JSON bodies that are binary data, by the places of their operations in the run.
+fn binary(of: &Crate<'_>, run: &Run) -> Vec<TokenStream> {
+    let operations = run.operations.iter().map(|id| of.api().operation(*id)).enumerate();
+    operations
+        .filter_map(|(place, operation)| {
+            let body = operation.body.as_ref().filter(|body| body.takes(Codec::Json))?;
+            let Type::Resource(id) = &body.ty else { return None };
+            let is_binary = |ty: &Type| matches!(ty, Type::Bytes(encoding) if *encoding != Encoding::File);
+            let fields = of.api().resource(*id).fields.iter().filter(|field| is_binary(&field.ty));
+            let names: Vec<&str> = fields.map(|field| field.name.wire.as_str()).collect();
+            let place = Lit::usize_unsuffixed(place);
+            (!names.is_empty()).then(|| quote!((#place, &[#(#names),*])))
         })
         .collect()
 }

@@ -1,9 +1,8 @@
 //! JSON of which some is made while it is sent.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use axum::body::Bytes;
@@ -17,12 +16,6 @@ use crate::error::Error;
 
 /// How many bytes become text at once: a multiple of three, so that only the last text is padded.
 const AT_ONCE: usize = 48 << 10;
-
-/// No text of others looks like a mark with this in it.
-static KEY: LazyLock<u128> = LazyLock::new(|| {
-    let random = || u128::from(RandomState::new().build_hasher().finish());
-    random() << 64 | random()
-});
 
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
@@ -49,7 +42,7 @@ impl ResponseStreams {
     {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(Source { length, pieces: Box::pin(pieces) });
-        wireform_runtime::Bytes::detached(Mark::new(*KEY, all.len() - 1))
+        wireform_runtime::Bytes::detached(Mark::new(all.len() - 1))
     }
 
     /// Whether there is any.
@@ -81,7 +74,7 @@ impl ResponseStreams {
 
 /// What all marks begin with: the quote, and the key.
 fn begin_of_marks() -> String {
-    let mark = Mark::new(*KEY, 0).json();
+    let mark = Mark::new(0).json();
     mark.trim_end_matches("0\"").to_owned()
 }
 

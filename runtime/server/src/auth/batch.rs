@@ -4,7 +4,7 @@ use http::StatusCode;
 use http::request::Parts;
 use wireform_runtime::operation::{Operation, ScopeNeed};
 
-use super::enforce::{Doorkeeper, Scoped, is_open};
+use super::enforce::{AuthGate, Scoped, is_open};
 use super::{Authenticator, Principal};
 use crate::contract::Contract;
 use crate::error::Error;
@@ -31,7 +31,7 @@ fn authenticates_alike(one: &Operation, other: &Operation) -> bool {
     }
 }
 
-impl<A: Authenticator> Doorkeeper<A> {
+impl<A: Authenticator> AuthGate<A> {
     /// Returns the principal that sends a batch: one whom some operation of the API would let in, scopes aside. Each
     /// part is authenticated by itself afterwards, with its scopes.
     ///

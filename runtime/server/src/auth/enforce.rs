@@ -31,8 +31,8 @@ const TOKENS: [&str; 2] = ["access_token", "oauth_token"];
 /// The parameter of the query that holds an API key, where an API has it.
 const KEY: &str = "key";
 
-/// Lets somebody in, or refuses.
-pub(crate) struct Doorkeeper<A> {
+/// Authentication and authorization of requests.
+pub(crate) struct AuthGate<A> {
     pub(super) api: &'static Api,
     authenticator: Option<A>,
     /// The parameters of every operation that hold a token.
@@ -53,7 +53,7 @@ pub(super) enum Scoped {
     No,
 }
 
-impl<A: Authenticator> Doorkeeper<A> {
+impl<A: Authenticator> AuthGate<A> {
     pub(crate) fn new(
         api: &'static Api,
         contracts: &[&'static Contract],

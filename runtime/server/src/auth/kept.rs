@@ -5,13 +5,13 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use wireform_runtime::operation::{Location, Operation};
 
-use super::enforce::{Doorkeeper, is_that};
+use super::enforce::{AuthGate, is_that};
 use super::is_key;
 
 /// What says who asks, wherever it stands, and what speaks of a body that is kept by itself.
 const NOT_KEPT: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
 
-impl<A> Doorkeeper<A> {
+impl<A> AuthGate<A> {
     /// The target of a request without tokens and keys in its query.
     pub(crate) fn target(&self, operation: &Operation, parts: &Parts) -> String {
         let is_secret = |raw: &str| {

@@ -8,7 +8,7 @@ use http::request::Parts;
 use wireform_runtime::Bytes;
 use wireform_runtime::operation::{Demand, Location, Operation, SchemeKind, ScopeNeed};
 
-use super::enforce::{Doorkeeper, Scoped, with_challenge};
+use super::enforce::{AuthGate, Scoped, with_challenge};
 use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
@@ -59,7 +59,7 @@ pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
     names
 }
 
-impl<A: Authenticator> Doorkeeper<A> {
+impl<A: Authenticator> AuthGate<A> {
     /// Who sends the request, if one of the ways lets them in: the first for which the request shows everything, and
     /// whose credentials are good.
     pub(super) async fn admit_by(

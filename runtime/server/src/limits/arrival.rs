@@ -91,8 +91,8 @@ impl std::error::Error for Refusal {}
 
 impl Settings {
     /// Returns the body of a request whose sender is known, which takes a share of the memory while it is read. A short
-    /// one is handed on as it is.
-    pub(crate) fn counted(&self, body: Body, principal: &Principal, parts: &mut Parts) -> Body {
+    /// one is handed on as it is. Only `binary` members are decoded while they arrive.
+    pub(crate) fn counted(&self, body: Body, principal: &Principal, binary: &[&str], parts: &mut Parts) -> Body {
         let mut arrival = match self.arrival(body, principal, OF_TEXT) {
             Ok(arrival) => arrival,
             Err(body) => return body,
@@ -101,7 +101,8 @@ impl Settings {
         parts.extensions.insert(BodyShare { share, arrived });
         let is_json = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_json = is_json.is_none_or(|value| value.to_ascii_lowercase().contains("json"));
-        arrival.detach = self.detached.filter(|_| is_json).map(|(member, most)| {
+        let is_data = |(member, _): &(&str, usize)| is_json && binary.contains(member);
+        arrival.detach = self.detached.filter(is_data).map(|(member, most)| {
             let decoded = Decoded::default();
             parts.extensions.insert(decoded.clone());
             let length = arrival.body.size_hint().exact().unwrap_or(self.limits.body_bytes as u64);
@@ -290,7 +291,7 @@ mod tests {
     async fn read(body: Body, budget: &MemoryBudget) -> Result<(usize, usize), u16> {
         let settings = settings(budget);
         let mut parts = http::Request::new(()).into_parts().0;
-        let body = settings.counted(body, &Principal::new("ana"), &mut parts);
+        let body = settings.counted(body, &Principal::new("ana"), &["raw"], &mut parts);
         let text = read_body(body, &Limits::DEFAULT).await.map_err(|error| error.status().as_u16())?;
         let data = parts.extensions.get::<Decoded>().unwrap().take();
         assert_eq!(received(&parts, &text), data.iter().map(|data| data.len() as u64 / 3 * 4 + 10).sum::<u64>());
@@ -301,7 +302,7 @@ mod tests {
     async fn a_body_that_goes_on_takes_its_time() {
         let budget = MemoryBudget::new(8 << 20);
         // A minute in all, and never ten seconds without anything.
-        assert_eq!(read(slow(30, 32 << 10, 2), &budget).await, Ok((17, 30 * (24 << 10))));
+        assert_eq!(read(slow(30, 32 << 10, 2), &budget).await, Ok((50, 30 * (24 << 10))));
         assert_eq!(budget.held(), 0);
         assert_eq!(budget.peak(), 768 << 10);
     }
@@ -312,6 +313,6 @@ mod tests {
         assert_eq!(read(slow(1000, 4 << 10, 2), &budget).await, Err(408));
         assert_eq!(budget.held(), 0);
         // One that holds nothing has the time that any has.
-        assert_eq!(read(slow(3, 400, 9), &budget).await, Ok((17, 900)));
+        assert_eq!(read(slow(3, 400, 9), &budget).await, Ok((50, 900)));
     }
 }

@@ -15,7 +15,7 @@ pub(crate) use self::arrival::{BodyShare, Decoded, received};
 pub(crate) use self::body::{first_piece, next, read_body};
 pub(crate) use self::head::{check_head, closing, is_host};
 pub(crate) use self::slots::{Caller, Permit, Slots};
-pub(crate) use self::time::{caught, permitted, within};
+pub(crate) use self::time::{caught, with_permit, within};
 
 /// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees
 /// it.

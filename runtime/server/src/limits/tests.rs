@@ -14,7 +14,7 @@ use http::{Request, Version};
 use http_body_util::StreamBody;
 use tokio::time::{Instant, sleep};
 
-use super::{Caller, Limits, Slots, caught, check_head, permitted, read_body, within};
+use super::{Caller, Limits, Slots, caught, check_head, read_body, with_permit, within};
 use crate::auth::Principal;
 use crate::error::Error;
 use crate::observe::RequestId;
@@ -195,10 +195,10 @@ fn callers_are_subjects_or_peers() {
 #[tokio::test]
 async fn a_body_that_is_there_takes_no_slot() {
     let slots = Slots::new(0, &Limits::DEFAULT);
-    let whole = permitted(&slots, &caller("ada"), read_body(Body::from("abc"), &Limits::DEFAULT)).await;
+    let whole = with_permit(&slots, &caller("ada"), read_body(Body::from("abc"), &Limits::DEFAULT)).await;
     assert_eq!(whole.expect("it is there").as_ref(), b"abc");
     let slow = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
-    let refused = permitted(&slots, &caller("ada"), read_body(slow, &Limits::DEFAULT)).await;
+    let refused = with_permit(&slots, &caller("ada"), read_body(slow, &Limits::DEFAULT)).await;
     assert_eq!(refused.expect_err("no slot is free").status().as_u16(), 503);
 }
 

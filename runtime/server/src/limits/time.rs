@@ -34,7 +34,7 @@ pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Resul
 ///
 /// # Errors
 /// What the future says, and what [`Slots::enter`] answers when there is no slot.
-pub(crate) async fn permitted<T>(
+pub(crate) async fn with_permit<T>(
     slots: &Arc<Slots>,
     caller: &Caller,
     body: impl Future<Output = Result<T, Error>>,

@@ -2,10 +2,12 @@
 //!
 //! A part inherits the headers of the batch, so that one token does for all, and its query; what it has itself comes
 //! first. The head of the batch is authenticated before its body is read; then each part is let in, limited, watched
-//! and answered by itself. The answers stand in the order of the parts, each
-//! as soon as those before it are there, and no faster than the peer reads.
+//! and answered by itself, in a task of its own: a part that is worked on holds connections and slots of others, and must
+//! not wait for a peer that reads slowly. The answers stand in the order of the parts, each as soon as those before it are
+//! there, and no faster than the peer reads.
 
 mod response;
+mod task;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,7 +16,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use futures_util::{StreamExt as _, stream};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use http::header::{
     ACCEPT, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE,
 };
@@ -24,11 +26,12 @@ use wireform_runtime::batch::{self, Message, Part};
 use wireform_runtime::operation::Batch;
 
 use self::response::PartResponse;
+use self::task::Task;
 use super::{Pipeline, method_not_allowed, options};
 use crate::auth::Authenticator;
 use crate::contract::{Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Caller, Permit, permitted, read_body};
+use crate::limits::{Caller, Permit, read_body, with_permit};
 use crate::memory::MemoryShare;
 use crate::observe::{RequestId, Watch};
 use crate::percent::decode_form;
@@ -74,7 +77,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Method::OPTIONS => return Ok(options(allow)),
             _ => return Err(method_not_allowed(allow)),
         }
-        let principal = self.doorkeeper.admit_batch(&parts).await?;
+        let principal = self.auth_gate.admit_batch(&parts).await?;
         let caller = Caller::of(&principal, &parts);
         let media_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let boundary = batch::boundary(media_type).map_err(|error| {
@@ -84,7 +87,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         // Its parts take slots of workers one by one, and are not in the way of each other.
         let permit = self.batches.enter(&caller)?;
         let (body, share) = self.settings.counted_batch(body, &principal);
-        let body = permitted(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
+        let body = with_permit(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
         let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
@@ -113,9 +116,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         batch::write_end(&mut end, &outer.boundary);
         let (pipeline, outer) = (Arc::clone(self), Arc::new(outer));
         let responses = stream::iter(parts)
-            .map(move |(content, id)| Arc::clone(&pipeline).part(Arc::clone(&outer), content, id))
+            .map(move |(content, id)| Task::spawn(Arc::clone(&pipeline).part(Arc::clone(&outer), content, id)))
             .buffered(AT_ONCE)
-            .flat_map(PartResponse::into_stream)
+            .map_ok(PartResponse::into_stream)
+            .map_err(axum::Error::new)
+            .try_flatten()
             .chain(stream::once(async move {
                 drop(held);
                 Ok(Bytes::from(end))

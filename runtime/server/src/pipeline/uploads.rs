@@ -43,7 +43,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return Err(Error::not_found("there is nothing at this path"));
         };
         watch.operation(contract.operation.name);
-        let principal = self.doorkeeper.admit(contract.operation, &parts).await?;
+        let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         // The handler reads media as they arrive, at the pace of the peer.
         let _receiving = self.receivers.enter(&Caller::of(&principal, &parts))?;
         let upload = Upload { way, captures, contract, principal, parts };
@@ -102,7 +102,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let Upload { way, contract, principal, parts, .. } = upload;
         receive::check_content(&parts.headers, contract.content_types)?;
         let body = read_body(body, &self.settings.limits).await?;
-        let target = self.doorkeeper.target(contract.operation, &parts);
+        let target = self.auth_gate.target(contract.operation, &parts);
         let kept = (target, kept::headers(contract.operation, &parts, &self.secret_headers));
         let (operation, public) = (contract.operation.name, self.settings.public_url.as_deref());
         let begin = Begin { way, operation, parts: &parts, kept, body, principal: &principal, public };

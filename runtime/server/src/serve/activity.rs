@@ -1,10 +1,18 @@
 //! What the two ends of a connection, requests and bytes, know of each other.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::Instant;
+
+/// How long a response waits for its peer before the connection can end for others.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many bytes a peer takes of a response for [`PATIENCE`] to begin anew. A peer that takes a byte now and then holds
+/// the connection all the while.
+const PROGRESS: usize = 16 << 10;
 
 /// What goes on on one connection. The service writes it and the socket reads it, within the same task, so that no
 /// order between the numbers is needed. The registry reads it from elsewhere, and what it decides is checked again.
@@ -15,10 +23,14 @@ pub(super) struct Activity {
     body: AtomicBool,
     /// Whether a request was answered as it was meant.
     served: AtomicBool,
-    /// Whether an answer waits for the peer to take it.
-    stalled: AtomicBool,
-    /// Since when nothing, or nothing but a peer that does not take its answer, goes on, in milliseconds.
+    /// Whether a response waits for the peer to take it.
+    waits: AtomicBool,
+    /// Since when nothing goes on, in milliseconds. While a response waits, that less the time that it had waited before.
     since: AtomicU64,
+    /// How long a response has waited since the peer took [`PROGRESS`] bytes, in milliseconds, this time left out.
+    waited: AtomicU64,
+    /// How many bytes the peer has taken since then.
+    taken: AtomicUsize,
     /// What the milliseconds count from.
     epoch: Instant,
     /// Tells the connection to end.
@@ -40,8 +52,10 @@ impl Activity {
             open: AtomicU32::default(),
             body: AtomicBool::default(),
             served: AtomicBool::default(),
-            stalled: AtomicBool::default(),
+            waits: AtomicBool::default(),
             since: AtomicU64::default(),
+            waited: AtomicU64::default(),
+            taken: AtomicUsize::default(),
             epoch,
             end: Notify::new(),
         };
@@ -54,7 +68,6 @@ impl Activity {
         self.begun.fetch_add(1, Relaxed);
         self.open.fetch_add(1, Relaxed);
         self.body.store(body, Relaxed);
-        self.stalled.store(false, Relaxed);
         Open(Arc::clone(self))
     }
 
@@ -80,24 +93,45 @@ impl Activity {
 
     /// Notes since when nothing goes on.
     pub(super) fn idle_since(&self, since: Instant) {
-        let since = since.saturating_duration_since(self.epoch).as_millis();
-        self.since.store(u64::try_from(since).unwrap_or(u64::MAX), Relaxed);
-        self.stalled.store(false, Relaxed);
+        self.since.store(self.millis(since), Relaxed);
+        self.waits.store(false, Relaxed);
+        self.waited.store(0, Relaxed);
+        self.taken.store(0, Relaxed);
     }
 
-    /// Notes that an answer waits for the peer. The first time of an answer counts: whoever takes a byte now and then
-    /// holds the connection all the while.
-    pub(super) fn stall(&self, since: Instant) {
-        if !self.stalled.load(Relaxed) {
-            self.idle_since(since);
-            self.stalled.store(true, Relaxed);
+    /// Notes that a response begins to wait for the peer.
+    pub(super) fn begin_wait(&self, now: Instant) {
+        self.since.store(self.millis(now).saturating_sub(self.waited.load(Relaxed)), Relaxed);
+        self.waits.store(true, Relaxed);
+    }
+
+    /// Notes that a response waits no longer.
+    pub(super) fn end_wait(&self, now: Instant) {
+        if self.waits.swap(false, Relaxed) {
+            self.waited.store(self.millis(now).saturating_sub(self.since.load(Relaxed)), Relaxed);
         }
     }
 
-    /// The place among those that can end, if this can.
-    pub(super) fn rank(&self) -> Option<Rank> {
-        let can_end = !self.is_open() || self.stalled.load(Relaxed);
-        can_end.then(|| Rank { served: self.served.load(Relaxed), since: self.since.load(Relaxed) })
+    /// Notes that the peer, or the buffers before it, took some of a response.
+    pub(super) fn add_taken(&self, bytes: usize) {
+        let taken = self.taken.load(Relaxed).saturating_add(bytes);
+        if taken >= PROGRESS {
+            self.waited.store(0, Relaxed);
+        }
+        self.taken.store(if taken >= PROGRESS { 0 } else { taken }, Relaxed);
+    }
+
+    /// Returns the place among those that can end, if this can: while no request is answered, or its response has waited
+    /// for too long. What was handed over to be written is no request any more, and still waits.
+    pub(super) fn rank(&self, now: Instant) -> Option<Rank> {
+        let since = self.since.load(Relaxed);
+        let has_waited = || u128::from(self.millis(now).saturating_sub(since)) >= PATIENCE.as_millis();
+        let can_end = if self.waits.load(Relaxed) { has_waited() } else { !self.is_open() };
+        can_end.then(|| Rank { served: self.served.load(Relaxed), since })
+    }
+
+    fn millis(&self, instant: Instant) -> u64 {
+        u64::try_from(instant.saturating_duration_since(self.epoch).as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Tells the connection to end, if it can when it hears that.
@@ -109,7 +143,7 @@ impl Activity {
     pub(super) async fn ended(&self) {
         loop {
             self.end.notified().await;
-            if self.rank().is_some() {
+            if self.rank(Instant::now()).is_some() {
                 return;
             }
         }

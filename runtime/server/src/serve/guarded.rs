@@ -117,19 +117,31 @@ impl<S> Guarded<S> {
     /// What came of writing: time is short while nothing is taken.
     fn check_writing<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.write_until = None;
+            if self.write_until.take().is_some() {
+                self.activity.end_wait(Instant::now());
+            }
             return written;
         }
         let Self { write_pause, activity, .. } = self;
         let until = *self.write_until.get_or_insert_with(|| {
             let now = Instant::now();
-            activity.stall(now);
+            activity.begin_wait(now);
             now + *write_pause
         });
         if self.write_alarm.has_gone_off(until, cx) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         Poll::Pending
+    }
+
+    /// What came of writing bytes.
+    fn check_taken(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        self.wrote = true;
+        let written = self.check_writing(written, cx);
+        if let Poll::Ready(Ok(bytes)) = written {
+            self.activity.add_taken(bytes);
+        }
+        written
     }
 }
 
@@ -184,9 +196,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.wrote = true;
         let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
-        self.check_writing(written, cx)
+        self.check_taken(written, cx)
     }
 
     fn poll_write_vectored(
@@ -194,9 +205,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.wrote = true;
         let written = Pin::new(&mut self.inner).poll_write_vectored(cx, pieces);
-        self.check_writing(written, cx)
+        self.check_taken(written, cx)
     }
 
     fn is_write_vectored(&self) -> bool {

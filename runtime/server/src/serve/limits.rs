@@ -7,8 +7,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
     /// The most connections at the same time, at least 1. For a further one another ends that holds no request: first
-    /// one on which none was ever answered, then the one that has been idle, or has let an answer wait, for the longest
-    /// time. While requests are worked on on all of them, further ones wait in the queue of the operating system. Each
+    /// one on which none was ever answered, then the one that has been idle, or has let a response wait, for the longest
+    /// time. A response goes on that has not waited for five seconds since its peer took 16 KiB of it. While requests are worked on on all of them, further ones wait in the queue of the operating system. Each
     /// takes a file descriptor: keep this below the process's limit on open files. When that is reached nevertheless,
     /// connections end in the same order.
     pub connections: usize,

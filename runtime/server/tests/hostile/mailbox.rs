@@ -150,6 +150,7 @@ impl Handlers for Mails {
     const GROUPS: &'static [Group<Self>] = &[Group {
         contracts: &[&contract(&LIST, BodyNeed::None), &contract(&ADD, BodyNeed::Optional)],
         uploads: &[],
+        binary: &[],
         call: Self::call,
     }];
 }

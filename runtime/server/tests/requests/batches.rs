@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::{StreamExt as _, stream};
 use http::Request;
+use http_body_util::BodyExt as _;
 use tower_service::Service as _;
 use wireform_server::wireform_runtime::batch;
 use wireform_server::{Limits, axum};
@@ -222,6 +224,51 @@ async fn a_batch_keeps_its_slot_until_its_answer_is_taken() {
     assert_eq!(send(&router, post("Bearer read", body())).await.status.as_u16(), 503);
     drop(held);
     assert_eq!(send(&router, post("Bearer read", body())).await.status.as_u16(), 200);
+}
+
+/// A server on which two requests are worked on at the same time, all of them for one caller.
+fn two_at_once(sample: &Sample) -> axum::Router {
+    server(sample).limits(Limits { concurrent_requests: 2, share_percent: 100, ..Limits::DEFAULT }).router()
+}
+
+/// Whether two requests can be worked on.
+async fn has_two_slots(router: &axum::Router) -> bool {
+    let get = |id: &str| request("GET", &format!("/sample/v1/things/{id}"), "").body(Body::empty()).unwrap();
+    let (first, second) = (get("slow"), get("a"));
+    let working = tokio::spawn({
+        let router = router.clone();
+        async move { send(&router, first).await }
+    });
+    tokio::task::yield_now().await;
+    let answer = send(router, second).await;
+    working.abort();
+    let _ = working.await;
+    answer.status.as_u16() == 200
+}
+
+#[tokio::test(start_paused = true)]
+async fn parts_go_on_while_nobody_takes_the_answer() {
+    let router = two_at_once(&Sample::default());
+    let slow = Body::from(batch_of(&["GET /sample/v1/things/slow"; 2]));
+    let mut body = router.clone().call(post("Bearer all", slow)).await.unwrap().into_body();
+    let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
+    assert!(String::from_utf8_lossy(&first).contains("HTTP/1.1 503"), "{first:?}");
+    // The second one has begun with the first, and has no more time than that.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(has_two_slots(&router).await);
+    drop(body);
+}
+
+#[tokio::test(start_paused = true)]
+async fn parts_end_with_the_answer() {
+    let router = two_at_once(&Sample::default());
+    let slow = Body::from(batch_of(&["GET /sample/v1/things/slow"; 2]));
+    let mut body = router.clone().call(post("Bearer all", slow)).await.unwrap().into_body();
+    let early = tokio::time::timeout(Duration::from_secs(1), body.frame()).await;
+    assert!(early.is_err() && !has_two_slots(&router).await);
+    drop(body);
+    tokio::task::yield_now().await;
+    assert!(has_two_slots(&router).await);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Bodies, and what is wrong with them beside what is wrong with parameters.
 
 use axum::body::Body;
-use wireform_server::{Limits, axum};
+use wireform_server::{Limits, MemoryBudget, axum};
 
 use crate::sample::*;
 
@@ -189,4 +189,18 @@ async fn depth_counts_in_members_that_nobody_knows() {
     // Brackets in texts, and beside one another, are not deep.
     let broad = format!(r#"{{"name":"n","text":"{}","unknown":[{}{{}}]}}"#, "[".repeat(300), "[],".repeat(300));
     assert_eq!(ask(&sample, "POST", INSERT, &broad).await.status.as_u16(), 201);
+}
+
+#[tokio::test]
+async fn text_in_a_member_of_that_name_stays_where_it_is_no_data() {
+    let sample = Sample::default();
+    let router =
+        server(&sample).memory_budget(MemoryBudget::new(64 << 20)).decode_while_arriving("secret", 64 << 10).router();
+    // It looks like base64, and is long enough to be decoded while it arrives.
+    let text = "AAAA".repeat(5 << 10);
+    let body = format!("{{\"name\":\"n\",\"secret\":\"{text}\"}}");
+    let answer = send(&router, request("POST", INSERT, &body).body(Body::from(body)).unwrap()).await;
+    assert_eq!(answer.status.as_u16(), 201, "{}", answer.json());
+    let stored = sample.seen::<ThingsInsert>().and_then(|request| request.body.secret).unwrap_or_default();
+    assert!(stored == text, "{:?}", stored.chars().take(40).collect::<String>());
 }

@@ -168,7 +168,8 @@ const UPLOADS: &[(usize, &Media)] = &[(10, &ADD_MEDIA), (11, &PUT_MEDIA)];
 
 impl wireform_server::Handlers for Handlers {
     const API: &'static Api = &API;
-    const GROUPS: &'static [Group<Self>] = &[Group { contracts: CONTRACTS, uploads: UPLOADS, call: Self::call }];
+    const GROUPS: &'static [Group<Self>] =
+        &[Group { contracts: CONTRACTS, uploads: UPLOADS, binary: &[], call: Self::call }];
 }
 
 impl Handlers {

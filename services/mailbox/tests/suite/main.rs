@@ -5,6 +5,7 @@
 mod batches;
 mod budget;
 mod changes;
+mod decoded;
 mod desk;
 mod formats;
 mod history;

@@ -1,6 +1,7 @@
 //! Connections, in a clock that stands still unless everybody waits.
 
 mod handshake;
+mod shed;
 mod shutdown;
 mod slow;
 mod sockets;
@@ -9,7 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use axum::routing::{get, post};
+use futures_util::stream;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -33,12 +36,17 @@ struct Pipe {
 
 impl Pipe {
     fn open(limits: ServeLimits) -> Self {
+        Self::open_in(&Registry::new(), limits)
+    }
+
+    /// Opens a connection that is one of those.
+    fn open_in(registry: &Arc<Registry>, limits: ServeLimits) -> Self {
+        let registered = registry.add();
         let (peer, stream) = duplex(PIPE);
         let (phases, phase) = watch::channel(Phase::Running);
         let ended = tokio::spawn(async move {
             let shared = Arc::new(Shared::new(router(), limits));
             let first_head = Instant::now() + shared.head_time();
-            let registered = Registry::new().add();
             let peer = ([127, 0, 0, 1], 1).into();
             exchange(stream, (peer, &registered.activity), first_head, phase, &shared).await;
         });
@@ -82,8 +90,20 @@ fn router() -> Router {
         )
         .route("/never", get(std::future::pending::<&str>))
         .route("/much", get(|| async { "much ".repeat(100_000) }))
+        .route("/drops", get(drops))
         .route("/refused", post(|| async { http::StatusCode::PAYLOAD_TOO_LARGE }))
         .route("/read", post(|body: String| async move { body }))
+}
+
+/// A long piece, and then a short one every few seconds.
+async fn drops() -> Body {
+    let drops = stream::unfold(0, |number| async move {
+        let pause = if number == 0 { 0 } else { 4 };
+        tokio::time::sleep(Duration::from_secs(pause)).await;
+        let piece = if number == 0 { "x".repeat(2 * PIPE) } else { String::new() } + "drop ";
+        Some((Ok::<_, std::convert::Infallible>(piece), number + 1))
+    });
+    Body::from_stream(drops)
 }
 
 fn limits() -> ServeLimits {

@@ -113,7 +113,7 @@ async fn who_holds_a_connection_makes_room_for_who_wants_to_be_served() {
     server.abort();
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn who_does_not_take_an_answer_makes_room() {
     let (listener, address) = listen().await;
     // More than the buffers of the system take.

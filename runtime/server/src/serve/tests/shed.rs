@@ -1,0 +1,60 @@
+//! Which connections end when there are too many, by what their peers take of an answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::AsyncReadExt as _;
+use tokio::time::sleep;
+
+use super::super::registry::Registry;
+use super::{Pipe, limits};
+
+/// A peer that was sent the begin of a long answer, and the registry of its connection.
+async fn download() -> (Pipe, Arc<Registry>) {
+    let registry = Registry::new();
+    let mut pipe = Pipe::open_in(&registry, limits());
+    pipe.send(b"GET /much HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    pipe.read_until("\r\n\r\n").await;
+    (pipe, registry)
+}
+
+/// Takes so many bytes each second, and returns after how many seconds the connection was one to end.
+async fn take(pipe: &mut Pipe, registry: &Registry, bytes: usize, seconds: u64) -> Option<u64> {
+    for second in 0..seconds {
+        if registry.shed() > 0 {
+            return Some(second);
+        }
+        pipe.peer.read_exact(&mut vec![0; bytes]).await.expect("the server answers");
+        sleep(Duration::from_secs(1)).await;
+    }
+    None
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_download_that_goes_on_is_not_ended_for_others() {
+    let (mut pipe, registry) = download().await;
+    assert_eq!(take(&mut pipe, &registry, 8 << 10, 40).await, None);
+    // It is one to end when its peer takes no more.
+    sleep(Duration::from_secs(6)).await;
+    assert_eq!(registry.shed(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_download_that_hardly_goes_on_is_ended_for_others() {
+    let (mut pipe, registry) = download().await;
+    assert_eq!(take(&mut pipe, &registry, 100, 40).await, Some(5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_the_server_is_slow_with_is_not_ended_for_others() {
+    let registry = Registry::new();
+    let mut pipe = Pipe::open_in(&registry, limits());
+    pipe.send(b"GET /drops HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    // The peer is behind once, and then waits for the server.
+    sleep(Duration::from_secs(2)).await;
+    pipe.read_until("drop ").await;
+    for _ in 0..8 {
+        assert_eq!(registry.shed(), 0);
+        pipe.read_until("drop ").await;
+    }
+}

@@ -1,0 +1,65 @@
+//! Where the bytes of a value are.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::detached::Mark;
+
+/// The bytes of a value.
+#[derive(Clone)]
+pub(super) enum Data {
+    /// The value has them alone.
+    Owned(Vec<u8>),
+    /// Clones share them, so that a text can be decoded several times around the same data.
+    Shared(Arc<Vec<u8>>),
+    /// There are none: somebody else writes their text, in the place of this mark.
+    Detached(Mark),
+}
+
+impl Data {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Owned(data) => data,
+            Self::Shared(data) => data,
+            Self::Detached(_) => &[],
+        }
+    }
+
+    /// Returns the bytes, which are copied only while others share them.
+    pub(super) fn into_vec(self) -> Vec<u8> {
+        match self {
+            Self::Owned(data) => data,
+            Self::Shared(data) => Arc::unwrap_or_clone(data),
+            Self::Detached(_) => Vec::new(),
+        }
+    }
+
+    pub(super) fn into_shared(self) -> Self {
+        match self {
+            Self::Owned(data) => Self::Shared(Arc::new(data)),
+            other => other,
+        }
+    }
+
+    pub(super) const fn mark(&self) -> Option<Mark> {
+        match self {
+            Self::Detached(mark) => Some(*mark),
+            Self::Owned(_) | Self::Shared(_) => None,
+        }
+    }
+}
+
+impl PartialEq for Data {
+    fn eq(&self, other: &Self) -> bool {
+        self.mark() == other.mark() && self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Data {}
+
+impl Hash for Data {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.mark().hash(state);
+        self.as_slice().hash(state);
+    }
+}
