@@ -56,7 +56,8 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Keeps something until the response has been sent, or is not sent any more, such as a share of the memory.
+    /// Keeps something until the response has been sent, but for what a connection buffers (64 KiB by default), or is not
+    /// sent any more.
     #[must_use]
     pub fn with_guard(mut self, guard: impl Any + Send) -> Self {
         self.guard = Some(Box::new(guard));

@@ -104,7 +104,9 @@ impl<S> Guarded<S> {
     /// read before the next one, so this must see to it that the task wakes up.
     fn flushed(&mut self, cx: &mut Context<'_>) {
         self.notice_requests();
-        if std::mem::take(&mut self.wrote) && !self.in_head && !self.activity.is_open() {
+        // A response may end only after all of it is out.
+        if self.wrote && !self.in_head && !self.activity.is_open() {
+            self.wrote = false;
             let now = Instant::now();
             self.activity.idle_since(now);
             let until = now + self.idle_time;

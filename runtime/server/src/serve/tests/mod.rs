@@ -1,6 +1,7 @@
 //! Connections, in a clock that stands still unless everybody waits.
 
 mod handshake;
+mod held;
 mod shutdown;
 mod slow;
 mod sockets;
@@ -33,10 +34,14 @@ struct Pipe {
 
 impl Pipe {
     fn open(limits: ServeLimits) -> Self {
+        Self::to(router(), limits)
+    }
+
+    fn to(router: Router, limits: ServeLimits) -> Self {
         let (peer, stream) = duplex(PIPE);
         let (phases, phase) = watch::channel(Phase::Running);
         let ended = tokio::spawn(async move {
-            let shared = Arc::new(Shared::new(router(), limits));
+            let shared = Arc::new(Shared::new(router, limits));
             let first_head = Instant::now() + shared.head_time();
             let registered = Registry::new().add();
             let peer = ([127, 0, 0, 1], 1).into();
