@@ -95,6 +95,11 @@ impl MemoryBudget {
         self.lock().accounts.peak()
     }
 
+    /// Returns the most bytes that one caller can hold.
+    pub(crate) fn part(&self) -> u64 {
+        self.lock().accounts.part()
+    }
+
     pub(crate) const fn pause(&self) -> Duration {
         self.pause
     }

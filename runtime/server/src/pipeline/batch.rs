@@ -83,7 +83,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         })?;
         // Its parts take slots of workers one by one, and are not in the way of each other.
         let permit = self.batches.enter(&caller)?;
-        let (body, share) = self.settings.counted_batch(body, &principal);
+        let (body, share) = self.settings.limit_batch_body(body, &caller);
         let body = permitted(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
