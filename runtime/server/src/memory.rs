@@ -62,8 +62,9 @@ impl MemoryBudget {
         self
     }
 
-    /// Sets in which time a body that holds a share must go on, by 16 KiB at least, before it is answered 408; 3 seconds
-    /// by default, which should be less than others wait. Other clones keep their time.
+    /// Sets in which time a body that holds a share must go on, by 16 KiB at least; 3 seconds by default, which should be
+    /// less than others wait. A request is answered 408 otherwise. A response breaks off, with its connection, if others
+    /// wait for room. Other clones keep their time.
     #[must_use]
     pub fn with_pause(mut self, pause: Duration) -> Self {
         self.pause = pause;
@@ -98,6 +99,11 @@ impl MemoryBudget {
     /// Returns the most bytes that one caller can hold.
     pub(crate) fn part(&self) -> u64 {
         self.lock().accounts.part()
+    }
+
+    /// Returns what a response of a caller says that holds shares of it.
+    pub(crate) fn mark(&self, caller: &Caller) -> ShareMark {
+        ShareMark { budget: self.clone(), caller: caller.clone() }
     }
 
     pub(crate) const fn pause(&self) -> Duration {
@@ -155,6 +161,11 @@ impl MemoryShare {
         self.budget.lock().accounts.held_by(self.id)
     }
 
+    /// Returns what a response that holds the share says of it.
+    pub(crate) fn mark(&self) -> ShareMark {
+        ShareMark { budget: self.budget.clone(), caller: self.caller.clone() }
+    }
+
     fn request(&self, bytes: u64) -> Request {
         Request { share: self.id, caller: self.caller.clone(), bytes }
     }
@@ -177,6 +188,26 @@ impl Drop for MemoryShare {
 impl fmt::Debug for MemoryShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MemoryShare").field("held", &self.held()).finish_non_exhaustive()
+    }
+}
+
+/// Whose share a response holds. It is among the extensions of the response, for the connection that sends it.
+#[derive(Clone, Debug)]
+pub(crate) struct ShareMark {
+    budget: MemoryBudget,
+    caller: Caller,
+}
+
+#[cfg(feature = "serve")]
+impl ShareMark {
+    /// Returns in which time the response must go on, while others wait.
+    pub(crate) const fn pause(&self) -> Duration {
+        self.budget.pause
+    }
+
+    /// Whether somebody waits for what the caller holds.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.budget.lock().is_awaited(&self.caller)
     }
 }
 

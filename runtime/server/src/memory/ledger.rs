@@ -52,6 +52,7 @@ impl Ledger {
     }
 
     /// Whether somebody waits for what a caller holds.
+    #[cfg(feature = "serve")]
     pub(super) fn is_awaited(&self, caller: &Caller) -> bool {
         self.queue.requests().any(|waiter| waiter.caller == *caller || !self.accounts.exceeds_part(waiter))
     }

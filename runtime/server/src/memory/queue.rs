@@ -48,6 +48,7 @@ impl<T, G> WaitQueue<T, G> {
     }
 
     /// Iterates over the requests that wait.
+    #[cfg(feature = "serve")]
     pub(super) fn requests(&self) -> impl Iterator<Item = &T> {
         self.waiters.iter().map(|waiter| &waiter.request)
     }

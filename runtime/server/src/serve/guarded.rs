@@ -11,6 +11,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::activity::Activity;
 use super::limits::ServeLimits;
+use super::share::{Progress, SentShare};
 
 /// How long a peer may go on sending after it was told that nobody listens.
 const LINGER_TIME: Duration = Duration::from_secs(2);
@@ -43,6 +44,8 @@ pub(super) struct Guarded<S> {
     wrote: bool,
     /// Until when some of an answer must have been taken.
     write_until: Option<Instant>,
+    /// How fast the response is taken.
+    progress: Progress,
     /// What is left to be drained after the last answer, once that has begun.
     linger: Option<usize>,
     read_alarm: Alarm,
@@ -51,7 +54,13 @@ pub(super) struct Guarded<S> {
 
 impl<S> Guarded<S> {
     /// Watches a socket whose first head must be there by the instant given.
-    pub(super) fn new(inner: S, activity: Arc<Activity>, limits: &ServeLimits, first_head: Instant) -> Self {
+    pub(super) fn new(
+        inner: S,
+        activity: Arc<Activity>,
+        limits: &ServeLimits,
+        first_head: Instant,
+        share: SentShare,
+    ) -> Self {
         Self {
             inner,
             begun: activity.begun(),
@@ -64,6 +73,7 @@ impl<S> Guarded<S> {
             ended: false,
             wrote: false,
             write_until: None,
+            progress: Progress::new(share),
             linger: None,
             read_alarm: Alarm::default(),
             write_alarm: Alarm::default(),
@@ -116,6 +126,12 @@ impl<S> Guarded<S> {
         }
     }
 
+    fn note_written(&mut self, written: &Poll<io::Result<usize>>) {
+        if let Poll::Ready(Ok(bytes)) = written {
+            self.progress.note_written(*bytes);
+        }
+    }
+
     /// What came of writing: time is short while nothing is taken.
     fn check_writing<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
@@ -128,10 +144,16 @@ impl<S> Guarded<S> {
             activity.stall(now);
             now + *write_pause
         });
-        if self.write_alarm.has_gone_off(until, cx) {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        let over = || Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        loop {
+            let Ok(look) = self.progress.check() else { return over() };
+            if !self.write_alarm.has_gone_off(look.map_or(until, |look| look.min(until)), cx) {
+                return Poll::Pending;
+            }
+            if Instant::now() >= until {
+                return over();
+            }
         }
-        Poll::Pending
     }
 }
 
@@ -188,6 +210,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.wrote = true;
         let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
+        self.note_written(&written);
         self.check_writing(written, cx)
     }
 
@@ -198,6 +221,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     ) -> Poll<io::Result<usize>> {
         self.wrote = true;
         let written = Pin::new(&mut self.inner).poll_write_vectored(cx, pieces);
+        self.note_written(&written);
         self.check_writing(written, cx)
     }
 
@@ -209,6 +233,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
         let flushed = Pin::new(&mut self.inner).poll_flush(cx);
         let flushed = self.check_writing(flushed, cx);
         if let Poll::Ready(Ok(())) = flushed {
+            self.progress.note_flushed();
             self.flushed(cx);
         }
         flushed
