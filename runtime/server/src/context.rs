@@ -15,8 +15,8 @@ use wireform_validation::CheckRequests;
 use crate::answer::ResponseStreams;
 use crate::auth::Principal;
 use crate::contract::Contract;
-use crate::limits::BodyShare;
-use crate::memory::MemoryShare;
+use crate::limits::{BodyShare, Caller};
+use crate::memory::{MemoryBudget, MemoryShare};
 use crate::observe::RequestId;
 use crate::server::Settings;
 use crate::uploads::Media;
@@ -113,6 +113,13 @@ impl Context {
     #[must_use]
     pub const fn streams(&self) -> &ResponseStreams {
         &self.streams
+    }
+
+    /// Creates a share of a budget for the caller, which holds nothing yet. All requests of a subject are one caller, and
+    /// so are those without a credential that come from one address.
+    #[must_use]
+    pub fn share(&self, budget: &MemoryBudget) -> MemoryShare {
+        budget.share_of(Caller::of(&self.principal, &self.parts))
     }
 
     /// Returns the share of the memory that the body of the request has taken, if it was large. A handler that goes on

@@ -1,22 +1,27 @@
 //! Bodies that hold something until they have been sent.
 
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};
 
 /// A body with something that is dropped with it.
+///
+/// A connection drops a body as soon as that says that it has ended, be the last frame sent or not. This one says so
+/// only when it is asked for another frame, which a connection does once it has room in its buffer.
 #[derive(Debug)]
 pub(crate) struct HeldBody<G> {
     body: Body,
+    /// Whether a frame was taken, and no end behind it.
+    is_under_way: bool,
     _guard: G,
 }
 
 impl<G> HeldBody<G> {
     /// Creates a body that holds a guard.
     pub(crate) const fn new(body: Body, guard: G) -> Self {
-        Self { body, _guard: guard }
+        Self { body, is_under_way: false, _guard: guard }
     }
 }
 
@@ -28,14 +33,38 @@ impl<G: Unpin> http_body::Body for HeldBody<G> {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        self.is_under_way = matches!(frame, Some(Ok(_)));
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        !self.is_under_way && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use http_body_util::BodyExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_last_frame_does_not_end_it() {
+        let guard = Arc::new(());
+        let mut body = HeldBody::new(Body::from("text"), Arc::clone(&guard));
+        assert_eq!(http_body::Body::size_hint(&body).exact(), Some(4));
+        assert!(body.frame().await.is_some());
+        assert!(!http_body::Body::is_end_stream(&body), "the frame may wait to be sent");
+        assert!(body.frame().await.is_none());
+        assert!(http_body::Body::is_end_stream(&body));
+        // Without a frame there is nothing that waits.
+        assert!(http_body::Body::is_end_stream(&HeldBody::new(Body::empty(), ())));
     }
 }

@@ -4,17 +4,22 @@
 //! the end of the process. A request takes a share of the budget for what has arrived of it, and a response for what it
 //! holds; what was only announced takes nothing. A caller holds half of the budget at the most.
 
+mod accounts;
+mod ledger;
+mod queue;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::oneshot;
-
+use self::accounts::{Request, ShareId};
+use self::ledger::Ledger;
+use self::queue::Ticket;
 use crate::error::Error;
+use crate::limits::Caller;
 
 /// The seconds after which another attempt is worth it.
 pub(crate) const RETRY_AFTER: u32 = 5;
@@ -22,145 +27,161 @@ pub(crate) const RETRY_AFTER: u32 = 5;
 /// What a caller is told when there is no room for too long.
 pub(crate) const BUSY: &str = "too many large messages are worked on at the moment";
 
+/// How long a request waits for room, unless set.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// How long a body that holds a share may stand still, unless set.
+const PAUSE: Duration = Duration::from_secs(3);
+
 /// The memory that large requests and responses may take at the same time. Clones share it.
 #[derive(Clone)]
-pub struct MemoryBudget(Arc<Inner>);
-
-struct Inner {
-    total: u64,
-    /// The most bytes of one caller.
-    part: u64,
+pub struct MemoryBudget {
+    shared: Arc<Shared>,
     wait: Duration,
     pause: Duration,
-    state: Mutex<State>,
 }
 
-#[derive(Default)]
-struct State {
-    held: u64,
-    peak: u64,
-    by_caller: HashMap<Arc<str>, u64>,
-    queue: VecDeque<Waiter>,
+struct Shared {
+    ledger: Mutex<Ledger>,
+    next_share: AtomicU64,
 }
-
-struct Waiter {
-    caller: Arc<str>,
-    bytes: u64,
-    granted: oneshot::Sender<Grant>,
-}
-
-/// Bytes that were granted to a waiter, which may have gone.
-struct Grant(Option<(Arc<Inner>, Arc<str>, u64)>);
 
 impl MemoryBudget {
-    /// Creates a budget of so many bytes. Half of them should be enough for the largest request: one that needs more
-    /// waits for all that a caller can have, and what it takes beyond is not counted.
+    /// Creates a budget of so many bytes. Half of them should be enough for the largest request.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        let total = bytes.max(2);
-        let (wait, pause) = (Duration::from_secs(5), Duration::from_secs(3));
-        Self(Arc::new(Inner { total, part: total / 2, wait, pause, state: Mutex::default() }))
+        let ledger = Mutex::new(Ledger::new(bytes.max(2)));
+        Self { shared: Arc::new(Shared { ledger, next_share: AtomicU64::default() }), wait: WAIT, pause: PAUSE }
     }
 
-    /// Sets how long a request waits for its share before it is answered 503; 5 seconds by default.
+    /// Sets how long a request waits for its share before it is answered 503; 5 seconds by default. Other clones keep
+    /// their time.
     #[must_use]
-    pub fn with_wait(self, wait: Duration) -> Self {
-        let Inner { total, part, pause, .. } = *self.0;
-        Self(Arc::new(Inner { total, part, wait, pause, state: Mutex::default() }))
+    pub fn with_wait(mut self, wait: Duration) -> Self {
+        self.wait = wait;
+        self
     }
 
-    /// Sets in which time a body that holds a share must go on, by 16 KiB at least, before it is answered 408; 3 seconds
-    /// by default, which should be less than others wait.
+    /// Sets in which time a body that holds a share must go on, by 16 KiB at least; 3 seconds by default, which should be
+    /// less than others wait. A request is answered 408 otherwise. A response breaks off, with its connection, if others
+    /// wait for room. Other clones keep their time.
     #[must_use]
-    pub fn with_pause(self, pause: Duration) -> Self {
-        let Inner { total, part, wait, .. } = *self.0;
-        Self(Arc::new(Inner { total, part, wait, pause, state: Mutex::default() }))
+    pub fn with_pause(mut self, pause: Duration) -> Self {
+        self.pause = pause;
+        self
+    }
+
+    /// Creates a share of a caller by the subject of its credential, which holds nothing yet. In a handler,
+    /// [`Context::share`](crate::Context::share) knows the caller.
+    #[must_use]
+    pub fn share(&self, subject: &str) -> MemoryShare {
+        self.share_of(Caller::Subject(subject.into()))
     }
 
     /// Creates a share of a caller, which holds nothing yet.
-    #[must_use]
-    pub fn share(&self, caller: &str) -> MemoryShare {
-        MemoryShare { budget: Arc::clone(&self.0), caller: caller.into(), held: Mutex::new(0) }
+    pub(crate) fn share_of(&self, caller: Caller) -> MemoryShare {
+        let id = self.shared.next_share.fetch_add(1, Ordering::Relaxed);
+        MemoryShare { budget: self.clone(), caller, id }
     }
 
     /// Returns how many bytes are held at the moment.
     #[must_use]
     pub fn held(&self) -> u64 {
-        self.0.lock().held
+        self.lock().accounts.held()
     }
 
     /// Returns the most bytes that were held at the same time so far.
     #[must_use]
     pub fn peak(&self) -> u64 {
-        self.0.lock().peak
+        self.lock().accounts.peak()
     }
 
-    pub(crate) fn pause(&self) -> Duration {
-        self.0.pause
+    /// Returns the most bytes that one caller can hold.
+    pub(crate) fn part(&self) -> u64 {
+        self.lock().accounts.part()
+    }
+
+    /// Returns what a response of a caller says that holds shares of it.
+    pub(crate) fn mark(&self, caller: &Caller) -> ShareMark {
+        ShareMark { budget: self.clone(), caller: caller.clone() }
+    }
+
+    pub(crate) const fn pause(&self) -> Duration {
+        self.pause
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ledger> {
+        self.shared.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for MemoryBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MemoryBudget").field("total", &self.0.total).field("held", &self.held()).finish_non_exhaustive()
+        f.debug_struct("MemoryBudget").field("held", &self.held()).finish_non_exhaustive()
     }
 }
 
 /// What a request holds of a budget, until this is dropped.
 pub struct MemoryShare {
-    budget: Arc<Inner>,
-    caller: Arc<str>,
-    held: Mutex<u64>,
+    budget: MemoryBudget,
+    caller: Caller,
+    id: ShareId,
 }
 
 impl MemoryShare {
-    /// Waits until the share has so many bytes; it keeps what it has if that is more.
+    /// Announces the most bytes that the share will hold, before it holds any. A share that grows in several steps
+    /// needs this: none of them is granted then from where it and others could only wait for each other.
+    pub fn claim(&self, bytes: u64) {
+        self.budget.lock().accounts.claim(self.request(bytes));
+    }
+
+    /// Waits until the share has so many bytes; it keeps what it has if that is more. More than one caller can hold
+    /// counts as that.
     ///
     /// # Errors
     /// 503 with `Retry-After` when there is no room for too long.
     pub async fn reserve(&self, bytes: u64) -> Result<(), Error> {
-        let more = bytes.min(self.budget.part).saturating_sub(self.held());
-        if more == 0 {
-            return Ok(());
+        let Some(mut waiting) = self.enter(bytes) else { return Ok(()) };
+        let granted = tokio::time::timeout(self.budget.wait, &mut waiting.ticket.granted).await;
+        if !matches!(granted, Ok(Ok(_))) {
+            return Err(Error::unavailable(BUSY, RETRY_AFTER));
         }
-        if let Err(waiting) = self.budget.take(&self.caller, more) {
-            // The place in the queue is given up before the next one is looked for.
-            let granted = tokio::time::timeout(self.budget.wait, waiting).await;
-            match granted {
-                Ok(Ok(mut grant)) => drop(grant.0.take()),
-                _ => {
-                    self.budget.lock().settle(&self.budget);
-                    return Err(Error::unavailable(BUSY, RETRY_AFTER));
-                }
-            }
-        }
-        *self.lock() += more;
+        waiting.is_settled = true;
         Ok(())
     }
 
     /// Gives back all but so many bytes.
     pub fn shrink(&self, bytes: u64) {
-        let mut held = self.lock();
-        let less = held.saturating_sub(bytes);
-        *held -= less;
-        drop(held);
-        self.budget.give_back(&self.caller, less);
+        self.budget.lock().shrink(self.id, bytes);
     }
 
     /// Returns how many bytes it holds.
     #[must_use]
     pub fn held(&self) -> u64 {
-        *self.lock()
+        self.budget.lock().accounts.held_by(self.id)
     }
 
-    fn lock(&self) -> MutexGuard<'_, u64> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns what a response that holds the share says of it.
+    pub(crate) fn mark(&self) -> ShareMark {
+        ShareMark { budget: self.budget.clone(), caller: self.caller.clone() }
+    }
+
+    fn request(&self, bytes: u64) -> Request {
+        Request { share: self.id, caller: self.caller.clone(), bytes }
+    }
+
+    /// Asks for so many bytes; what is returned waits for them.
+    fn enter(&self, bytes: u64) -> Option<Reservation<'_>> {
+        let mut ledger = self.budget.lock();
+        let bytes = bytes.min(ledger.accounts.part());
+        let ticket = ledger.enter(self.request(bytes))?;
+        Some(Reservation { share: self, ticket, is_settled: false })
     }
 }
 
 impl Drop for MemoryShare {
     fn drop(&mut self) {
-        self.shrink(0);
+        self.budget.lock().remove(self.id);
     }
 }
 
@@ -170,89 +191,39 @@ impl fmt::Debug for MemoryShare {
     }
 }
 
-impl Inner {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+/// Whose share a response holds. It is among the extensions of the response, for the connection that sends it.
+#[derive(Clone, Debug)]
+pub(crate) struct ShareMark {
+    budget: MemoryBudget,
+    caller: Caller,
+}
+
+#[cfg(feature = "serve")]
+impl ShareMark {
+    /// Returns in which time the response must go on, while others wait.
+    pub(crate) const fn pause(&self) -> Duration {
+        self.budget.pause
     }
 
-    /// Takes bytes for a caller, or a place in the queue.
-    fn take(self: &Arc<Self>, caller: &Arc<str>, bytes: u64) -> Result<(), oneshot::Receiver<Grant>> {
-        let mut state = self.lock();
-        if state.queue.is_empty() && state.fits(self, caller, bytes) {
-            state.add(caller, bytes);
-            return Ok(());
-        }
-        let (granted, waiting) = oneshot::channel();
-        state.queue.push_back(Waiter { caller: Arc::clone(caller), bytes, granted });
-        state.settle(self);
-        Err(waiting)
-    }
-
-    fn give_back(self: &Arc<Self>, caller: &Arc<str>, bytes: u64) {
-        if bytes > 0 {
-            let mut state = self.lock();
-            state.remove(caller, bytes);
-            state.settle(self);
-        }
+    /// Whether somebody waits for what the caller holds.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.budget.lock().is_awaited(&self.caller)
     }
 }
 
-impl State {
-    fn fits(&self, of: &Inner, caller: &Arc<str>, bytes: u64) -> bool {
-        self.held + bytes <= of.total && self.of(caller) + bytes <= of.part
-    }
-
-    fn of(&self, caller: &Arc<str>) -> u64 {
-        self.by_caller.get(caller).copied().unwrap_or_default()
-    }
-
-    fn add(&mut self, caller: &Arc<str>, bytes: u64) {
-        self.held += bytes;
-        self.peak = self.peak.max(self.held);
-        *self.by_caller.entry(Arc::clone(caller)).or_default() += bytes;
-    }
-
-    fn remove(&mut self, caller: &Arc<str>, bytes: u64) {
-        self.held = self.held.saturating_sub(bytes);
-        if let Some(own) = self.by_caller.get_mut(caller) {
-            *own = own.saturating_sub(bytes);
-            if *own == 0 {
-                self.by_caller.remove(caller);
-            }
-        }
-    }
-
-    /// Grants what there is room for, in the order of the queue. A waiter whose caller holds its part lets others pass;
-    /// one that only needs more than is free does not, or nobody would ever be granted much.
-    fn settle(&mut self, of: &Arc<Inner>) {
-        self.queue.retain(|waiter| !waiter.granted.is_closed());
-        let mut at = 0;
-        while let Some(Waiter { caller, bytes, .. }) = self.queue.get(at) {
-            let (caller, bytes) = (Arc::clone(caller), *bytes);
-            if self.of(&caller) + bytes > of.part {
-                at += 1;
-                continue;
-            }
-            if !self.fits(of, &caller, bytes) {
-                break;
-            }
-            let Some(waiter) = self.queue.remove(at) else { break };
-            self.add(&caller, bytes);
-            let grant = Grant(Some((Arc::clone(of), Arc::clone(&caller), bytes)));
-            if let Err(mut grant) = waiter.granted.send(grant) {
-                // It is given back here: dropping it would wait for the lock that is held.
-                drop(grant.0.take());
-                self.remove(&caller, bytes);
-            }
-        }
-    }
+/// A place in the queue of a budget. It is given up when this is dropped, for which nobody need wait: those behind it
+/// go on.
+struct Reservation<'s> {
+    share: &'s MemoryShare,
+    ticket: Ticket<u64>,
+    /// Whether the share has heard what it was granted.
+    is_settled: bool,
 }
 
-impl Drop for Grant {
-    /// A waiter that has gone gives back what it was granted.
+impl Drop for Reservation<'_> {
     fn drop(&mut self) {
-        if let Some((budget, caller, bytes)) = self.0.take() {
-            budget.give_back(&caller, bytes);
+        if !self.is_settled {
+            self.share.budget.lock().leave(&mut self.ticket, self.share.id);
         }
     }
 }

@@ -19,7 +19,9 @@ use tracing::Instrument as _;
 use crate::auth::{AuthGate, Authenticator, key_headers};
 use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
 use crate::error::{Error, render};
-use crate::limits::{Caller, Slots, caught, check_head, first_piece, read_body, received, with_permit, within};
+use crate::limits::{
+    Caller, RequestBody, Slots, body_length, caught, check_head, first_piece, read_body, with_permit, within,
+};
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming, SentNames};
 use crate::routes::{Captures, Found, Routes};
@@ -141,9 +143,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
-        let body = self.settings.counted(body, &principal, group.binary_members(place), &mut parts);
+        let body = self.settings.limit_body(body, &caller, group.binary_members(place), &mut parts);
         let body = self.body(contract, &parts, body, &caller).await?;
-        watch.received(received(&parts, &body));
+        watch.received(body_length(&parts, &body));
         let _working = self.workers.enter(&caller)?;
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (facts, media, files) = (contract.operation, None, Vec::new());
@@ -165,8 +167,14 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 
     /// The body, of a kind that the operation takes.
-    async fn body(&self, contract: &Contract, parts: &Parts, body: Body, caller: &Caller) -> Result<Bytes, Error> {
-        if http_body::Body::is_end_stream(&body) {
+    async fn body(
+        &self,
+        contract: &Contract,
+        parts: &Parts,
+        body: RequestBody,
+        caller: &Caller,
+    ) -> Result<Bytes, Error> {
+        if body.is_end_stream() {
             return Ok(Bytes::new());
         }
         if contract.body == BodyNeed::None {

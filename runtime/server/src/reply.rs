@@ -1,6 +1,7 @@
 //! What a handler answers when all went well.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -8,6 +9,7 @@ use wireform_runtime::AnswerHeaders;
 use wireform_runtime::etag::ETag;
 
 use crate::error::Error;
+use crate::memory::MemoryShare;
 
 /// An answer: the value, and what goes beside it.
 #[derive(Debug)]
@@ -20,12 +22,14 @@ pub struct Reply<T> {
     pub(crate) headers: HeaderMap,
     /// What is kept until the response has been sent.
     pub(crate) guard: Option<Box<dyn Any + Send>>,
+    /// What the response holds of the memory.
+    pub(crate) share: Option<Arc<MemoryShare>>,
 }
 
 impl<T> Reply<T> {
     /// The answer with that value, and the status that the operation declares.
     pub fn new(value: T) -> Self {
-        Self { value, media: None, status: None, etag: None, headers: HeaderMap::new(), guard: None }
+        Self { value, media: None, status: None, etag: None, headers: HeaderMap::new(), guard: None, share: None }
     }
 
     /// Media in the place of a value: for a request that [wants them](crate::Context::wants_media), and for an operation
@@ -56,10 +60,19 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Keeps something until the response has been sent, or is not sent any more, such as a share of the memory.
+    /// Keeps something until the response has been sent, but for what a connection buffers (64 KiB by default), or is not
+    /// sent any more.
     #[must_use]
     pub fn with_guard(mut self, guard: impl Any + Send) -> Self {
         self.guard = Some(Box::new(guard));
+        self
+    }
+
+    /// Keeps a share of the memory as [`with_guard`](Self::with_guard) does. While others wait for room the response must
+    /// be taken in the time that the budget allows: it breaks off otherwise.
+    #[must_use]
+    pub fn with_share(mut self, share: impl Into<Arc<MemoryShare>>) -> Self {
+        self.share = Some(share.into());
         self
     }
 

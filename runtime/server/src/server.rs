@@ -39,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) memory: Option<MemoryBudget>,
     /// The member of bodies whose data is decoded while it arrives, and the most bytes of text beside it.
     pub(crate) detached: Option<(&'static str, usize)>,
+    /// How often a handler has such data in memory.
+    pub(crate) data_copies: u64,
 }
 
 impl fmt::Debug for Settings {
@@ -73,6 +75,7 @@ impl<H: Handlers> Server<H> {
             public_url: None,
             memory: None,
             detached: None,
+            data_copies: 1,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -133,7 +136,9 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
     }
 
     /// Sets the memory that large bodies may take at the same time. A body takes its share for what has arrived of it,
-    /// after its sender was authenticated; its size is 16 times that of its text, which covers the value it becomes.
+    /// after its sender was authenticated. That covers the value it becomes: 3 times its text, 512 bytes for each object
+    /// and list, and 96 for each further member and element. A body that takes more than one caller can hold is refused
+    /// with 413.
     #[must_use]
     pub fn memory_budget(mut self, budget: MemoryBudget) -> Self {
         self.settings.memory = Some(budget);
@@ -147,6 +152,14 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
     #[must_use]
     pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
         self.settings.detached = Some((member, text_bytes));
+        self
+    }
+
+    /// Sets how often a handler has the data in memory that was decoded while it arrived; once unless set. A handler whose
+    /// share grows by that waits less often for others that grow as well.
+    #[must_use]
+    pub fn data_copies(mut self, copies: u64) -> Self {
+        self.settings.data_copies = copies.max(1);
         self
     }
 

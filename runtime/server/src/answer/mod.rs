@@ -9,6 +9,7 @@ mod stream;
 pub(crate) mod version;
 
 use std::any::Any;
+use std::sync::Arc;
 
 use axum::body::Body;
 use http::{HeaderMap, Response, StatusCode, header};
@@ -19,6 +20,7 @@ use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
 use crate::held::HeldBody;
+use crate::memory::MemoryShare;
 use crate::reply::{Media, MediaBody, Reply};
 use compress::Codings;
 pub use stream::ResponseStreams;
@@ -38,7 +40,7 @@ impl Context {
     /// # Errors
     /// 500, with the cause for the log, when the value cannot be encoded.
     pub fn answer<R: Request>(mut self, reply: Reply<R::Response>) -> Outcome {
-        let Reply { mut value, media, status, etag, headers, guard } = reply;
+        let Reply { mut value, media, status, etag, headers, guard, share } = reply;
         let streams = std::mem::take(&mut self.streams);
         let streams = Some(streams).filter(|streams| !streams.is_empty());
         R::conceal(&mut value);
@@ -46,7 +48,7 @@ impl Context {
         let usual = R::BODILESS.filter(|_| !has_body).unwrap_or(self.contract.status);
         let status = status.or_else(|| StatusCode::from_u16(usual).ok()).unwrap_or(StatusCode::OK);
         let etag = version::of_member::<R>(&value).or(etag);
-        let mut settled = Settled { context: &self, status, headers, etag, guard };
+        let mut settled = Settled { context: &self, status, headers, etag, guard, share };
         if settled.is_current() {
             return Ok(settled.not_modified());
         }
@@ -118,6 +120,7 @@ struct Settled<'c> {
     etag: Option<ETag>,
     /// What is kept until the response has been sent.
     guard: Option<Box<dyn Any + Send>>,
+    share: Option<Arc<MemoryShare>>,
 }
 
 impl Settled<'_> {
@@ -166,10 +169,14 @@ impl Settled<'_> {
     fn respond(mut self, body: Body, describe: impl FnOnce(&mut HeaderMap)) -> Response<Body> {
         headers::complete(&mut self.headers, self.context, self.etag.as_ref());
         describe(&mut self.headers);
-        let mut response = Response::new(match self.guard {
-            Some(guard) => Body::new(HeldBody::new(body, guard)),
-            None => body,
+        let mark = self.share.as_ref().map(|share| share.mark());
+        let mut response = Response::new(match (self.guard, self.share) {
+            (None, None) => body,
+            held => Body::new(HeldBody::new(body, held)),
         });
+        if let Some(mark) = mark {
+            response.extensions_mut().insert(mark);
+        }
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;
         response

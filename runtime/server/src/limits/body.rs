@@ -10,24 +10,49 @@ use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::Limits;
-use super::arrival::Refusal;
 use super::head::closing;
+use super::intake::Refusal;
 use crate::error::Error;
 use crate::memory::{BUSY, RETRY_AFTER};
 
 /// How much room a body in several pieces is given at first, whatever length it announces.
 const FIRST_BYTES: usize = 64 << 10;
 
+/// The body of a request.
+pub(crate) struct RequestBody {
+    body: Body,
+    /// Whether the body itself ends when it does not go on.
+    is_paced: bool,
+}
+
+impl RequestBody {
+    /// Creates a body that ends by itself when it does not go on.
+    pub(super) const fn paced(body: Body) -> Self {
+        Self { body, is_paced: true }
+    }
+
+    pub(crate) fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+}
+
+impl From<Body> for RequestBody {
+    fn from(body: Body) -> Self {
+        Self { body, is_paced: false }
+    }
+}
+
 /// The whole body. One that came as one piece is not copied.
 ///
 /// # Errors
 /// 413 for one that is too long, before it is read, where it says so itself; 408 when the next piece does not come in
 /// time; 400 when it breaks off or is framed badly. What is left of such a body is not read, and the connection ends.
-pub(crate) async fn read_body(mut body: Body, limits: &Limits) -> Result<Bytes, Error> {
+pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> Result<Bytes, Error> {
+    let mut body = body.into();
     if body.is_end_stream() {
         return Ok(Bytes::new());
     }
-    let announced = body.size_hint().lower();
+    let announced = body.body.size_hint().lower();
     if announced > limits.body_bytes as u64 {
         return Err(too_long());
     }
@@ -45,33 +70,52 @@ pub(crate) async fn read_body(mut body: Body, limits: &Limits) -> Result<Bytes, 
 ///
 /// # Errors
 /// 408 when it does not come in time; 400 when the body breaks off or is framed badly.
-pub(crate) async fn first_piece(mut body: Body, limits: &Limits) -> Result<Bytes, Error> {
+pub(crate) async fn first_piece(mut body: RequestBody, limits: &Limits) -> Result<Bytes, Error> {
     Ok(next(&mut body, limits).await?.unwrap_or_default())
 }
 
 /// The next piece that holds anything; trailers do not matter.
-pub(crate) async fn next(body: &mut Body, limits: &Limits) -> Result<Option<Bytes>, Error> {
+pub(crate) async fn next(body: &mut RequestBody, limits: &Limits) -> Result<Option<Bytes>, Error> {
     loop {
-        match timeout(limits.body_pause, body.frame()).await {
-            Ok(None) => return Ok(None),
-            Ok(Some(Ok(frame))) => match frame.into_data() {
+        let frame = body.body.frame();
+        let frame = if body.is_paced {
+            frame.await
+        } else {
+            timeout(limits.body_pause, frame).await.map_err(|_| too_slow())?
+        };
+        match frame {
+            None => return Ok(None),
+            Some(Ok(frame)) => match frame.into_data() {
                 Ok(piece) if !piece.is_empty() => return Ok(Some(piece)),
                 _ => {}
             },
-            Ok(Some(Err(error))) => return Err(unreadable(error)),
-            Err(_) => {
-                return Err(too_slow());
-            }
+            Some(Err(error)) => return Err(unreadable(error)),
         }
     }
 }
 
-fn too_slow() -> Error {
+pub(crate) fn too_slow() -> Error {
     closing(Error::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))
+}
+
+fn too_large() -> Error {
+    let message = "the body takes more memory than there is for one caller: send less at once";
+    closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 
 fn too_long() -> Error {
     closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::TooLong => too_long(),
+            Refusal::TooLarge => too_large(),
+            Refusal::Stalled => too_slow(),
+            Refusal::Busy => closing(Self::unavailable(BUSY, RETRY_AFTER)),
+        }
+    }
 }
 
 /// The body broke off, or a layer in front had its own limit.
@@ -81,11 +125,8 @@ fn unreadable(error: axum::Error) -> Error {
         if inner.is::<http_body_util::LengthLimitError>() {
             return too_long();
         }
-        match inner.downcast_ref() {
-            Some(Refusal::TooLong) => return too_long(),
-            Some(Refusal::Stalled) => return too_slow(),
-            Some(Refusal::Busy) => return closing(Error::unavailable(BUSY, RETRY_AFTER)),
-            None => {}
+        if let Some(refusal) = inner.downcast_ref::<Refusal>() {
+            return (*refusal).into();
         }
         cause = inner.source();
     }

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use wireform_runtime::Base64Decoder;
 use wireform_runtime::detached::decoded_mark;
 
-use super::arrival::Decoded;
+use super::intake::Decoded;
 
 /// Data beyond this is given all the room that it will need at once, so that it is not copied while it grows. Room that is
 /// not used yet takes no memory.

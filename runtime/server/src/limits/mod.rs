@@ -2,8 +2,11 @@
 
 mod arrival;
 mod body;
+mod cost;
 mod detach;
 mod head;
+mod intake;
+mod pace;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -11,9 +14,9 @@ mod time;
 
 use std::time::Duration;
 
-pub(crate) use self::arrival::{BodyShare, Decoded, received};
-pub(crate) use self::body::{first_piece, next, read_body};
+pub(crate) use self::body::{RequestBody, first_piece, next, read_body};
 pub(crate) use self::head::{check_head, closing, is_host};
+pub(crate) use self::intake::{BodyShare, Decoded, Intake, body_length};
 pub(crate) use self::slots::{Caller, Permit, Slots};
 pub(crate) use self::time::{caught, with_permit, within};
 

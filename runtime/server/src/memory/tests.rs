@@ -26,7 +26,7 @@ async fn a_caller_holds_half_and_others_have_the_rest() {
     assert_eq!(two.held(), 50);
     drop(two);
     assert_eq!(budget.held(), 0);
-    assert!(budget.0.lock().by_caller.is_empty());
+    assert!(budget.lock().accounts.is_empty());
 }
 
 #[tokio::test]
@@ -71,4 +71,80 @@ async fn who_has_gone_gives_back_what_was_granted() {
     drop(gone);
     drop(ben);
     budget.share("ed").reserve(50).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_goes_from_the_head_of_the_queue_lets_the_next_one_go_on() {
+    let budget = MemoryBudget::new(100).with_wait(LONG);
+    let (ana, ben) = (budget.share("ana"), budget.share("ben"));
+    ana.reserve(50).await.unwrap();
+    ben.reserve(40).await.unwrap();
+    let (much, little) = (budget.share("cy"), budget.share("di"));
+    let (mut much, mut little) = (Box::pin(much.reserve(30)), Box::pin(little.reserve(5)));
+    assert!(much.as_mut().now_or_never().is_none());
+    assert!(little.as_mut().now_or_never().is_none());
+    // Nothing is given back here.
+    drop(much);
+    assert!(little.as_mut().now_or_never().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_of_a_clone_is_its_own_and_the_memory_is_not() {
+    let budget = MemoryBudget::new(100).with_wait(LONG);
+    let impatient = budget.clone().with_wait(NO_TIME).with_pause(NO_TIME);
+    let ana = budget.share("ana");
+    ana.reserve(50).await.unwrap();
+    assert_eq!(impatient.held(), 50);
+    let begin = tokio::time::Instant::now();
+    impatient.share("ana").reserve(1).await.unwrap_err();
+    assert_eq!(begin.elapsed(), NO_TIME);
+    budget.share("ana").reserve(1).await.unwrap_err();
+    assert_eq!(begin.elapsed(), LONG);
+}
+
+#[tokio::test]
+async fn shares_that_grow_leave_each_other_what_they_claimed() {
+    let budget = MemoryBudget::new(100).with_wait(LONG);
+    let (one, two, other) = (budget.share("ana"), budget.share("ana"), budget.share("ben"));
+    one.claim(40);
+    two.claim(40);
+    one.reserve(20).await.unwrap();
+    two.reserve(10).await.unwrap();
+    // There is room for it, and then neither could go on.
+    let mut more = Box::pin(two.reserve(20));
+    assert!(more.as_mut().now_or_never().is_none());
+    // Others are not in the way, nor is it in theirs.
+    other.reserve(50).await.unwrap();
+    one.reserve(40).await.unwrap();
+    assert!(more.as_mut().now_or_never().is_none());
+    one.shrink(30);
+    more.await.unwrap();
+    assert_eq!(budget.held(), 100);
+}
+
+#[tokio::test]
+async fn shares_of_several_callers_leave_each_other_what_they_claimed() {
+    let budget = MemoryBudget::new(100).with_wait(LONG);
+    let shares = ["ana", "ben", "cy"].map(|caller| budget.share(caller));
+    for share in &shares {
+        share.claim(45);
+        share.reserve(20).await.unwrap();
+    }
+    // Any of them can have what it claimed, and then the others.
+    let [ana, ben, cy] = &shares;
+    ana.reserve(40).await.unwrap();
+    let (mut second, mut third) = (Box::pin(ben.reserve(40)), Box::pin(cy.reserve(40)));
+    assert!(second.as_mut().now_or_never().is_none());
+    assert!(third.as_mut().now_or_never().is_none());
+    // Whoever holds something does not wait behind who waits for it.
+    let newcomer = budget.share("di");
+    let mut newcomer = Box::pin(newcomer.reserve(40));
+    assert!(newcomer.as_mut().now_or_never().is_none());
+    ana.reserve(45).await.unwrap();
+    ana.shrink(0);
+    second.await.unwrap();
+    third.await.unwrap();
+    assert!(newcomer.as_mut().now_or_never().is_none());
+    ben.shrink(0);
+    newcomer.await.unwrap();
 }

@@ -86,7 +86,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         })?;
         // Its parts take slots of workers one by one, and are not in the way of each other.
         let permit = self.batches.enter(&caller)?;
-        let (body, share) = self.settings.counted_batch(body, &principal);
+        let (body, share) = self.settings.limit_batch_body(body, &caller);
         let body = with_permit(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
@@ -100,7 +100,12 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let ids: Vec<Option<String>> =
             found.iter().map(|Part { id, .. }| id.as_deref().map(batch::answer_id)).collect();
         let contents: Vec<Bytes> = found.iter().map(|part| body.slice_ref(part.content)).collect();
-        Ok(self.streamed(Outer::new(parts), (permit, share), contents.into_iter().zip(ids)))
+        let mut response = self.streamed(Outer::new(parts), (permit, share), contents.into_iter().zip(ids));
+        // The responses to its parts may hold shares.
+        if let Some(budget) = &self.settings.memory {
+            response.extensions_mut().insert(budget.mark(&caller));
+        }
+        Ok(response)
     }
 
     /// The answer that holds the answers to the parts. It keeps its slot and its share of the memory until the last of it

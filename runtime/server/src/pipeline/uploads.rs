@@ -45,8 +45,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         // The handler reads media as they arrive, at the pace of the peer.
-        let _receiving = self.receivers.enter(&Caller::of(&principal, &parts))?;
-        let upload = Upload { way, captures, contract, principal, parts };
+        let caller = Caller::of(&principal, &parts);
+        let _receiving = self.receivers.enter(&caller)?;
+        let mut upload = Upload { way, captures, contract, principal, parts };
         if let Some((_, name)) = uploads::session(&upload.parts) {
             return self.piece(&name, upload, body, watch).await;
         }
@@ -61,14 +62,18 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
                 if !way.multipart {
                     return Err(Error::bad_request("nothing goes with the media here: use uploadType=media"));
                 }
+                let limits = &self.settings.limits;
+                let length =
+                    http_body::Body::size_hint(&body).exact().map(|length| length.min(limits.body_bytes as u64));
+                let intake = self.settings.text_intake(&caller, &mut upload.parts, length);
                 let content_type = uploads::content_type(&upload.parts);
-                let (json_type, json, media) = uploads::related(content_type, body, &self.settings.limits).await?;
+                let (json_type, json, media) = uploads::related(content_type, body, limits, intake).await?;
                 let mut headers = http::HeaderMap::new();
                 headers.extend(json_type.parse().ok().map(|json_type| (header::CONTENT_TYPE, json_type)));
                 receive::check_content(&headers, upload.contract.content_types)?;
                 self.hand_over(upload, json, media, watch).await
             }
-            Kind::Resumable => self.begin(upload, body).await,
+            Kind::Resumable => self.begin(upload, body, &caller).await,
         }
     }
 
@@ -97,10 +102,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         self.settings.sessions.as_ref().ok_or_else(missing)
     }
 
-    async fn begin(&self, upload: Upload, body: Body) -> Outcome {
+    async fn begin(&self, upload: Upload, body: Body, caller: &Caller) -> Outcome {
         let sessions = self.sessions()?;
-        let Upload { way, contract, principal, parts, .. } = upload;
+        let Upload { way, contract, principal, mut parts, .. } = upload;
         receive::check_content(&parts.headers, contract.content_types)?;
+        let body = self.settings.limit_text_body(body, caller, &mut parts);
         let body = read_body(body, &self.settings.limits).await?;
         let target = self.auth_gate.target(contract.operation, &parts);
         let kept = (target, kept::headers(contract.operation, &parts, &self.secret_headers));
@@ -131,6 +137,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return Err(Error::not_found("there is nothing at the path with which the upload began"));
         };
         upload.captures = captures;
+        let caller = Caller::of(&upload.principal, &upload.parts);
+        let length = Some(session.body.len() as u64);
+        if let Some(mut intake) = self.settings.text_intake(&caller, &mut upload.parts, length) {
+            intake.admit(&session.body).await?;
+        }
         self.hand_over(upload, session.body, media, watch).await
     }
 }

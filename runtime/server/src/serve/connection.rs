@@ -27,7 +27,9 @@ use super::guarded::Guarded;
 use super::handshake::Handshake;
 use super::limits::ServeLimits;
 use super::registry::Registered;
+use super::share::SentShare;
 use crate::held::HeldBody;
+use crate::memory::ShareMark;
 
 /// What a server does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,8 +120,9 @@ pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     mut phase: watch::Receiver<Phase>,
     shared: &Shared,
 ) {
-    let io = TokioIo::new(Guarded::new(stream, Arc::clone(activity), &shared.limits, first_head));
-    let service = service_fn(|request| answer(&shared.router, request, peer, activity));
+    let share = SentShare::default();
+    let io = TokioIo::new(Guarded::new(stream, Arc::clone(activity), &shared.limits, first_head, share.clone()));
+    let service = service_fn(|request| answer(&shared.router, request, (peer, activity), &share));
     let mut http = pin!(shared.http.serve_connection(io, service));
     tokio::select! {
         biased;
@@ -144,11 +147,11 @@ async fn reached(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
 fn answer(
     router: &Router,
     request: http::Request<Incoming>,
-    peer: SocketAddr,
-    activity: &Arc<Activity>,
+    (peer, activity): (SocketAddr, &Arc<Activity>),
+    share: &SentShare,
 ) -> impl Future<Output = Result<http::Response<HeldBody<Open>>, Infallible>> + use<> {
     let open = activity.begin(!request.body().is_end_stream());
-    let activity = Arc::clone(activity);
+    let (activity, share) = (Arc::clone(activity), share.clone());
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
     // A router is always ready, and its clone is a reference.
     let answered = hosted.then(|| {
@@ -157,13 +160,14 @@ fn answer(
         router.clone().call(request)
     });
     async move {
-        let answer = match answered {
+        let mut answer = match answered {
             Some(answered) => answered.await?,
             None => unhosted(),
         };
         if !answer.status().is_client_error() {
             activity.mark_served();
         }
+        share.set(answer.extensions_mut().remove::<ShareMark>());
         Ok(answer.map(|body| HeldBody::new(body, open)))
     }
 }

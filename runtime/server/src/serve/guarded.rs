@@ -11,6 +11,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::activity::Activity;
 use super::limits::ServeLimits;
+use super::share::{Progress, SentShare};
 
 /// How long a peer may go on sending after it was told that nobody listens.
 const LINGER_TIME: Duration = Duration::from_secs(2);
@@ -43,6 +44,8 @@ pub(super) struct Guarded<S> {
     wrote: bool,
     /// Until when some of an answer must have been taken.
     write_until: Option<Instant>,
+    /// How fast the response is taken.
+    progress: Progress,
     /// What is left to be drained after the last answer, once that has begun.
     linger: Option<usize>,
     read_alarm: Alarm,
@@ -51,7 +54,13 @@ pub(super) struct Guarded<S> {
 
 impl<S> Guarded<S> {
     /// Watches a socket whose first head must be there by the instant given.
-    pub(super) fn new(inner: S, activity: Arc<Activity>, limits: &ServeLimits, first_head: Instant) -> Self {
+    pub(super) fn new(
+        inner: S,
+        activity: Arc<Activity>,
+        limits: &ServeLimits,
+        first_head: Instant,
+        share: SentShare,
+    ) -> Self {
         Self {
             inner,
             begun: activity.begun(),
@@ -64,6 +73,7 @@ impl<S> Guarded<S> {
             ended: false,
             wrote: false,
             write_until: None,
+            progress: Progress::new(share),
             linger: None,
             read_alarm: Alarm::default(),
             write_alarm: Alarm::default(),
@@ -104,7 +114,9 @@ impl<S> Guarded<S> {
     /// read before the next one, so this must see to it that the task wakes up.
     fn flushed(&mut self, cx: &mut Context<'_>) {
         self.notice_requests();
-        if std::mem::take(&mut self.wrote) && !self.in_head && !self.activity.is_open() {
+        // A response may end only after all of it is out.
+        if self.wrote && !self.in_head && !self.activity.is_open() {
+            self.wrote = false;
             let now = Instant::now();
             self.activity.idle_since(now);
             let until = now + self.idle_time;
@@ -128,10 +140,16 @@ impl<S> Guarded<S> {
             activity.begin_wait(now);
             now + *write_pause
         });
-        if self.write_alarm.has_gone_off(until, cx) {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        let over = || Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        loop {
+            let Ok(look) = self.progress.check() else { return over() };
+            if !self.write_alarm.has_gone_off(look.map_or(until, |look| look.min(until)), cx) {
+                return Poll::Pending;
+            }
+            if Instant::now() >= until {
+                return over();
+            }
         }
-        Poll::Pending
     }
 
     /// What came of writing bytes.
@@ -140,6 +158,7 @@ impl<S> Guarded<S> {
         let written = self.check_writing(written, cx);
         if let Poll::Ready(Ok(bytes)) = written {
             self.activity.add_taken(bytes);
+            self.progress.note_written(bytes);
         }
         written
     }
@@ -217,6 +236,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
         let flushed = Pin::new(&mut self.inner).poll_flush(cx);
         let flushed = self.check_writing(flushed, cx);
         if let Poll::Ready(Ok(())) = flushed {
+            self.progress.note_flushed();
             self.flushed(cx);
         }
         flushed

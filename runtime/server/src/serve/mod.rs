@@ -6,6 +6,7 @@ mod guarded;
 mod handshake;
 mod limits;
 mod registry;
+mod share;
 #[cfg(test)]
 mod tests;
 

@@ -12,7 +12,7 @@ use wireform_runtime::media::is_taken;
 use wireform_runtime::operation;
 
 use crate::error::{At, Error};
-use crate::limits::{Limits, closing, next};
+use crate::limits::{Limits, RequestBody, closing, next};
 
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
@@ -34,7 +34,7 @@ impl Media {
     /// The whole of a body.
     pub(crate) fn of_body(content_type: &str, length: Option<u64>, body: Body, limits: &Limits) -> Self {
         let limits = limits.clone();
-        let pieces = stream::unfold(Some(body), move |body| {
+        let pieces = stream::unfold(Some(RequestBody::from(body)), move |body| {
             let limits = limits.clone();
             async move {
                 let mut body = body?;

@@ -7,7 +7,7 @@ use wireform_runtime::multipart::read::{self, Folding};
 
 use super::Media;
 use crate::error::Error;
-use crate::limits::{Limits, next};
+use crate::limits::{Intake, Limits, RequestBody, next};
 
 /// The most bytes of a line in the head of a part.
 const MOST_LINE: usize = 4096;
@@ -15,18 +15,24 @@ const MOST_LINE: usize = 4096;
 /// The most lines in the head of a part.
 const MOST_LINES: usize = 32;
 
-/// The JSON of a body, with its type, and the media behind it.
+/// The JSON of a body, with its type, and the media behind it. The JSON takes its share of the memory while it arrives.
 ///
 /// # Errors
 /// 400 when it has not these two parts; 413 when the JSON is too long; what reading a body can lead to.
-pub(crate) async fn related(content_type: &str, body: Body, limits: &Limits) -> Result<(String, Bytes, Media), Error> {
+pub(crate) async fn related(
+    content_type: &str,
+    body: Body,
+    limits: &Limits,
+    intake: Option<Intake>,
+) -> Result<(String, Bytes, Media), Error> {
     let delimiter = format!("\r\n--{}", boundary(content_type)?).into_bytes();
     // The delimiter in front of the first part begins the body, and not a line.
-    let mut parts = Parts { body, buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
+    let mut parts =
+        Parts { body: body.into(), buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
     let delimiter = parts.delimiter.clone();
     parts.until(&delimiter, MOST_LINE).await?;
     let json_type = parts.head().await?;
-    let json = parts.until(&delimiter, limits.body_bytes).await?;
+    let json = parts.admitted_until(&delimiter, limits.body_bytes, intake).await?;
     let media_type = parts.head().await?;
     let pieces = stream::unfold(Some(parts), |parts| async {
         let mut parts = parts?;
@@ -52,7 +58,7 @@ fn broken(message: &'static str) -> Error {
 
 /// What of a body is not read yet.
 struct Parts {
-    body: Body,
+    body: RequestBody,
     buffer: BytesMut,
     delimiter: Vec<u8>,
     limits: Limits,
@@ -72,19 +78,36 @@ impl Parts {
 
     /// What stands before that text, which is taken too.
     async fn until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
-        let mut from = 0;
+        self.admitted_until(text, most, None).await
+    }
+
+    /// The same, which takes its share of the memory while it arrives.
+    async fn admitted_until(&mut self, text: &[u8], most: usize, mut intake: Option<Intake>) -> Result<Bytes, Error> {
+        let (mut from, mut admitted) = (0, 0);
         loop {
-            if let Some(at) = find(&self.buffer, text, from) {
+            let found = find(&self.buffer, text, from);
+            from = (self.buffer.len() + 1).saturating_sub(text.len());
+            if let Some(intake) = &mut intake {
+                let sure = found.unwrap_or(from);
+                intake.admit(self.buffer.get(admitted..sure).unwrap_or_default()).await?;
+                admitted = sure;
+            }
+            if let Some(at) = found {
+                if let Some(intake) = intake {
+                    intake.finish();
+                }
                 let found = self.buffer.split_to(at).freeze();
                 let _ = self.buffer.split_to(text.len());
                 return Ok(found);
             }
-            from = (self.buffer.len() + 1).saturating_sub(text.len());
             if self.buffer.len() > most.saturating_add(text.len()) {
                 let status = http::StatusCode::PAYLOAD_TOO_LARGE;
                 return Err(crate::limits::closing(Error::new(status, "a part of the body is too long")));
             }
-            self.more().await?;
+            match &mut intake {
+                Some(intake) => intake.in_time(self.buffer.len(), self.more()).await?,
+                None => self.more().await?,
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::media::{check, too_long};
 use super::{Media, Session, UploadSessions, Way, address, upload_id};
 use crate::auth::Principal;
 use crate::error::{At, Error};
-use crate::limits::{Limits, next};
+use crate::limits::{Limits, RequestBody, next};
 
 /// Which part of the whole a piece is.
 #[derive(Debug, PartialEq, Eq)]
@@ -187,12 +187,13 @@ async fn append(
     sessions: &dyn UploadSessions,
     name: &str,
     (mut at, mut arrived, end): (u64, u64, u64),
-    mut body: Body,
+    body: Body,
     limits: &Limits,
 ) -> Result<(u64, u64), Error> {
     if at > arrived {
         return Ok((arrived, at));
     }
+    let mut body = RequestBody::from(body);
     let mut gathered = BytesMut::new();
     let ended = loop {
         let piece = match next(&mut body, limits).await {

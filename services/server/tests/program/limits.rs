@@ -29,12 +29,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("batches at once", "64", "runtime/server/src/limits/mod.rs", "concurrent_batches: 64,"),
     ("requests, bodies and", "25 percent", "runtime/server/src/limits/mod.rs", "share_percent: 25,"),
     ("memory of bodies", "80 MiB", "services/mailbox/src/service.rs", "BUDGET: u64 = 80 << 20;"),
-    (
-        "time in which a body",
-        "3 s",
-        "runtime/server/src/memory.rs",
-        "(Duration::from_secs(5), Duration::from_secs(3));",
-    ),
+    ("time in which a body", "3 s", "runtime/server/src/memory.rs", "const PAUSE: Duration = Duration::from_secs(3);"),
     ("time of a request, mail", "120 s", "services/mailbox/src/service.rs", "request_time: Duration::from_secs(120)"),
     ("time of a request, the", "60 s", "runtime/server/src/limits/mod.rs", "request_time: Duration::from_secs(60),"),
     ("time until the next", "10 s", "runtime/server/src/limits/mod.rs", "body_pause: Duration::from_secs(10),"),

@@ -1,6 +1,7 @@
 //! Connections, in a clock that stands still unless everybody waits.
 
 mod handshake;
+mod held;
 mod shed;
 mod shutdown;
 mod slow;
@@ -36,16 +37,25 @@ struct Pipe {
 
 impl Pipe {
     fn open(limits: ServeLimits) -> Self {
-        Self::open_in(&Registry::new(), limits)
+        Self::serving(&Registry::new(), router(), limits)
     }
 
     /// Opens a connection that is one of those.
     fn open_in(registry: &Arc<Registry>, limits: ServeLimits) -> Self {
+        Self::serving(registry, router(), limits)
+    }
+
+    /// Opens a connection to a router.
+    fn to(router: Router, limits: ServeLimits) -> Self {
+        Self::serving(&Registry::new(), router, limits)
+    }
+
+    fn serving(registry: &Arc<Registry>, router: Router, limits: ServeLimits) -> Self {
         let registered = registry.add();
         let (peer, stream) = duplex(PIPE);
         let (phases, phase) = watch::channel(Phase::Running);
         let ended = tokio::spawn(async move {
-            let shared = Arc::new(Shared::new(router(), limits));
+            let shared = Arc::new(Shared::new(router, limits));
             let first_head = Instant::now() + shared.head_time();
             let peer = ([127, 0, 0, 1], 1).into();
             exchange(stream, (peer, &registered.activity), first_head, phase, &shared).await;

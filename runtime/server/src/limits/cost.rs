@@ -1,0 +1,114 @@
+//! The memory that the text of a body becomes.
+
+/// How often text is in memory while it is decoded: as it came, with the room that it grew by, and as a value.
+const OF_TEXT: u64 = 3;
+
+/// How often the text of a batch is in memory: as it came, and with the room that it grew by.
+const OF_BATCH: u64 = 2;
+
+/// The bytes of an object or a list: the fields of a resource, in a list that grows by doubling.
+const OF_CONTAINER: u64 = 512;
+
+/// The bytes of a further member or element, beside its text.
+const OF_ELEMENT: u64 = 96;
+
+/// Counts the memory that a text becomes, piece by piece. Bytes alone say little of that: `{}` takes a hundred times its
+/// length where it is a resource, and the characters of a string take theirs.
+#[derive(Debug)]
+pub(super) struct TextCost {
+    format: Format,
+    bytes: u64,
+    /// What the text has in it: objects, lists, and further members and elements of them.
+    values: u64,
+    in_string: bool,
+    is_escaped: bool,
+}
+
+/// What a text is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Json,
+    /// A form or a text, with JSON in it perhaps.
+    Other,
+    /// Requests, each of which is counted by itself.
+    Batch,
+}
+
+impl TextCost {
+    pub(super) const fn new(format: Format) -> Self {
+        Self { format, bytes: 0, values: 0, in_string: false, is_escaped: false }
+    }
+
+    /// Returns the bytes of memory for the text so far.
+    pub(super) const fn bytes(&self) -> u64 {
+        let of_text = if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT };
+        self.bytes.saturating_mul(of_text).saturating_add(self.values)
+    }
+
+    /// Returns what so many bytes are likely to take, before they are there.
+    pub(super) const fn expected(&self, bytes: u64) -> u64 {
+        bytes.saturating_mul(if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT })
+    }
+
+    /// Counts a piece of the text.
+    pub(super) fn push(&mut self, piece: &[u8]) {
+        self.bytes += piece.len() as u64;
+        match self.format {
+            Format::Json => self.push_json(piece),
+            Format::Other => {
+                let ends = piece.iter().filter(|byte| matches!(byte, b'{' | b'[' | b',' | b'&')).count();
+                self.values += ends as u64 * OF_ELEMENT;
+            }
+            Format::Batch => {}
+        }
+    }
+
+    fn push_json(&mut self, piece: &[u8]) {
+        let mut rest = piece;
+        while let Some((&byte, after)) = rest.split_first() {
+            rest = after;
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' if self.in_string => self.is_escaped = true,
+                b'"' => self.in_string = !self.in_string,
+                _ if self.in_string => {
+                    let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')).unwrap_or(rest.len());
+                    rest = rest.get(end..).unwrap_or_default();
+                }
+                b'{' | b'[' => self.values += OF_CONTAINER,
+                b',' => self.values += OF_ELEMENT,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(format: Format, text: &str, pieces: usize) -> u64 {
+        let mut cost = TextCost::new(format);
+        text.as_bytes().chunks(pieces).for_each(|piece| cost.push(piece));
+        cost.bytes()
+    }
+
+    #[test]
+    fn what_is_in_a_string_is_text() {
+        let text = r#"{"a":"[{,\",\\","b":[1,2,{}],"c":"\"{"}"#;
+        let values = 3 * OF_CONTAINER + 4 * OF_ELEMENT;
+        for pieces in 1..text.len() {
+            assert_eq!(cost(Format::Json, text, pieces), text.len() as u64 * OF_TEXT + values, "{pieces}");
+        }
+        assert_eq!(cost(Format::Batch, text, 7), text.len() as u64 * OF_BATCH);
+        assert!(cost(Format::Other, text, 7) > text.len() as u64 * OF_TEXT + 6 * OF_ELEMENT);
+    }
+
+    #[test]
+    fn small_objects_take_more_than_their_text() {
+        let text = "{},".repeat(1000);
+        assert!(cost(Format::Json, &text, 100) > 50 * text.len() as u64);
+        let text = format!("\"{}\"", "{},".repeat(1000));
+        assert_eq!(cost(Format::Json, &text, 100), OF_TEXT * text.len() as u64);
+    }
+}

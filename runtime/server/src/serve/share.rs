@@ -1,0 +1,69 @@
+//! Responses that hold a share of the memory must be taken while others wait for it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::time::Instant;
+
+use crate::memory::ShareMark;
+
+/// The least that must be taken within the pause that the budget allows.
+const PROGRESS: u64 = 16 << 10;
+
+/// What the response of a connection holds of the memory. The service sets it, and the socket looks at it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SentShare(Arc<Mutex<Option<ShareMark>>>);
+
+impl SentShare {
+    /// Notes what the response holds that is about to be sent.
+    pub(super) fn set(&self, mark: Option<ShareMark>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = mark;
+    }
+
+    fn get(&self) -> Option<ShareMark> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// How fast a response is taken.
+#[derive(Debug)]
+pub(super) struct Progress {
+    share: SentShare,
+    written: u64,
+    /// Since when it is looked at, and how much was written then.
+    window: Option<(Instant, u64)>,
+}
+
+impl Progress {
+    pub(super) const fn new(share: SentShare) -> Self {
+        Self { share, written: 0, window: None }
+    }
+
+    /// Notes that bytes were taken.
+    pub(super) fn note_written(&mut self, bytes: usize) {
+        self.written += bytes as u64;
+    }
+
+    /// Notes that nothing waits to be taken.
+    pub(super) fn note_flushed(&mut self) {
+        self.window = None;
+    }
+
+    /// Returns when to look again at a response that waits to be taken, or nothing when it holds no share. The error is
+    /// that too little of it was taken while others waited for what it holds.
+    pub(super) fn check(&mut self) -> Result<Option<Instant>, TooSlow> {
+        let Some(mark) = self.share.get() else { return Ok(None) };
+        let now = Instant::now();
+        let (begin, before) = self.window.get_or_insert((now, self.written));
+        let has_gone_on = self.written - *before >= PROGRESS;
+        if !has_gone_on && now >= *begin + mark.pause() && mark.is_awaited() {
+            return Err(TooSlow);
+        }
+        if has_gone_on || now >= *begin + mark.pause() {
+            (*begin, *before) = (now, self.written);
+        }
+        Ok(Some(*begin + mark.pause()))
+    }
+}
+
+/// Too little of a response was taken.
+pub(super) struct TooSlow;
