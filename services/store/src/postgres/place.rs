@@ -20,6 +20,10 @@ use crate::{Error, Result, Trouble};
 /// The number under which processes agree on who of them begins an epoch: `epoch` in ASCII, cut to 32 bits.
 const LOCK: i32 = 0x6570_6f63;
 
+/// How long a statement of the transaction that begins an epoch may take. Nobody reads a page before the epoch has
+/// begun, so it is given up only where the server seems to stand still.
+const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
+
 /// What a part of a place is called that nobody knows; it does not differ from any other.
 const UNKNOWN: &str = "-";
 
@@ -51,23 +55,27 @@ pub(super) struct PlaceCheck<'a> {
 }
 
 impl PlaceCheck<'_> {
+    /// Whether the store is in an epoch, which began in this database.
+    pub(super) async fn is_current(self) -> Result<bool> {
+        let here = self.place().await?;
+        self.is_at_home(&here).await
+    }
+
     /// Begins a new epoch where the store was put into this database from elsewhere, and where there is none yet. Of
     /// several processes that notice it at once, one does.
     pub(super) async fn ensure_epoch(self) -> Result<()> {
         let here = self.place().await?;
-        if self.is_at_home(&here).await? {
-            return Ok(());
-        }
-        let done = self.begin(here).await;
+        // It may have to wait for other processes, and write to each mailbox.
+        let done = Self { patience: EPOCH_TIME, ..self }.begin(here).await;
         if done.is_err() {
-            // The first error is to_error; if this fails as well, the connection is gone, and the transaction with it.
+            // The first error is reported. If this fails as well, the connection is gone, and the transaction with it.
             let _ = answer(self.patience, self.client.batch_execute("ROLLBACK")).await;
         }
         done
     }
 
     async fn begin(self, here: String) -> Result<()> {
-        // It takes as long as it takes: nobody reads a page before it is done.
+        // The limits of the server are those of a request: `EPOCH_TIME` holds here.
         self.execute("BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
         self.execute(&format!("SELECT pg_advisory_xact_lock({LOCK}, hashtext(current_schema()))")).await?;
         if self.is_at_home(&here).await? {

@@ -126,7 +126,7 @@ fn begin(connection: &mut Connection, operation: BeginEpoch) -> Result<Epoch> {
     let done = finish(operation.run(&mut SqliteSession(connection)))
         .and_then(|epoch| connection.execute_batch("COMMIT").map(|()| epoch).map_err(error));
     if done.is_err() && !connection.is_autocommit() {
-        // The first error is told; the connection is closed after it.
+        // The first error is reported; the connection is closed after it.
         drop(connection.execute_batch("ROLLBACK"));
     }
     done
