@@ -8,10 +8,13 @@
 mod address;
 mod gather;
 mod lease;
+mod observer;
 mod place;
 #[cfg(test)]
 mod plans;
 mod session;
+#[cfg(test)]
+mod setbacks;
 mod statement;
 mod trouble;
 mod turns;
@@ -28,6 +31,7 @@ use tokio::sync::{Mutex, RwLock};
 use tokio::time::{Instant, timeout_at};
 
 use self::lease::Lease;
+use self::observer::Observer;
 use self::place::PlaceCheck;
 use self::session::{PostgresSession, State};
 use self::statement::Spellings;
@@ -71,6 +75,7 @@ struct Inner {
     shares: Shares,
     spellings: Arc<Spellings>,
     options: PostgresOptions,
+    observer: Arc<Observer>,
     /// Locked while a new epoch begins.
     epoch: Arc<Mutex<()>>,
     /// Whether the store is closed. Operations hold it for reading.
@@ -99,6 +104,7 @@ impl Postgres {
             shares: Shares::new((connections / 2).min(shares::processors().max(2))),
             spellings: Arc::default(),
             options,
+            observer: Arc::default(),
             epoch: Arc::default(),
             closed: RwLock::new(false),
         }));
@@ -126,16 +132,32 @@ impl Inner {
 
     /// Returns a connection to a database whose epoch began there.
     async fn checked_connection(&self, until: Instant) -> Result<Client> {
-        let client = self.connection(until).await?;
-        // One that was used before leads where it led then.
-        if Object::metrics(&client).recycled.is_some() { Ok(client) } else { self.check(client, until).await }
+        let mut tries = self.options.connections.max(1);
+        loop {
+            let client = self.connection(until).await?;
+            // One that was used before leads where it led then, or is dead, of which nobody knows yet.
+            let is_known = Object::metrics(&client).recycled.is_some();
+            if is_known && !self.observer.is_due() {
+                return Ok(client);
+            }
+            match self.check(client, until).await {
+                Err(Error::Unavailable(Trouble::Unreachable(_))) if is_known && tries > 0 => tries -= 1,
+                checked => return checked,
+            }
+        }
     }
 
     /// Begins a new epoch where the store was put into the database of this connection from elsewhere.
     async fn check(&self, client: Client, until: Instant) -> Result<Client> {
         let unchecked = UncheckedConnection(Some(client));
         let check = PlaceCheck { client: unchecked.client()?, spellings: &self.spellings, patience: self.patience() };
-        if check.is_current().await? { unchecked.release() } else { self.begin_epoch(unchecked, until).await }
+        match check.current(self.observer.last().as_ref()).await? {
+            Some(now) => {
+                self.observer.record(now);
+                unchecked.release()
+            }
+            None => self.begin_epoch(unchecked, until).await,
+        }
     }
 
     /// Begins a new epoch in a task of its own, which a request that is cancelled meanwhile does not end. Of several
@@ -145,8 +167,10 @@ impl Inner {
             return Err(Error::Unavailable(Trouble::Restored));
         };
         let (spellings, patience) = (Arc::clone(&self.spellings), self.patience());
+        let observer = Arc::clone(&self.observer);
         let begun = tokio::spawn(async move {
-            PlaceCheck { client: connection.client()?, spellings: &spellings, patience }.ensure_epoch().await?;
+            let check = PlaceCheck { client: connection.client()?, spellings: &spellings, patience };
+            observer.record(check.ensure_epoch(observer.last().as_ref()).await?);
             drop(lock);
             connection.release()
         });
