@@ -8,10 +8,13 @@
 mod address;
 mod gather;
 mod lease;
+mod observer;
 mod place;
 #[cfg(test)]
 mod plans;
 mod session;
+#[cfg(test)]
+mod setbacks;
 mod statement;
 mod trouble;
 mod turns;
@@ -24,10 +27,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Client, Object, Pool, Runtime, Timeouts};
-use tokio::sync::RwLock;
-use tokio::time::Instant;
+use tokio::sync::{Mutex, RwLock};
+use tokio::time::{Instant, timeout_at};
 
 use self::lease::Lease;
+use self::observer::Observer;
 use self::place::PlaceCheck;
 use self::session::{PostgresSession, State};
 use self::statement::Spellings;
@@ -69,8 +73,11 @@ struct Inner {
     pool: Pool,
     turns: Turns,
     shares: Shares,
-    spellings: Spellings,
+    spellings: Arc<Spellings>,
     options: PostgresOptions,
+    observer: Arc<Observer>,
+    /// Locked while a new epoch begins.
+    epoch: Arc<Mutex<()>>,
     /// Whether the store is closed. Operations hold it for reading.
     closed: RwLock<bool>,
 }
@@ -95,13 +102,15 @@ impl Postgres {
             turns: Turns::new(connections),
             // What the database reads is held against conditions here.
             shares: Shares::new((connections / 2).min(shares::processors().max(2))),
-            spellings: Spellings::default(),
+            spellings: Arc::default(),
             options,
+            observer: Arc::default(),
+            epoch: Arc::default(),
             closed: RwLock::new(false),
         }));
         let client = store.0.connection(store.0.deadline()).await?;
         upgrade::upgrade(&client, upgrade::STEPS).await?;
-        drop(store.0.check(client).await?);
+        drop(store.0.check(client, store.0.deadline()).await?);
         Ok(store)
     }
 }
@@ -121,20 +130,51 @@ impl Inner {
         self.pool.timeout_get(&waits).await.map_err(trouble::meaning_of_pool)
     }
 
-    /// A connection to a database whose epoch began there.
+    /// Returns a connection to a database whose epoch began there.
     async fn checked_connection(&self, until: Instant) -> Result<Client> {
-        let client = self.connection(until).await?;
-        // One that was used before leads where it led then.
-        if Object::metrics(&client).recycled.is_some() { Ok(client) } else { self.check(client).await }
+        let mut tries = self.options.connections.max(1);
+        loop {
+            let client = self.connection(until).await?;
+            // One that was used before leads where it led then, or is dead, of which nobody knows yet.
+            let is_known = Object::metrics(&client).recycled.is_some();
+            if is_known && !self.observer.is_due() {
+                return Ok(client);
+            }
+            match self.check(client, until).await {
+                Err(Error::Unavailable(Trouble::Unreachable(_))) if is_known && tries > 0 => tries -= 1,
+                checked => return checked,
+            }
+        }
     }
 
     /// Begins a new epoch where the store was put into the database of this connection from elsewhere.
-    async fn check(&self, client: Client) -> Result<Client> {
-        let mut unchecked = UncheckedConnection(Some(client));
-        if let Some(client) = &unchecked.0 {
-            PlaceCheck { client, spellings: &self.spellings, patience: self.patience() }.ensure_epoch().await?;
+    async fn check(&self, client: Client, until: Instant) -> Result<Client> {
+        let unchecked = UncheckedConnection(Some(client));
+        let check = PlaceCheck { client: unchecked.client()?, spellings: &self.spellings, patience: self.patience() };
+        match check.current(self.observer.last().as_ref()).await? {
+            Some(now) => {
+                self.observer.record(now);
+                unchecked.release()
+            }
+            None => self.begin_epoch(unchecked, until).await,
         }
-        unchecked.0.take().ok_or_else(|| Error::Fault("a connection was lost on the way".to_owned()))
+    }
+
+    /// Begins a new epoch in a task of its own, which a request that is cancelled meanwhile does not end. Of several
+    /// requests that need the epoch, one waits for it as long as it takes; the others do until `until`.
+    async fn begin_epoch(&self, connection: UncheckedConnection, until: Instant) -> Result<Client> {
+        let Ok(lock) = timeout_at(until, Arc::clone(&self.epoch).lock_owned()).await else {
+            return Err(Error::Unavailable(Trouble::Restored));
+        };
+        let (spellings, patience) = (Arc::clone(&self.spellings), self.patience());
+        let observer = Arc::clone(&self.observer);
+        let begun = tokio::spawn(async move {
+            let check = PlaceCheck { client: connection.client()?, spellings: &spellings, patience };
+            observer.record(check.ensure_epoch(observer.last().as_ref()).await?);
+            drop(lock);
+            connection.release()
+        });
+        begun.await.unwrap_or_else(|_| Err(Error::Fault("beginning a new epoch was interrupted".to_owned())))
     }
 
     /// How long an answer is waited for: a little longer than the server itself takes to give up.
@@ -169,7 +209,7 @@ impl Inner {
         let done = self.perform_once(operation).await;
         if let Err(Error::Unavailable(Trouble::Restored)) = &done {
             let client = self.connection(self.deadline()).await?;
-            drop(self.check(client).await?);
+            drop(self.check(client, self.deadline()).await?);
         }
         done
     }
@@ -205,6 +245,22 @@ const WENT_ON: &str = "an operation went on after one of its statements had fail
 /// A connection that does not go back to the pool: whatever ends before it is checked, an error or whoever waited, may
 /// have left it in the middle of a transaction.
 struct UncheckedConnection(Option<Client>);
+
+impl UncheckedConnection {
+    fn client(&self) -> Result<&Client> {
+        self.0.as_ref().ok_or_else(lost)
+    }
+
+    /// Returns the connection, which is checked now.
+    fn release(mut self) -> Result<Client> {
+        self.0.take().ok_or_else(lost)
+    }
+}
+
+/// The connection is there until it is released.
+fn lost() -> Error {
+    Error::Fault("a connection was lost on the way".to_owned())
+}
 
 impl Drop for UncheckedConnection {
     fn drop(&mut self) {

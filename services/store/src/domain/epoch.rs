@@ -20,7 +20,7 @@ use crate::{Epoch, Error, Result, Trouble};
 /// as scripts do, for eighty years.
 const DAY_BITS: u32 = 38;
 /// Epochs begin in the first half of the numbers of a day, so that the second is left to changes.
-const CHANCE: std::ops::Range<i64> = 0..1 << (DAY_BITS - 1);
+const RANDOM_RANGE: std::ops::Range<i64> = 0..1 << (DAY_BITS - 1);
 /// Days are counted from 2020-01-01.
 const FIRST_DAY: i64 = 1_577_836_800_000;
 const DAY: i64 = 24 * 60 * 60 * 1_000;
@@ -31,7 +31,7 @@ fn next(today: i64, greatest: i64) -> Result<i64> {
     if day >= i64::MAX >> DAY_BITS {
         return Err(Error::Fault("no numbers are left for another epoch of the store".to_owned()));
     }
-    Ok((day << DAY_BITS) + rand::random_range(CHANCE))
+    Ok((day << DAY_BITS) + rand::random_range(RANDOM_RANGE))
 }
 
 fn today() -> i64 {
@@ -41,7 +41,7 @@ fn today() -> i64 {
 /// The first number of a mailbox that is made in an epoch. It is another one where a mailbox of the same address was
 /// there before, whose numbers somebody may still hold.
 pub(super) fn first_number(epoch: Epoch) -> i64 {
-    ((epoch.stored() >> DAY_BITS) << DAY_BITS) + rand::random_range(CHANCE)
+    ((epoch.stored() >> DAY_BITS) << DAY_BITS) + rand::random_range(RANDOM_RANGE)
 }
 
 /// The epoch in a column that holds none where the store was restored and its new epoch has not begun yet.

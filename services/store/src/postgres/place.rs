@@ -3,13 +3,15 @@
 //! A dump that was brought back is noticed by every transaction (`current_epoch` in the migrations). What copies the
 //! files of the server, and with them all that the database holds, is noticed by every new connection: another server
 //! (its system identifier), another way of the same one (the timeline of its log, which is another after a recovery to
-//! a point in time and after a failover), another database on it. Those cannot happen beneath a connection.
+//! a point in time and after a failover), another database on it, and an earlier state of the same one that this process
+//! has seen go further (`postgres::observer`). Those cannot happen beneath a connection.
 
 use std::time::Duration;
 
 use deadpool_postgres::ClientWrapper;
 use tokio_postgres::Row;
 
+use super::observer::Observation;
 use super::session::{Failure, PostgresSession, answer};
 use super::statement::Spellings;
 use super::trouble;
@@ -19,6 +21,10 @@ use crate::{Error, Result, Trouble};
 
 /// The number under which processes agree on who of them begins an epoch: `epoch` in ASCII, cut to 32 bits.
 const LOCK: i32 = 0x6570_6f63;
+
+/// How long a statement of the transaction that begins an epoch may take. Nobody reads a page before the epoch has
+/// begun, so it is given up only where the server seems to stand still.
+const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 
 /// What a part of a place is called that nobody knows; it does not differ from any other.
 const UNKNOWN: &str = "-";
@@ -51,69 +57,78 @@ pub(super) struct PlaceCheck<'a> {
 }
 
 impl PlaceCheck<'_> {
+    /// Looks at the database. Returns what it sees where the store is in an epoch that began there, and `known`, which
+    /// was seen before this look began, is no further than that.
+    pub(super) async fn current(self, known: Option<&Observation>) -> Result<Option<Observation>> {
+        let (now, begun_in) = self.look().await?;
+        let is_current = begun_in.is_some_and(|place| is_same(&place, &now.place))
+            && !known.is_some_and(|known| known.is_ahead_of(&now));
+        Ok(is_current.then_some(now))
+    }
+
     /// Begins a new epoch where the store was put into this database from elsewhere, and where there is none yet. Of
-    /// several processes that notice it at once, one does.
-    pub(super) async fn ensure_epoch(self) -> Result<()> {
-        let here = self.place().await?;
-        if self.is_at_home(&here).await? {
-            return Ok(());
-        }
-        let done = self.begin(here).await;
+    /// several processes that notice it at once, one does. Returns what is seen of the database then.
+    pub(super) async fn ensure_epoch(self, known: Option<&Observation>) -> Result<Observation> {
+        // It may have to wait for other processes, and write to each mailbox.
+        let done = Self { patience: EPOCH_TIME, ..self }.begin(known).await;
         if done.is_err() {
-            // The first error is to_error; if this fails as well, the connection is gone, and the transaction with it.
+            // The first error is reported. If this fails as well, the connection is gone, and the transaction with it.
             let _ = answer(self.patience, self.client.batch_execute("ROLLBACK")).await;
         }
         done
     }
 
-    async fn begin(self, here: String) -> Result<()> {
-        // It takes as long as it takes: nobody reads a page before it is done.
+    async fn begin(self, known: Option<&Observation>) -> Result<Observation> {
+        // The limits of the server are those of a request: `EPOCH_TIME` holds here.
         self.execute("BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
         self.execute(&format!("SELECT pg_advisory_xact_lock({LOCK}, hashtext(current_schema()))")).await?;
-        if self.is_at_home(&here).await? {
-            return self.execute("COMMIT").await;
+        if let Some(now) = self.current(known).await? {
+            self.execute("COMMIT").await?;
+            return Ok(now);
         }
         self.refuse_unfinished().await?;
         // Who writes to a mailbox has ended, or waits and sees the new epoch.
         self.execute("LOCK TABLE mailboxes IN EXCLUSIVE MODE").await?;
         let mut session = PostgresSession::new(self.client, self.spellings, self.patience);
-        let known = self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(meaning)? > 0;
-        BeginEpoch { place: Some(here), above: 0 }.run(&mut session).await?;
+        let is_restored = self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(meaning)? > 0;
+        let (now, _) = self.look().await?;
+        // A later one than any that this process knows, so that it is not mistaken for the state that was lost.
+        let above = known.and_then(|known| known.epoch).unwrap_or_default();
+        let epoch = BeginEpoch { place: Some(now.place.clone()), above }.run(&mut session).await?;
         let committed = answer(self.patience, self.client.batch_execute("COMMIT")).await;
         committed.map_err(|failure| failure.meaning_of_commit())?;
-        if known {
+        if is_restored {
             tracing::warn!("the database was restored or put in place from elsewhere: clients read everything anew");
         }
-        Ok(())
+        Ok(Observation { epoch: Some(epoch.stored()), ..now })
     }
 
-    /// Whether the epoch began in this database.
-    async fn is_at_home(self, here: &str) -> Result<bool> {
-        let sql = "SELECT (SELECT place FROM epoch WHERE one = 1 AND number = c.number) FROM current_epoch c";
-        let found = answer(self.patience, self.client.query(sql, &[])).await.map_err(to_error)?;
-        let place = found.first().map(|row| row.try_get::<_, Option<String>>(0)).transpose().map_err(meaning)?;
-        Ok(place.flatten().is_some_and(|place| is_same(&place, here)))
-    }
-
-    /// What tells the database from others.
-    async fn place(self) -> Result<String> {
+    /// Returns what is seen of the database, and the place where its epoch began.
+    async fn look(self) -> Result<(Observation, Option<String>)> {
         let row = self
             .row(
                 "SELECT has_function_privilege('pg_control_system()', 'execute'), \
                  CASE WHEN pg_is_in_recovery() THEN $1 ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, \
-                 (SELECT oid::text FROM pg_database WHERE datname = current_database())",
+                 (SELECT oid::text FROM pg_database WHERE datname = current_database()), \
+                 CASE WHEN NOT pg_is_in_recovery() \
+                     THEN (pg_current_wal_flush_lsn() - CAST('0/0' AS pg_lsn))::bigint END",
                 &[&UNKNOWN],
             )
             .await?;
         let (may_ask, timeline, database): (bool, String, String) =
             (row.try_get(0).map_err(meaning)?, row.try_get(1).map_err(meaning)?, row.try_get(2).map_err(meaning)?);
+        let position = row.try_get(3).map_err(meaning)?;
         let system = if may_ask {
             let row = self.row("SELECT system_identifier::text FROM pg_control_system()", &[]).await?;
             row.try_get(0).map_err(meaning)?
         } else {
             UNKNOWN.to_owned()
         };
-        Ok(format!("{system}/{timeline}/{database}"))
+        let sql = "SELECT c.number, (SELECT place FROM epoch WHERE one = 1 AND number = c.number) FROM current_epoch c";
+        let found = answer(self.patience, self.client.query(sql, &[])).await.map_err(to_error)?;
+        let epoch = found.first().map(|row| row.try_get(0)).transpose().map_err(meaning)?;
+        let begun_in = found.first().map(|row| row.try_get(1)).transpose().map_err(meaning)?.flatten();
+        Ok((Observation { place: format!("{system}/{timeline}/{database}"), position, epoch }, begun_in))
     }
 
     /// Refuses a database of which not everything is there yet: what comes later would not be of the new epoch.

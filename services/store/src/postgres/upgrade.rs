@@ -20,7 +20,7 @@ pub(super) async fn upgrade(client: &Client, steps: &[Migration]) -> Result<()> 
     }
     let done = apply(client, steps).await;
     if done.is_err() {
-        // The first error is told; if this fails as well, the connection is gone, and the transaction with it.
+        // The first error is reported; if this fails as well, the connection is gone, and the transaction with it.
         let _ = client.batch_execute("ROLLBACK").await;
     }
     done

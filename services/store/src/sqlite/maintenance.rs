@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rusqlite::Connection;
 
+use crate::Error;
 use crate::sqlite::files::Files;
 use crate::sqlite::mark;
 
@@ -94,7 +95,14 @@ pub(super) fn checkpoint(connection: &Connection, mode: &str) {
 
 /// Writes the mark. Where that is not possible the one before stays, which knows less and does no harm.
 pub(super) fn renew_mark(connection: &Connection, files: &Files) {
-    if let Err(error) = mark::renew(connection, files) {
-        tracing::warn!(cause = %error, "the mark beside the database cannot be written");
+    match mark::renew(connection, files) {
+        Ok(()) => {}
+        Err(error @ Error::Fault(_)) => tracing::error!(
+            folder = %files.folder.display(),
+            cause = %error,
+            "the database is not the one that was opened: stop the server, check the store, and start it again; a new \
+             epoch begins then"
+        ),
+        Err(error) => tracing::warn!(cause = %error, "the mark beside the database cannot be written"),
     }
 }

@@ -12,6 +12,9 @@
 //! were more changes; the mark is written after that was committed. So a mark never knows more than its database unless
 //! the database is older, whenever a process or the machine stops: there is no needless epoch. An older database is
 //! missed if it is written into the same file after a crash, and was copied within the last second before that.
+//!
+//! Where the database turns out to know less than the mark while the store is in use, the mark is not renewed but made to
+//! fit no database of the epoch, because the count of the database would catch up with it.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -28,13 +31,16 @@ use crate::sqlite::files::Files;
 use crate::sqlite::job::finish;
 use crate::sqlite::place;
 use crate::sqlite::session::SqliteSession;
-use crate::{Epoch, Result};
+use crate::{Epoch, Error, Result};
 
 /// Counts a change, in its transaction.
 pub(super) const COUNT: &str = "UPDATE epoch SET marks = marks + 1 WHERE one = 1";
 
 /// Says in a copy that it is one, wherever it will lie.
 pub(super) const MARK_AS_COPY: &str = "UPDATE epoch SET place = '' WHERE one = 1";
+
+/// The count of a mark that was not that of its database: no database of the same epoch has counted so much.
+const DOUBTED: i64 = i64::MAX;
 
 /// What the mark holds.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,9 +60,13 @@ struct Stored {
 }
 
 impl Mark {
-    /// Reads the mark; none where there is none that can be read.
-    fn read(files: &Files) -> Option<Self> {
-        serde_json::from_slice(&fs_err::read(files.mark()).ok()?).ok()
+    /// Reads the mark; none where it was removed or damaged.
+    fn read(files: &Files) -> Result<Option<Self>> {
+        match fs_err::read(files.mark()) {
+            Ok(text) => Ok(serde_json::from_slice(&text).ok()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(file_error(error)),
+        }
     }
 
     /// Writes the mark: all of it or, whenever the machine stops, the one before.
@@ -72,9 +82,17 @@ impl Mark {
 
     /// Whether it is the mark of the database, and neither was copied.
     fn fits(&self, files: &Files, stored: &Stored) -> bool {
+        self.is_at_home(files) && self.epoch == stored.epoch && self.marks <= stored.marks
+    }
+
+    /// Whether the database may have gone on since the mark was written, and into a new epoch.
+    fn precedes(&self, files: &Files, stored: &Stored) -> bool {
+        self.is_at_home(files) && (self.epoch, self.marks) <= (stored.epoch, stored.marks)
+    }
+
+    /// Whether the mark lies in the file that it was written to.
+    fn is_at_home(&self, files: &Files) -> bool {
         place::identify(&files.mark()).is_ok_and(|file| file == self.file)
-            && self.epoch == stored.epoch
-            && self.marks <= stored.marks
     }
 }
 
@@ -89,7 +107,8 @@ fn stored(connection: &Connection) -> rusqlite::Result<Option<Stored>> {
 pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
     let place = place::identify(&files.database())?;
-    let mark = Mark::read(files);
+    // One that cannot be read is of no use either.
+    let mark = Mark::read(files).ok().flatten();
     let stored = stored(connection).map_err(error)?;
     if let (Some(mark), Some(stored)) = (&mark, &stored)
         && stored.place == place
@@ -111,13 +130,27 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
 
 /// Writes the mark anew, with what a connection reads. The store is in use meanwhile, and its file stays the same,
 /// unless somebody has put another one in its place: then it is no business of this store any more.
+///
+/// # Errors
+/// That the mark cannot be read or written; and, once, that it is not the mark of this database, which was replaced
+/// while it was in use. The mark says so from then on, and a new epoch begins when the store is opened next.
 pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
     let Some(stored) = stored(connection).map_err(error)? else { return Ok(()) };
     if place::identify(&files.database())? != stored.place {
         return Ok(());
     }
-    Mark::write(files, stored.epoch, stored.marks).map_err(file_error)
+    match Mark::read(files)? {
+        Some(mark) if mark.precedes(files, &stored) => {
+            Mark::write(files, stored.epoch, stored.marks).map_err(file_error)
+        }
+        Some(mark) if mark.marks == DOUBTED => Ok(()),
+        mark => {
+            let epoch = mark.map_or(stored.epoch, |mark| mark.epoch.max(stored.epoch));
+            Mark::write(files, epoch, DOUBTED).map_err(file_error)?;
+            Err(Error::Fault("files of the store were replaced or removed while it was in use".to_owned()))
+        }
+    }
 }
 
 /// Performs the operation in a transaction of its own.
@@ -126,7 +159,7 @@ fn begin(connection: &mut Connection, operation: BeginEpoch) -> Result<Epoch> {
     let done = finish(operation.run(&mut SqliteSession(connection)))
         .and_then(|epoch| connection.execute_batch("COMMIT").map(|()| epoch).map_err(error));
     if done.is_err() && !connection.is_autocommit() {
-        // The first error is told; the connection is closed after it.
+        // The first error is reported; the connection is closed after it.
         drop(connection.execute_batch("ROLLBACK"));
     }
     done

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails that way")]
 
 mod connections;
+mod epochs;
 mod mailboxes;
 mod opening;
 mod place;

@@ -1,0 +1,133 @@
+//! What this process has seen of the database, by which it notices that the database went back.
+//!
+//! Where the files of a server, its disk or its machine come back as they were, all that the database holds looks as it
+//! did then. The number of the epoch or the position in the server's log is lower than it was, though, which it never is
+//! otherwise: positions that are on disk survive a crash, and a standby that takes over has another timeline.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// How often the database is looked at while it is used. A state that was copied within that time may be missed.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// One look at the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Observation {
+    /// The server, its timeline and the database (`PlaceCheck`).
+    pub(super) place: String,
+    /// How much of the log was on disk, in bytes; none on a standby.
+    pub(super) position: Option<i64>,
+    /// The number of the epoch; none where no epoch has begun since a dump was restored.
+    pub(super) epoch: Option<i64>,
+}
+
+impl Observation {
+    /// Whether the database has gone back since. Where another process has begun an epoch after that, it has not.
+    pub(super) fn is_ahead_of(&self, now: &Self) -> bool {
+        self.place == now.place
+            && (now.epoch < self.epoch
+                || now.epoch == self.epoch && self.position.zip(now.position).is_some_and(|(then, now)| now < then))
+    }
+}
+
+/// The observation that later ones are compared with.
+#[derive(Debug)]
+pub(super) struct Observer(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    last: Option<Observation>,
+    next: Instant,
+}
+
+impl Default for Observer {
+    fn default() -> Self {
+        Self(Mutex::new(State { last: None, next: Instant::now() }))
+    }
+}
+
+impl Observer {
+    /// Whether it is time to look again. Answers so once.
+    pub(super) fn is_due(&self) -> bool {
+        let mut state = self.state();
+        let due = state.next <= Instant::now();
+        if due {
+            state.next = Instant::now() + INTERVAL;
+        }
+        due
+    }
+
+    /// Returns what was seen last. A look that begins afterwards sees no less of the same log.
+    pub(super) fn last(&self) -> Option<Observation> {
+        self.state().last.clone()
+    }
+
+    /// Keeps an observation, unless it is older than what is known. Those of standbys tell nothing.
+    pub(super) fn record(&self, new: Observation) {
+        let mut state = self.state();
+        state.next = Instant::now() + INTERVAL;
+        let is_older = state.last.as_ref().is_some_and(|last| {
+            let same = last.epoch == new.epoch && last.place == new.place;
+            new.epoch < last.epoch || same && new.position < last.position
+        });
+        if !is_older && new.position.is_some() {
+            state.last = Some(new);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(place: &str, position: Option<i64>, epoch: i64) -> Observation {
+        Observation { place: place.to_owned(), position, epoch: Some(epoch) }
+    }
+
+    #[test]
+    fn a_database_went_back_where_its_log_is_shorter() {
+        let known = seen("7/1/5", Some(300), 9);
+        assert!(known.is_ahead_of(&seen("7/1/5", Some(299), 9)));
+        assert!(known.is_ahead_of(&seen("7/1/5", Some(300), 8)), "the epoch was lost as well");
+        assert!(!known.is_ahead_of(&seen("7/1/5", Some(300), 9)));
+        assert!(!known.is_ahead_of(&seen("7/1/5", Some(100), 10)), "another process has begun an epoch");
+        assert!(!known.is_ahead_of(&seen("7/2/5", Some(100), 9)), "another timeline is another place");
+        assert!(!known.is_ahead_of(&seen("7/1/5", None, 9)) && !seen("7/1/5", None, 9).is_ahead_of(&known));
+    }
+
+    #[test]
+    fn what_is_known_is_the_furthest_of_the_last_epoch() {
+        let observer = Observer::default();
+        let steps = [
+            (seen("7/1/5", Some(100), 9), true),
+            (seen("7/1/5", Some(300), 9), true),
+            (seen("7/1/5", Some(200), 9), false),
+            (seen("7/1/5", Some(150), 10), true),
+            (seen("7/1/5", Some(400), 9), false),
+            (seen("7/2/5", Some(90), 11), true),
+            (seen("7/-/5", None, 11), false),
+        ];
+        for (step, is_kept) in steps {
+            observer.record(step.clone());
+            assert_eq!(observer.last().as_ref() == Some(&step), is_kept, "{step:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_look_is_due_once_in_an_interval() {
+        let observer = Observer::default();
+        assert!(observer.is_due() && !observer.is_due());
+        tokio::time::advance(INTERVAL).await;
+        assert!(observer.is_due() && !observer.is_due());
+        tokio::time::advance(INTERVAL / 2).await;
+        observer.record(seen("7/1/5", Some(1), 1));
+        tokio::time::advance(INTERVAL / 2).await;
+        assert!(!observer.is_due(), "a new connection was a look as well");
+    }
+}

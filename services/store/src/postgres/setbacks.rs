@@ -1,0 +1,126 @@
+//! Databases that go back to an earlier state. A test cannot make a server do that, so that the store is told instead
+//! that the server was further already.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use super::observer::Observation;
+use super::{Postgres, PostgresOptions};
+use crate::{Epoch, Upkeep as _};
+
+/// A schema of a test's own.
+struct Schema {
+    outsider: tokio_postgres::Client,
+    name: String,
+    address: String,
+}
+
+impl Schema {
+    /// None where there is no server.
+    async fn new() -> Option<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let Ok(base) = std::env::var("WIREFORM_TEST_POSTGRES") else {
+            println!("passed over: WIREFORM_TEST_POSTGRES names no server");
+            return None;
+        };
+        let name = format!("setbacks_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let separator = if base.contains('?') { '&' } else { '?' };
+        let address = format!("{base}{separator}options=-c%20search_path%3D{name}&application_name={name}");
+        let (outsider, connection) = tokio_postgres::connect(&base, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        outsider.batch_execute(&format!("CREATE SCHEMA {name}")).await.unwrap();
+        Some(Self { outsider, name, address })
+    }
+
+    async fn open(&self) -> Postgres {
+        let mut options = PostgresOptions::default();
+        options.connections = 1;
+        Postgres::open(&self.address, options).await.unwrap()
+    }
+
+    /// Ends the connections of the stores, as a server that is restarted does.
+    async fn end_connections(&self) {
+        let end = "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = $1";
+        self.outsider.query_one(end, &[&self.name]).await.unwrap();
+    }
+
+    async fn drop(self) {
+        self.end_connections().await;
+        self.outsider.batch_execute(&format!("DROP SCHEMA {} CASCADE", self.name)).await.unwrap();
+    }
+}
+
+fn last(store: &Postgres) -> Observation {
+    store.0.observer.last().expect("the store was checked when it was opened")
+}
+
+/// Has the store believe that it saw more of the log than there is.
+fn advance(store: &Postgres) {
+    store.0.observer.record(Observation { position: Some(i64::MAX), ..last(store) });
+}
+
+async fn epoch(store: &Postgres) -> Epoch {
+    store.epoch().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_server_whose_log_is_shorter_than_it_was_begins_a_new_epoch() {
+    let Some(schema) = Schema::new().await else { return };
+    let store = schema.open().await;
+    let before = epoch(&store).await;
+    schema.end_connections().await;
+    assert_eq!(epoch(&store).await, before, "a restart is no restore");
+    advance(&store);
+    schema.end_connections().await;
+    let begun = epoch(&store).await;
+    assert_ne!(begun, before);
+    schema.end_connections().await;
+    assert_eq!(epoch(&store).await, begun, "one new epoch is enough");
+    schema.drop().await;
+}
+
+#[tokio::test]
+async fn of_several_processes_one_begins_the_epoch() {
+    let Some(schema) = Schema::new().await else { return };
+    let stores = [schema.open().await, schema.open().await];
+    let before = epoch(&stores[0]).await;
+    stores.iter().for_each(advance);
+    schema.end_connections().await;
+    let begun = epoch(&stores[0]).await;
+    assert_ne!(begun, before);
+    assert_eq!(epoch(&stores[1]).await, begun);
+    schema.drop().await;
+}
+
+/// The database of the second store lost the epoch that the first one has seen.
+#[tokio::test]
+async fn an_epoch_that_was_lost_is_noticed_whatever_the_log_says() {
+    let Some(schema) = Schema::new().await else { return };
+    let store = schema.open().await;
+    let before = epoch(&store).await;
+    let lost = before.stored() + (1 << 40);
+    store.0.observer.record(Observation { epoch: Some(lost), ..last(&store) });
+    schema.end_connections().await;
+    assert!(epoch(&store).await.stored() > lost);
+    schema.drop().await;
+}
+
+/// On one thread, so that the clock can be moved.
+#[tokio::test]
+async fn the_log_is_looked_at_from_time_to_time_while_connections_last() {
+    let Some(schema) = Schema::new().await else { return };
+    let store = schema.open().await;
+    let opened = last(&store).position;
+    // The servers of tests need not wait for the disk otherwise.
+    schema.outsider.batch_execute("SET synchronous_commit = on").await.unwrap();
+    let write = format!("CREATE TABLE {}.more AS SELECT generate_series(1, 1000)", schema.name);
+    schema.outsider.batch_execute(&write).await.unwrap();
+    epoch(&store).await;
+    assert_eq!(last(&store).position, opened);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(10)).await;
+    tokio::time::resume();
+    epoch(&store).await;
+    assert!(last(&store).position > opened);
+    schema.drop().await;
+}

@@ -1,0 +1,83 @@
+//! New epochs that take long to begin.
+
+use std::time::Duration;
+
+use tokio_postgres::Transaction;
+use wireform_store::{Error, PostgresOptions, Trouble, Upkeep as _};
+
+use crate::place::Place;
+
+/// Makes the store look like one that was restored, and has the new epoch wait for the transaction.
+async fn restore<'a>(place: &Place, outsider: &'a mut tokio_postgres::Client) -> Transaction<'a> {
+    place.outsider.batch_execute("UPDATE epoch SET place = ''").await.unwrap();
+    let held = outsider.transaction().await.unwrap();
+    held.batch_execute("LOCK TABLE mailboxes").await.unwrap();
+    held
+}
+
+/// On one thread, so that the clock can be moved.
+#[tokio::test]
+async fn an_epoch_may_take_longer_than_a_statement() {
+    let Some(place) = Place::new().await else { return };
+    let store = place.open().await;
+    let before = store.epoch().await.unwrap();
+    let mut outsider = place.another().await;
+    let held = restore(&place, &mut outsider).await;
+    let reader = tokio::spawn({
+        let store = store.clone();
+        async move { store.epoch().await }
+    });
+    place.until_a_lock_is_waited_for().await;
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(600)).await;
+    tokio::time::resume();
+    held.rollback().await.unwrap();
+    let met = reader.await.unwrap();
+    assert!(matches!(met, Err(Error::Unavailable(Trouble::Restored))), "{met:?}");
+    assert_ne!(store.epoch().await.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_epoch_begins_even_if_the_request_that_noticed_it_is_cancelled() {
+    let Some(place) = Place::new().await else { return };
+    let store = place.open().await;
+    let mut outsider = place.another().await;
+    let held = restore(&place, &mut outsider).await;
+    let reader = tokio::spawn(async move { store.epoch().await });
+    place.until_a_lock_is_waited_for().await;
+    reader.abort();
+    assert!(reader.await.unwrap_err().is_cancelled());
+    held.rollback().await.unwrap();
+    let at_work = format!(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = '{}' AND xact_start IS NOT NULL",
+        place.schema()
+    );
+    while place.number(&at_work).await > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(place.number("SELECT count(*) FROM current_epoch").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_requests_are_refused_while_an_epoch_begins() {
+    let Some(place) = Place::new().await else { return };
+    let mut options = PostgresOptions::default();
+    options.wait_time = Duration::from_millis(50);
+    let store = place.open_with(options).await;
+    let mut outsider = place.another().await;
+    let held = restore(&place, &mut outsider).await;
+    let reader = tokio::spawn({
+        let store = store.clone();
+        async move { store.epoch().await }
+    });
+    place.until_a_lock_is_waited_for().await;
+    // More than there are connections: none of them waits for the epoch.
+    for _ in 0..20 {
+        let met = store.epoch().await;
+        assert!(matches!(met, Err(Error::Unavailable(Trouble::Restored))), "{met:?}");
+    }
+    held.rollback().await.unwrap();
+    let met = reader.await.unwrap();
+    assert!(matches!(met, Err(Error::Unavailable(Trouble::Restored))), "{met:?}");
+    store.epoch().await.unwrap();
+}
