@@ -4,6 +4,7 @@
 //! what is told of it stays in memory.
 
 mod command;
+mod runtime;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,7 @@ pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
     let settings = options.codegen()?;
     let writes = !options.check && !options.dry_run;
     let tree = Tree::open(options.out_dir(), writes)?;
+    runtime::check(&settings.runtime, tree.root())?;
     let folders = schemas::find(&options.schemas_dir(), &options.api)?;
     let mut cache = (!options.check).then(|| Cache::open(tree.root()));
     let new = if writes { Some(tree.stage()?) } else { None };
