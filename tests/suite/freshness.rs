@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use wireform_codegen::{FileTree, Options, RuntimeDependency, generate, reference};
+use wireform_codegen::{FileTree, Options, RuntimeDependency, check, generate, reference};
 use wireform_tests::{folders, root, sources};
 
 #[test]
@@ -23,6 +23,15 @@ fn generated_is_what_the_generator_writes() {
     assert_eq!(names(&there), names(&expected), "files are missing or left over: run `cargo xtask gen`");
     for (path, text) in expected {
         assert!(there[&path] == text, "{path} is stale: run `cargo xtask gen`");
+    }
+}
+
+#[test]
+fn no_schema_has_warnings() {
+    for dir in folders(&root().join("schemas")) {
+        let output = check(&sources(&dir));
+        let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+        assert!(told.is_empty(), "{}:\n{}", dir.display(), told.join("\n\n"));
     }
 }
 

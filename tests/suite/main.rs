@@ -6,6 +6,7 @@ mod conformance;
 mod determinism;
 mod editor_schema;
 mod errors;
+mod forgotten_group;
 mod formatted;
 mod freshness;
 mod hostile;

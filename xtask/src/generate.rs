@@ -4,6 +4,7 @@
 //! what is told of it stays in memory.
 
 mod command;
+mod runtime;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +54,7 @@ pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
     let Resolved { schemas, out, codegen: settings } = crate::settings::resolve(options)?;
     let writes = !options.check && !options.dry_run;
     let tree = Tree::open(out, writes)?;
+    runtime::check(&settings.runtime, tree.root())?;
     let folders = schemas::find(&schemas, &options.api)?;
     let mut cache = (!options.check).then(|| Cache::open(tree.root()));
     let new = if writes { Some(tree.stage()?) } else { None };

@@ -152,6 +152,23 @@ fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
 }
 
 #[test]
+fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
+    let place = Place::new();
+    place.write("libraries/runtime/Cargo.toml", "");
+    assert!(place.run(&["--runtime", "path:../../libraries/runtime"]).0);
+    let before = place.tree();
+    place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
+    for arguments in
+        [&["--runtime", "path:../libraries/runtime"][..], &["--runtime", "path:../../libraries", "--check"]]
+    {
+        let (fine, said) = place.run(arguments);
+        assert!(!fine && said.contains("there is no runtime at `../") && said.contains("help: the path is"), "{said}");
+        assert!(said.contains("libraries"), "{said}");
+    }
+    assert_eq!(place.tree(), before);
+}
+
+#[test]
 fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
     let place = Place::new();
     fs_err::write(place.path("schemas/greeter/bad.yaml"), b"resources: \xff\n").expect("a file");

@@ -163,4 +163,18 @@ codes! {
         "The shape of a value tells the variant of a union without a `discriminator`, and all that could be seen of the values of this variant fits an earlier one.";
     AmbiguousPath "W0306" Warning "a path that can be two operations"
         "A path fits two operations of one method, such as `/x/x` does `/{a}/x` and `/x/{a}`, and neither of them is a special case of the other. A server takes the one that fixes more in the first segment in which they differ; OpenAPI calls such paths ambiguous, and other tools choose as they like. The same holds where the path of media or of batches is one of an operation: that comes first.";
+    OpenOperation "W0307" Warning "an operation that anybody can call"
+        "The operation says neither `scopes` nor `security`, and other operations of the API do. A server lets everybody call it. Say what a request has to show, or `security: none` if it is public on purpose.";
+    WholePatch "W0308" Warning "a PATCH whose body is a whole resource"
+        "A PATCH changes a part of a resource. The body of this one is the resource as other operations send or answer it, so that a member that is left out, one that stays as it is and one that goes away are the same. `as: merge_patch` tells them apart; `as: whole` says that the resource is replaced.";
+    ColonSegment "W0309" Warning "a path segment that begins with a colon"
+        "Variables stand between braces, `/books/{id}`; a colon begins a verb behind a segment, `/books:search`. A segment that is nothing but a colon and a word is fixed text.";
+    Endless "W0310" Warning "a resource that requires itself"
+        "The resource requires a member that holds the resource again, directly or through members that others require, so that no finite value has them all. A member that can be absent or null, or a list that can be empty, ends the circle.";
+    ConstantCondition "W0311" Warning "a condition that is always the same"
+        "The condition holds for every value, so that it checks nothing, or for none, so that nothing is let through. It asks for what is always there, such as a required parameter, or compares something with itself.";
+    ClearedRequired "W0312" Warning "a required member that a patch can remove"
+        "The member is required in some operations, and a merge patch can remove it with null, so that what is stored lacks it. Name the operation of the patch under `in` as well: then the patch may leave the member out, and null is refused. A rule that holds there and needs the member does the same, and `clearable: true` says that it may go.";
+    LonelyGroup "W0313" Warning "a group that looks misspelt"
+        "The words before the last dot of an operation's name are its group, and each group is a type in the crates. This one has a single operation, differs from another group in one letter, and its path is one of that group.";
 }

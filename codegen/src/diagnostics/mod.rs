@@ -150,10 +150,16 @@ impl Sink {
             label: None,
             related: Vec::new(),
             help: Vec::new(),
-            crowded: self.list.len() >= SUGGESTED,
+            crowded: self.is_crowded(),
         });
         let last = self.list.len() - 1;
         &mut self.list[last]
+    }
+
+    /// Whether so much was reported that looking for suggestions would cost more than it helps.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        self.list.len() >= SUGGESTED
     }
 
     /// Takes over what another sink collected.

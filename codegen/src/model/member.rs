@@ -149,6 +149,8 @@ pub struct Field {
 pub struct Behavior {
     /// Where a body must have it.
     pub required: Required,
+    /// Whether merge patches may remove it although some operations require it.
+    pub clearable: bool,
     /// Only the server writes it.
     pub output_only: Option<OutputOnly>,
     /// Only a client writes it.
@@ -182,7 +184,7 @@ pub enum Required {
     Never,
     /// Everywhere.
     Everywhere,
-    /// In the bodies of these operations.
+    /// In the bodies of these operations. A merge patch may leave it out, and cannot make it null.
     In(Vec<OperationId>),
 }
 

@@ -32,7 +32,7 @@ fn inline_target(ty: &Type) -> Option<usize> {
 
 /// The strongly connected component of each node (Kosaraju): two nodes share one when each leads
 /// to the other.
-fn components(edges: &[Vec<usize>]) -> Vec<usize> {
+pub(super) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut reversed = vec![Vec::new(); edges.len()];
     for (from, targets) in edges.iter().enumerate() {
         targets.iter().for_each(|to| reversed[*to].push(from));

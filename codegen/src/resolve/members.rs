@@ -190,7 +190,10 @@ impl Tables<'_> {
         }
         match &def.required {
             Some(behavior::Required::Everywhere(true)) => behavior.required = Required::Everywhere,
-            Some(behavior::Required::In(names)) => behavior.required = Required::In(self.operations(names, sink)),
+            Some(behavior::Required::In(written)) => {
+                behavior.required = Required::In(self.operations(&written.operations, sink));
+                behavior.clearable = written.clearable.is_some_and(|flag| flag.value);
+            }
             Some(behavior::Required::Everywhere(false)) | None => {}
         }
         let written = def.behavior.iter().find(|item| item.word == BehaviorWord::OutputOnly && item.except.is_empty());

@@ -10,6 +10,7 @@ mod alike;
 pub mod apart;
 mod bodies;
 mod constraints;
+mod endless;
 mod enums;
 mod features;
 mod files;
@@ -17,6 +18,7 @@ mod globs;
 mod graph;
 mod groups;
 mod headers;
+mod lints;
 mod literals;
 mod long_running;
 mod media;
@@ -69,6 +71,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.check_routes(&operations, sink);
     let security_schemes = tables.security_schemes(sink);
     tables.check_security(sink);
+    tables.lint_operations(&operations, sink);
     tables.check_files(&resources, &unions, &operations, sink);
     tables.check_structured(&resources, &standard, &operations, sink);
     tables.check_unused(sink);
@@ -77,6 +80,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         graph::check_outcomes(&tables, &resources, sink);
         graph::mark_patches(&tables, &mut resources, &operations, sink);
         graph::mark_directions(&mut resources, &mut unions);
+        endless::check(&tables, &resources, &unions, sink);
         graph::check_deprecated(&tables, &resources, (&enums, &unions), sink);
     }
     let mut api = Api {

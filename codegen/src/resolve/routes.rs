@@ -122,29 +122,35 @@ pub fn http(
 
 /// Reports a parameter that the path does not have.
 fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
-    sink.report(Code::PathMismatch, wire.span, format!("`{}` does not occur in the path", wire.text))
-        .related(line.span, "the path")
-        .help(format!("write `{{{}}}` where it stands in the path, or move it to `query:`", wire.text));
+    let name = &wire.text;
+    let report = sink.report(Code::PathMismatch, wire.span, format!("`{name}` does not occur in the path"));
+    match line.colon.filter(|_| line.verb.as_ref() == Some(name)) {
+        Some(colon) => {
+            report.related(colon, "fixed text").help(format!("write the variable between braces: `{{{name}}}`"))
+        }
+        None => report
+            .related(line.span, "the path")
+            .help(format!("write `{{{name}}}` where it stands in the path, or move it to `query:`")),
+    };
 }
 
 impl Tables<'_> {
     /// Routes that two operations answer, and paths at which two take media.
     pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
-        let mut answered: Addresses<Span> = Addresses::default();
+        let mut answered: Addresses<(Span, &str)> = Addresses::default();
         let mut uploads: Addresses<(usize, Span)> = Addresses::default();
         for operation in operations {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (_, def) = self.operations[id.0];
-            match answered.add(&route(&operation.http), def.http.span) {
-                Some(Confused::Same(first)) => {
-                    sink.report(
-                        Code::RouteConflict,
-                        def.http.span,
-                        "another operation answers at this method and path",
-                    )
-                    .related(first, "the other one");
+            match answered.add(&route(&operation.http), (def.http.span, operation.name.as_str())) {
+                Some(Confused::Same((first, other))) => {
+                    let message = format!("`{}` answers at the method and path of `{other}`", operation.name);
+                    sink.report(Code::RouteConflict, def.http.span, message)
+                        .label(format!("`{}`", operation.name))
+                        .related(first, format!("`{other}`"))
+                        .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`");
                 }
-                Some(Confused::Alike(first)) => alike(def.http.span, first, sink),
+                Some(Confused::Alike((first, _))) => alike(def.http.span, first, sink),
                 None => {}
             }
             let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };

@@ -95,22 +95,23 @@ impl Tables<'_> {
     /// The ways in which an operation is asked: its own, or those of the API where it says nothing else.
     pub fn security(&self, def: &schema::Operation, sink: &mut Sink) -> Option<Vec<Vec<Demand>>> {
         if let (Some(own), true) = (&def.security, def.scopes.is_some() || def.api_key.is_some()) {
-            let span = own.first().map_or(def.http.span, |way| way.span);
-            sink.report(Code::BadSecurity, span, "an operation says either `security`, or `scopes` and `api_key`")
-                .help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
+            sink.report(
+                Code::BadSecurity,
+                own.list.first().map_or(own.span, |way| way.span),
+                "an operation says either `security`, or `scopes` and `api_key`",
+            )
+            .help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
         }
         let inherited = self.api.security.as_ref().filter(|_| def.scopes.is_none() && def.api_key.is_none());
         let ways = def.security.as_ref().or(inherited)?;
-        Some(ways.iter().map(|way| way.demands.iter().filter_map(|one| self.demand(one)).collect()).collect())
+        Some(ways.list.iter().map(|way| way.demands.iter().filter_map(|one| self.demand(one)).collect()).collect())
     }
 
     /// What the API says of every operation, for its mistakes: they are told once, and not with each operation.
     pub fn check_security(&self, sink: &mut Sink) {
-        for way in self.api.security.iter().flatten() {
+        let own = self.operations.iter().filter_map(|(_, operation)| operation.security.as_ref());
+        for way in self.api.security.iter().chain(own).flat_map(|ways| &ways.list) {
             self.check_way(way, sink);
-        }
-        for (_, operation) in &self.operations {
-            operation.security.iter().flatten().for_each(|way| self.check_way(way, sink));
         }
     }
 

@@ -5,13 +5,23 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::names::{self, Casing, Taken};
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Sink, Span, nearest};
 use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
 use crate::patterns::Matcher;
 use crate::schema::{self, EnumDef, File, Named, Parameter, Text};
 
 /// The most operations of an API: generated code numbers them in 16 bits, of which one value stands for none.
 const MAX_OPERATIONS: usize = u16::MAX as usize;
+
+/// Words for one and the same in the names of operations.
+const SYNONYMS: &[&[&str]] = &[
+    &["insert", "create", "add", "post", "new"],
+    &["get", "read", "fetch", "show", "retrieve"],
+    &["list", "index", "query", "search", "find"],
+    &["update", "replace", "put", "set"],
+    &["patch", "modify", "change", "edit"],
+    &["delete", "remove", "destroy"],
+];
 
 /// A definition of the schema with its name.
 pub struct Definition<'s, T> {
@@ -124,10 +134,28 @@ impl<'s> Tables<'s> {
     pub fn operation(&self, name: &Text, sink: &mut Sink) -> Option<OperationId> {
         let found = self.operation_ids.get(name.text.as_str()).copied();
         if found.is_none() {
-            sink.report(Code::UnknownOperation, name.span, format!("unknown operation `{}`", name.text))
-                .suggest(&name.text, self.operation_ids.keys().copied());
+            let near = || nearest(&name.text, self.operation_ids.keys().copied());
+            let near = self.synonym(&name.text).or_else(|| if sink.is_crowded() { None } else { near() });
+            let place = near.and_then(|near| self.operations.get(self.operation_ids.get(near)?.0));
+            let report = sink.report(Code::UnknownOperation, name.span, format!("unknown operation `{}`", name.text));
+            match place {
+                Some((key, _)) => {
+                    report.related(key.span, "this one is defined").help(format!("did you mean `{}`?", key.text))
+                }
+                None => report.suggest(&name.text, self.operation_ids.keys().copied()),
+            };
         }
         found
+    }
+
+    /// The operation of the same group whose method is another word for that of the name.
+    fn synonym(&self, name: &str) -> Option<&'s str> {
+        let (group, method) = name.rsplit_once('.').unwrap_or(("", name));
+        let words = SYNONYMS.iter().find(|words| words.contains(&method))?;
+        words.iter().find_map(|word| {
+            let other = if group.is_empty() { (*word).to_owned() } else { format!("{group}.{word}") };
+            self.operation_ids.get_key_value(other.as_str()).map(|(key, _)| *key)
+        })
     }
 
     /// The operations of a list of names; reports each that there is not.
@@ -180,9 +208,13 @@ fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
 /// The one file that describes the API as a whole; the keys that do so anywhere else are reported.
 fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Text)> {
     let mut found: Option<(&File, &Text)> = None;
+    let is_said = files.iter().any(|file| file.api.is_some());
     for file in files {
         let Some(name) = &file.api else {
-            stray_api_keys(file, sink);
+            // Where no file says it, that is the one mistake.
+            if is_said {
+                stray_api_keys(file, sink);
+            }
             continue;
         };
         if let Some((_, first)) = found {
@@ -203,32 +235,39 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
         found = Some((file, name));
     }
     if found.is_none() {
-        let span = files.first().map(|file| Span { end: file.span.start, ..file.span }).unwrap_or_default();
+        // The file that describes the API is the one that lacks its name.
+        let describes = |file: &&File| api_keys(file).next().is_some();
+        let file = files.iter().find(describes).or(files.first());
+        let span = file.map(|file| Span { end: file.span.start, ..file.span }).unwrap_or_default();
         sink.report(Code::NoApi, span, "no file of this API says `api: NAME`")
             .help("add `api: NAME` and `version: v1` to one of the files");
     }
     found
 }
 
-fn stray_api_keys(file: &File, sink: &mut Sink) {
-    let texts = [
-        ("version", &file.version),
-        ("title", &file.title),
-        ("doc", &file.doc),
-        ("root", &file.root),
-        ("scope_base", &file.scope_base),
+/// The keys of a file that describe the API as a whole, but for `api`.
+fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.span);
+    let keys = [
+        ("version", text(&file.version)),
+        ("title", text(&file.title)),
+        ("doc", text(&file.doc)),
+        ("root", text(&file.root)),
+        ("scope_base", text(&file.scope_base)),
+        ("base_path", file.base_path.as_ref().map(|path| path.0.span)),
+        ("errors", file.errors.as_ref().map(|errors| errors.span)),
+        ("security_schemes", file.security_schemes.0.first().map(|(name, _)| name.span)),
+        ("security", file.security.as_ref().map(|ways| ways.span)),
+        ("features", file.features.as_ref().map(|features| features.span)),
+        ("scopes", file.scopes.0.first().map(|(name, _)| name.span)),
+        ("parameter_sets", file.parameter_sets.0.first().map(|(name, _)| name.span)),
+        ("standard_parameters", file.standard_parameters.first().map(|name| name.span)),
     ];
-    let mut stray: Vec<(&str, Span)> =
-        texts.iter().filter_map(|(key, text)| Some((*key, text.as_ref()?.span))).collect();
-    stray.extend(file.base_path.as_ref().map(|path| ("base_path", path.0.span)));
-    stray.extend(file.errors.as_ref().map(|errors| ("errors", errors.span)));
-    stray.extend(file.security_schemes.0.first().map(|(name, _)| ("security_schemes", name.span)));
-    stray.extend(file.security.iter().flatten().next().map(|way| ("security", way.span)));
-    stray.extend(file.features.as_ref().map(|features| ("features", features.span)));
-    stray.extend(file.scopes.0.first().map(|(name, _)| ("scopes", name.span)));
-    stray.extend(file.parameter_sets.0.first().map(|(name, _)| ("parameter_sets", name.span)));
-    stray.extend(file.standard_parameters.first().map(|name| ("standard_parameters", name.span)));
-    for (key, span) in stray {
+    keys.into_iter().filter_map(|(key, span)| Some((key, span?)))
+}
+
+fn stray_api_keys(file: &File, sink: &mut Sink) {
+    for (key, span) in api_keys(file) {
         sink.report(Code::NoApi, span, format!("`{key}` describes the whole API and does not stand in this file"))
             .help("move it into the file that says `api`");
     }

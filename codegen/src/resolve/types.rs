@@ -3,9 +3,9 @@
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Type, TypeId};
-use crate::schema::field;
 use crate::schema::read::Located;
 use crate::schema::types::TypeExpr;
+use crate::schema::{field, habits};
 
 /// The built-in types, in the order in which the reference page lists them.
 pub const BUILTINS: &[(&str, &str)] = &[
@@ -68,8 +68,14 @@ impl Tables<'_> {
                 }
                 let Some(id) = self.types.get(name.text.as_str()).copied() else {
                     let candidates = BUILTINS.iter().map(|(builtin, _)| *builtin).chain(self.types.keys().copied());
-                    sink.report(Code::UnknownType, name.span, format!("unknown type `{}`", name.text))
-                        .suggest(&name.text, candidates);
+                    let own = self.types.keys().any(|own| own.eq_ignore_ascii_case(&name.text));
+                    let why = if name.text.starts_with(['[', '{']) { ": in quotes it is a name" } else { "" };
+                    let message = format!("unknown type `{}`{why}", name.text);
+                    let report = sink.report(Code::UnknownType, name.span, message);
+                    match habits::type_help(&name.text).filter(|_| !own) {
+                        Some(help) => report.help(help),
+                        None => report.suggest(&name.text, candidates),
+                    };
                     return None;
                 };
                 self.used.insert(id);

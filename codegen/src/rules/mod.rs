@@ -10,6 +10,7 @@
 
 mod check;
 pub mod functions;
+mod lints;
 mod literal;
 mod parse;
 mod place;
@@ -69,6 +70,9 @@ pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
     let operations = (0..api.operations.len()).map(|index| compiler.operation(OperationId(index))).collect();
     let mut conditions = Conditions { resources, operations, ..Conditions::default() };
     compiler.effective(&mut conditions);
+    if !sink.has_errors() {
+        lints::check_cleared(api, &conditions, sink);
+    }
     conditions
 }
 
@@ -97,7 +101,16 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         let (cel, parsed) = self.next.next()?;
         match parsed {
             Ok(tree) => {
-                let (condition, mistakes) = check::condition(&tree, scope);
+                let (condition, mut mistakes) = check::condition(&tree, scope);
+                let value = condition.as_ref().and_then(lints::constant);
+                mistakes.extend(value.map(|holds| {
+                    let so = if holds {
+                        "always holds: the rule refuses nothing"
+                    } else {
+                        "never holds: the rule refuses everything"
+                    };
+                    lints::is_constant(cel, so)
+                }));
                 self.report(cel, mistakes);
                 condition
             }
@@ -147,6 +160,15 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
                 }
             }
             found.extend(condition.map(|condition| (*operation, condition)));
+        }
+        let values: BTreeSet<Option<bool>> = found.iter().map(|(_, condition)| lints::constant(condition)).collect();
+        if let [Some(Some(holds))] = [values.first().copied().filter(|_| values.len() == 1)] {
+            let so = if holds {
+                "always holds: the member always has an effect"
+            } else {
+                "never holds: the member never has an effect"
+            };
+            mistakes.push(lints::is_constant(cel, so));
         }
         self.report(cel, mistakes);
         found

@@ -73,14 +73,16 @@ pub enum Required {
     /// Everywhere, or nowhere.
     Everywhere(bool),
     /// In the bodies of these operations.
-    In(Vec<Text>),
+    In(RequiredIn),
 }
 
 shape! {
     /// The operations whose bodies must have the member.
     RequiredIn "required in" {
-        /// The operations.
+        /// The operations. In one that is sent a merge patch the member can be left out, and cannot be null.
         operations "in": Vec<Text> = "[events.insert]";
+        /// Says that other merge patches may remove the member, with null.
+        clearable "clearable": Option<Located<bool>> = "true";
     }
 }
 
@@ -91,7 +93,7 @@ impl Read for Required {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         match node.value {
-            Value::Map(_) => RequiredIn::read(node, sink).map(|required| Self::In(required.operations)),
+            Value::Map(_) => RequiredIn::read(node, sink).map(Self::In),
             _ => Located::<bool>::read(node, sink).map(|flag| Self::Everywhere(flag.value)),
         }
     }

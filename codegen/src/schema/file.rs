@@ -6,7 +6,7 @@ use super::field::Parameter;
 use super::operation::Operation;
 use super::read::{Located, Named, Text};
 use super::resource::Resource;
-use super::security::{SecurityScheme, Way};
+use super::security::{SecurityScheme, Ways};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
 use super::union::Union;
@@ -40,8 +40,9 @@ shape! {
         /// The ways in which a request shows who sends it, by name.
         security_schemes "security_schemes": Named<SecurityScheme> = "{ login: { type: http, scheme: basic } }";
         /// What requests show where the operation says neither `security` nor `scopes`: one of these, of which each is
-        /// a scheme or all of several; schemes of tokens can have scopes of the API.
-        security "security": Option<Vec<Way>> = "[login, [key, { token: [calendar] }]]";
+        /// a scheme or all of several; schemes of tokens can have scopes of the API. `none` where anybody can call every
+        /// operation that says nothing else.
+        security "security": Option<Ways> = "[login, [key, { token: [calendar] }]]";
         /// What the errors of every operation look like.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
         /// What of the API the crates can be built without. Where nothing is said, an API of more than 100 operations has

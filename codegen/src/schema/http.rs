@@ -19,6 +19,8 @@ pub struct HttpLine {
     pub segments: Vec<PathSegment>,
     /// The verb after the last segment, without its colon.
     pub verb: Option<String>,
+    /// The first segment that begins with a colon, as variables do elsewhere: here it is fixed text.
+    pub colon: Option<Span>,
 }
 
 /// A segment of a path template.
@@ -160,12 +162,21 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     }
     let mut at = offset + 1;
     let mut segments = Vec::new();
+    let mut colon = None;
     for piece in rest.split('/') {
+        if piece.starts_with(':') {
+            colon = colon.or(Some(line.part(at, piece.len())));
+        }
         segments.push(segment(piece, at, line, verb.is_some() || rest == piece)?);
         at += piece.len() + 1;
     }
     check_segments(&segments, offset, path)?;
-    Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb: verb.map(str::to_owned) })
+    let verb = verb.map(str::to_owned);
+    if let Some(verb) = verb.as_ref().filter(|_| rest.is_empty() || rest.ends_with('/')) {
+        let length = verb.len() + 1;
+        colon = colon.or(Some(line.part(text.len() - length, length)));
+    }
+    Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb, colon })
 }
 
 /// A variable occurs once.

@@ -1,5 +1,6 @@
 //! Reads the keys of a construct by its table.
 
+use super::habits;
 use super::read::{Read, Shape, wrong_kind};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span, nearest};
@@ -18,12 +19,12 @@ impl<'n> Keys<'n> {
         };
         for entry in entries {
             if !shape.keys.iter().any(|key| key.name == entry.key) {
-                sink.report(
-                    Code::UnknownKey,
-                    entry.key_span,
-                    format!("{} has no key `{}`", article(shape.name), entry.key),
-                )
-                .suggest(&entry.key, shape.keys.iter().map(|key| key.name));
+                let message = format!("{} has no key `{}`", article(shape.name), entry.key);
+                let report = sink.report(Code::UnknownKey, entry.key_span, message);
+                match habits::key(shape, &entry.key) {
+                    Some(help) => report.help(help),
+                    None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
+                };
             }
         }
         Some(Self { node, shape })
@@ -51,8 +52,11 @@ impl<'n> Keys<'n> {
     /// The key that was probably meant by one that is not known.
     fn meant(&self, written: &str) -> Option<&'static str> {
         let known = self.shape.keys.iter().any(|key| key.name == written);
-        let candidates = self.shape.keys.iter().map(|key| key.name);
-        if known { None } else { nearest(written, candidates) }
+        if known {
+            return None;
+        }
+        let nearest = || nearest(written, self.shape.keys.iter().map(|key| key.name));
+        habits::meant(self.shape, written).or_else(nearest)
     }
 }
 

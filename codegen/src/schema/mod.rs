@@ -8,6 +8,7 @@ pub mod behavior;
 pub mod enums;
 pub mod field;
 pub mod file;
+pub mod habits;
 pub mod http;
 pub mod keys;
 pub mod kind;

@@ -6,7 +6,7 @@ use super::listing::{Pages, SyncDef, Watch};
 use super::long_running::StartedDef;
 use super::read::{Kind, Located, Named, Read, Text, wrong_kind};
 use super::resource::Rule;
-use super::security::Way;
+use super::security::Ways;
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
 use super::yaml::{Node, Value};
@@ -44,9 +44,9 @@ shape! {
         scopes "scopes": Option<ScopeNeed> = "{ any_of: [calendar, calendar.readonly] }";
         /// Whether an API key is enough.
         api_key "api_key": Option<Located<bool>> = "true";
-        /// What a request shows to be let in, in place of `scopes` and of what the API says: one of these ways; none
-        /// where the list is empty.
-        security "security": Option<Vec<Way>> = "[[login], [key, { token: [calendar] }]]";
+        /// What a request shows to be let in, in place of `scopes` and of what the API says: one of these ways, or
+        /// `none` where anybody can call the operation.
+        security "security": Option<Ways> = "[[login], [key, { token: [calendar] }]]";
         /// Says that the answer comes in pages.
         pages "pages": Option<Pages> = "{ size: maxResults, token: pageToken, next: nextPageToken, items: items }";
         /// Says that changes can be asked for.

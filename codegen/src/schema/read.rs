@@ -208,7 +208,7 @@ impl<T: Read> Read for Named<T> {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            return wrong_kind(node, "a mapping from names", sink);
+            return wrong_kind(node, NAMES, sink);
         };
         let read = entries.iter().map(|entry| {
             let name = Text { text: entry.key.clone(), span: entry.key_span };
@@ -229,6 +229,9 @@ fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     read.into_iter().collect()
 }
 
+/// What stands where an author chooses names.
+const NAMES: &str = "a mapping from names";
+
 /// Reports that another kind of value was expected.
 pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {
     const LONG: usize = 40;
@@ -239,6 +242,9 @@ pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Opt
         _ => node.describe().to_owned(),
     };
     let report = sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {found}"));
+    if matches!(node.value, Value::List(_)) && expected == NAMES {
+        report.help("write a name and a colon before each: `name: …`");
+    }
     match node.text() {
         Some("") if node.is_null() => report.help("write a value, or remove the key"),
         Some(word) if node.is_null() => report.help(format!("put `{word}` in quotes if the word itself is meant")),

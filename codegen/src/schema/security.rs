@@ -2,8 +2,8 @@
 
 use super::read::{Kind, Located, Named, Read, Text, wrong_kind};
 use super::shape::{shape, words};
-use super::yaml::{Node, Value};
-use crate::diagnostics::{Sink, Span};
+use super::yaml::{Node, Style, Value};
+use crate::diagnostics::{Code, Sink, Span};
 
 shape! {
     /// A way in which a request shows who sends it.
@@ -79,6 +79,42 @@ shape! {
         device_url "device_url": Option<Text> = "https://example.com/device";
         /// The scopes that can be had in this way; all of the API unless said.
         scopes "scopes": Option<Vec<Text>> = "[calendar]";
+    }
+}
+
+/// The ways into an operation, of which one is enough: `[login, token]`, or `none` where nobody has to show anything.
+#[derive(Clone, Debug)]
+pub struct Ways {
+    /// Where they stand.
+    pub span: Span,
+    /// The ways; empty where nobody has to show anything.
+    pub list: Vec<Way>,
+}
+
+/// The word for an operation that anybody can call, with what it means.
+const NONE: &[(&str, &str)] = &[("none", "Nobody has to show anything, on purpose; an empty list says the same.")];
+
+impl Read for Ways {
+    fn kind() -> Kind {
+        Kind::OneOf(vec![Kind::Words(NONE), Vec::<Way>::kind()])
+    }
+
+    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        let list = match &node.value {
+            Value::Scalar(text, Style::Plain) if text == "none" => Vec::new(),
+            Value::Scalar(text, _) => {
+                let message = format!("expected `none` or a list of ways, found `{}`", text.escape_debug());
+                let report = sink.report(Code::WrongKind, node.span, message);
+                report.help(if ["public", "open", "anonymous", "false", "null", "~", ""].contains(&text.as_str()) {
+                    "write `none` if anybody can call it".to_owned()
+                } else {
+                    format!("write `[{}]` for a list of one", text.escape_debug())
+                });
+                return None;
+            }
+            _ => Vec::read(node, sink)?,
+        };
+        Some(Self { span: node.span, list })
     }
 }
 

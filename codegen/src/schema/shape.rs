@@ -95,7 +95,11 @@ macro_rules! words {
                 let value = Self::from_word(text);
                 if value.is_none() {
                     let message = format!("`{}` is not one of the words that can stand here", text.escape_debug());
-                    sink.report($crate::diagnostics::Code::BadScalar, node.span, message).suggest(text, words());
+                    let report = sink.report($crate::diagnostics::Code::BadScalar, node.span, message);
+                    match $crate::schema::habits::word(stringify!($name), text) {
+                        Some(help) => report.help(help),
+                        None => report.suggest(text, words()),
+                    };
                 }
                 value
             }

@@ -101,6 +101,16 @@ impl Read for Range {
     }
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
+        if let Value::Map(entries) = &node.value {
+            let is_type = entries.iter().any(|entry| matches!(entry.key.as_str(), "type" | "$ref"));
+            let help = if is_type {
+                "the type of the elements stands in the brackets of the list: `type: [string]`"
+            } else {
+                "write both ends in one: `1..=10`"
+            };
+            sink.report(Code::WrongKind, node.span, "expected a range such as `5..=1024`, found a mapping").help(help);
+            return None;
+        }
         let Some(text) = node.text() else {
             return wrong_kind(node, "a range such as `5..=1024`", sink);
         };

@@ -66,6 +66,11 @@ pub use ::wireform_server::{
 use ::mailbox_validation::Rules;
 
 /// A service that answers all groups of operations. It comes by itself with their traits.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer all groups of operations",
+    label = "a group of operations is not answered",
+    note = "implement the trait of each group in the module `service`; a function that is left out answers 501"
+)]
 pub trait Service: service::Users + service::UsersLabels + service::UsersMessages + service::UsersHistory {}
 
 impl<
@@ -73,9 +78,9 @@ impl<
         + service::UsersHistory,
 > Service for S {}
 
-/// The server of a service, to say who may ask and how it behaves before it becomes a router.
+/// The server of a service, to say who may ask and how it behaves before it becomes a router, for which the service has to be a [`Service`].
 #[must_use]
-pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
+pub fn server<S>(service: S) -> Server<Handlers<S>> {
     Server::new(Handlers(service))
 }
 

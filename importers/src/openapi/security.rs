@@ -166,7 +166,8 @@ impl Security {
         let own = self.demands(node);
         let nothing = Yaml::Sequence(Vec::new());
         let standard = self.standard.as_ref();
-        if self.own || standard.unwrap_or(&nothing) != &own {
+        // What an operation says of itself is said on purpose, and is kept where nothing else is demanded either.
+        if self.own || own == nothing || standard.unwrap_or(&nothing) != &own {
             put(body, "security", Some(own));
         }
     }

@@ -166,6 +166,16 @@ impl<R: Request> Call<R> {
     }
 }
 
+/// A call that is awaited is sent: `.await` does what `.send().await` does.
+impl<R: Request> IntoFuture for Call<R> {
+    type Output = Result<R::Response, Error<R::ErrorBody>>;
+    type IntoFuture = Sending<R>;
+
+    fn into_future(self) -> Sending<R> {
+        self.send()
+    }
+}
+
 impl<R: Request> Clone for Call<R> {
     fn clone(&self) -> Self {
         Self { client: self.client.clone(), request: self.request.clone(), options: self.options.clone() }

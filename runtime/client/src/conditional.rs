@@ -1,9 +1,12 @@
 //! Conditions: reading what has changed, writing what has not (RFC 9110, section 13).
 
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
 use wireform_runtime::etag::ETag;
 use wireform_runtime::{Request, fields};
 
-use crate::call::{Call, Reply};
+use crate::call::{Call, Performing, Reply};
 use crate::error::Error;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 use crate::error::ErrorKind;
@@ -95,16 +98,9 @@ impl<R: Request> IfChanged<R> {
         Self { call }
     }
 
-    /// Sends it.
-    ///
-    /// # Errors
-    /// Those of the call, and a protocol error when the answer has no entity tag.
-    pub async fn send(self) -> Result<Conditional<R::Response>, Error<R::ErrorBody>> {
-        let reply = self.call.perform().await?;
-        if reply.value.is_none() {
-            return Ok(Conditional::NotModified);
-        }
-        versioned::<R>(reply).map(Conditional::Modified)
+    /// Sends it. It fails as the call does, and with a protocol error when the answer has no entity tag.
+    pub fn send(self) -> SendingIfChanged<R> {
+        SendingIfChanged(self.call.perform())
     }
 
     /// Sends it, and waits for the answer.
@@ -115,6 +111,33 @@ impl<R: Request> IfChanged<R> {
     pub fn send_blocking(self) -> Result<Conditional<R::Response>, Error<R::ErrorBody>> {
         crate::blocking::block_on(self.send())
             .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+    }
+}
+
+/// A read that is awaited is sent: `.await` does what `.send().await` does.
+impl<R: Request> IntoFuture for IfChanged<R> {
+    type Output = Result<Conditional<R::Response>, Error<R::ErrorBody>>;
+    type IntoFuture = SendingIfChanged<R>;
+
+    fn into_future(self) -> SendingIfChanged<R> {
+        self.send()
+    }
+}
+
+/// A conditional read on its way. The request is sent when this is polled, and given up when it is dropped.
+#[derive(Debug)]
+#[must_use = "nothing is sent before this is awaited"]
+pub struct SendingIfChanged<R: Request>(Performing<R>);
+
+impl<R: Request> Future for SendingIfChanged<R> {
+    type Output = Result<Conditional<R::Response>, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let reply = ready!(Pin::new(&mut self.0).poll(context))?;
+        Poll::Ready(match reply.value {
+            None => Ok(Conditional::NotModified),
+            Some(_) => versioned::<R>(reply).map(Conditional::Modified),
+        })
     }
 }
 

@@ -93,10 +93,12 @@ pub use call::{Call, CallOptions, Performing, Reply, Sending, send_with_headers}
 pub use client::Client;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use conditional::send_versioned_blocking;
-pub use conditional::{Conditional, IfChanged, Versioned, send_versioned};
+pub use conditional::{Conditional, IfChanged, SendingIfChanged, Versioned, send_versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
-pub use media::{Download, DownloadCall, Media, MediaError, MediaErrorKind, Progress, Protocol, UploadCall};
+pub use media::{
+    Download, DownloadCall, Media, MediaError, MediaErrorKind, Progress, Protocol, SendingDownload, UploadCall,
+};
 pub use observe::{CallRecord, ErrorClass, Metrics};
 pub use pages::{Items, Pages};
 pub use poller::{PollError, PollPolicy, Poller};

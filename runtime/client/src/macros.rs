@@ -18,6 +18,19 @@ macro_rules! call {
             }
         }
 
+        /// A call that is awaited is sent: `.await` does what `.send().await` does.
+        impl<$($generics)*> ::core::future::IntoFuture for $name {
+            type Output = ::core::result::Result<
+                <$request as $crate::Request>::Response,
+                $crate::Error<<$request as $crate::Request>::ErrorBody>,
+            >;
+            type IntoFuture = $crate::Sending<$request>;
+
+            fn into_future(self) -> Self::IntoFuture {
+                self.call.send()
+            }
+        }
+
         #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
         impl<$($generics)*> $name {
             /// Sends the request, and waits for the value of the answer.

@@ -5,6 +5,7 @@ mod consent;
 pub use consent::{Consent, UpdateError};
 
 use std::fmt;
+use std::pin::Pin;
 
 use wireform_runtime::{PatchesRead, Request, UpdatesRead};
 
@@ -152,6 +153,23 @@ where
         *call.options_mut() = self.read.options().clone();
         call.options_mut().if_match = Some(read.etag().to_string());
         call
+    }
+}
+
+/// A change that is awaited is sent: `.await` does what `.send().await` does. Its future is boxed, because it goes on
+/// through several calls and what it is has no name.
+impl<R, W, F, C> IntoFuture for ReadModifyWrite<R, W, F>
+where
+    R: Request<Response: PartialEq>,
+    W: Request<Response = R::Response, ErrorBody = R::ErrorBody>,
+    F: FnMut(&mut R::Response) -> C + Send + 'static,
+    C: Consent<R::ErrorBody, Error: Send> + 'static,
+{
+    type Output = Result<R::Response, C::Error>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
     }
 }
 

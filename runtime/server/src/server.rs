@@ -62,7 +62,8 @@ pub struct Server<H, A = NoAuthenticator> {
     observer: Option<Arc<dyn ObserveRequests>>,
 }
 
-impl<H: Handlers> Server<H> {
+// What a handler lacks is told once, where it becomes a router, and not with each setting as well.
+impl<H> Server<H> {
     /// A server with these handlers.
     #[must_use]
     pub fn new(handlers: H) -> Self {
@@ -81,7 +82,7 @@ impl<H: Handlers> Server<H> {
     }
 }
 
-impl<H: Handlers, A: Authenticator> Server<H, A> {
+impl<H, A> Server<H, A> {
     /// With what finds out who asks.
     #[must_use]
     pub fn authenticator<B: Authenticator>(self, authenticator: B) -> Server<H, B> {
@@ -176,7 +177,11 @@ impl<H: Handlers, A: Authenticator> Server<H, A> {
     /// # Panics
     /// Never by itself; merging two routers does when both have the same base path, or the same path
     /// of batches.
-    pub fn router(self) -> Router {
+    pub fn router(self) -> Router
+    where
+        H: Handlers,
+        A: Authenticator,
+    {
         let Self { handlers, authenticator, settings, observer } = self;
         let pipeline = Pipeline::new(handlers, authenticator, settings, observer);
         let bases = pipeline.bases().to_vec();

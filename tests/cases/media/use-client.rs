@@ -22,6 +22,17 @@ fn media_go_with_a_call() {
     assert!(client.files().add("f", File::default()).upload(long).send_blocking().is_err());
 }
 
+/// Calls with media beside them, and those whose answer is read while it comes, are sent when they are awaited.
+#[test]
+fn calls_of_media_can_be_awaited() {
+    fn is_awaited<C: IntoFuture<Output = Result<T, E>, IntoFuture: Send>, T, E>(call: C) {
+        drop(call);
+    }
+    let client: Client = media_client::fake().client().unwrap();
+    is_awaited(client.files().add("f", File::default()).upload(Media::new("image/png", vec![0])));
+    is_awaited(client.pictures().get("1").download());
+}
+
 #[test]
 fn where_media_go() {
     let request = FilesAdd::new("a b", File::default());

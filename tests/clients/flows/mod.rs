@@ -1,5 +1,6 @@
 //! What takes more than one request, or more than a request and its answer, by the generated clients.
 
+mod awaited;
 mod blocking;
 mod cancellation;
 mod conditional;

@@ -114,9 +114,14 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
             let schema = values::schema(of, &field.ty, &field.constraints, side, fills);
             if required && !field.nullable { schema } else { values::nullable(schema) }
         }
-        (None, Side::Patch(_)) => {
+        (None, Side::Patch(operation)) => {
+            let is_kept = match required {
+                Required::Never => false,
+                Required::Everywhere => true,
+                Required::In(operations) => operations.contains(&operation),
+            };
             let schema = values::schema(of, &field.ty, &field.constraints, side, false);
-            if *required == Required::Everywhere && !field.nullable { schema } else { values::nullable(schema) }
+            if is_kept && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, _) => {
             let schema = values::schema(of, &field.ty, &field.constraints, side, false);

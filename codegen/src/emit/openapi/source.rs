@@ -87,6 +87,7 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .map(|only| object().with_all("except", only.except.iter().map(operation)).with_true("refuse", only.refuse));
     name(&field.name)
         .with_some("x-wireform-required", required)
+        .with_true("x-wireform-clearable", field.behavior.clearable)
         .with_some("x-wireform-output-only", only)
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)

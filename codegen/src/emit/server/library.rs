@@ -15,7 +15,7 @@ use crate::model::{Group, Operation, Type};
 /// mod operations;
 /// pub mod service;
 /// pub trait Service: service::Events {}
-/// pub fn server<S: Service>(service: S) -> Server<Handlers<S>> { … }
+/// pub fn server<S>(service: S) -> Server<Handlers<S>> { … }
 /// pub fn router<S: Service>(service: S) -> axum::Router { … }
 /// ```
 pub fn lib(of: &Crate<'_>) -> RustFile {
@@ -52,6 +52,11 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
     [
         quote! {
             #[doc = " A service that answers all groups of operations. It comes by itself with their traits."]
+            #[diagnostic::on_unimplemented(
+                message = "`{Self}` does not answer all groups of operations",
+                label = "a group of operations is not answered",
+                note = "implement the trait of each group in the module `service`; a function that is left out answers 501"
+            )]
             pub trait Service: #(#module::#traits)+* {}
         },
         quote! { impl<S: #(#module::#traits)+*> Service for S {} },
@@ -64,9 +69,9 @@ fn ways(of: &Crate<'_>) -> [TokenStream; 3] {
     let openapi = format!(" The description of the API in OpenAPI 3.1, as JSON.{whole}");
     [
         quote! {
-            #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router."]
+            #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router, for which the service has to be a [`Service`]."]
             #[must_use]
-            pub fn server<S: Service>(service: S) -> Server<Handlers<S>> {
+            pub fn server<S>(service: S) -> Server<Handlers<S>> {
                 Server::new(Handlers(service))
             }
         },

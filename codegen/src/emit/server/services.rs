@@ -69,7 +69,7 @@ fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     let place = super::place(group);
     let runs = groups::runs(of.api(), group, of.most);
     if let [whole] = runs.as_slice() {
-        return vec![Part::new(place, vec![definition(group, &functions(whole))])];
+        return vec![Part::new(place, vec![definition(of, group, &functions(whole))])];
     }
     let macros = |run: &Run| format_ident!("{}_functions", run.constant(group).to_string().to_lowercase());
     let apart = runs.iter().map(|run| {
@@ -79,16 +79,24 @@ fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     });
     let names = runs.iter().map(macros);
     let calls = quote! { #(#names!();)* };
-    apart.chain([Part::new(place.clone(), vec![definition(group, &calls)])]).collect()
+    apart.chain([Part::new(place.clone(), vec![definition(of, group, &calls)])]).collect()
 }
 
-fn definition(group: &Group, functions: &TokenStream) -> TokenStream {
+/// The trait of a group. Who forgets it is told the name of the group, and what to write.
+fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenStream {
     let name = ident(&group.service);
     let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
     let what = if path.is_empty() { "the operations in no group".to_owned() } else { docs::code(&path.join(".")) };
     let doc = format!(" Answers {what}. A function that is left out answers 501.");
+    let whole = if path.is_empty() { what } else { format!("the group {what}") };
+    let message = format!("`{{Self}}` does not answer {whole}");
+    let note = format!(
+        "write `impl {}::service::{} for {{Self}} {{{{}}}}`; a function that is left out answers 501",
+        of.name, group.service
+    );
     quote! {
         #[doc = #doc]
+        #[diagnostic::on_unimplemented(message = #message, label = "a group of operations is not answered", note = #note)]
         pub trait #name: ::std::marker::Send + ::std::marker::Sync + 'static {
             #functions
         }

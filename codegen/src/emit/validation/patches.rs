@@ -4,9 +4,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, members, one_of};
+use super::{Crate, members, one_of, reach};
 use crate::emit::rust::ident;
-use crate::model::{Field, OutputOnly, Required, Resource, ResourceId, Type};
+use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
 
 /// ```text
 /// impl Validates<types::EventPatch> for Rules { … }
@@ -33,8 +33,8 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let mut checks = Vec::new();
     // Null makes a member null that can be.
-    if field.behavior.required == Required::Everywhere && !field.nullable {
-        checks.push(quote! { checker.required(at, !this.#name.is_clear()); });
+    if !field.nullable {
+        checks.extend(kept(of, field));
     }
     let effective = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));
     if let Some(bit) = &effective {
@@ -61,6 +61,19 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
             }
         }
     })
+}
+
+/// The check that a required member is not removed.
+fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
+    let name = ident(&field.name.ident);
+    let check = quote! { checker.required(at, !this.#name.is_clear()); };
+    let Required::In(operations) = &field.behavior.required else {
+        return (field.behavior.required == Required::Everywhere).then_some(check);
+    };
+    let is_patch = |id: &OperationId| reach::patched(of.api(), of.api().operation(*id)).is_some();
+    let patches: Vec<OperationId> = operations.iter().copied().filter(is_patch).collect();
+    let patches = (!patches.is_empty()).then(|| one_of(of.api(), &patches))?;
+    Some(quote! { if matches!(checker.index(), #patches) { #check } })
 }
 
 /// The checks of the value that a member is set to.

@@ -6,6 +6,7 @@
 mod calls;
 mod facts;
 mod fold;
+pub mod known;
 mod literals;
 mod loops;
 mod members;

@@ -32,6 +32,11 @@ fn is_plain(byte: u8) -> bool {
 
 /// What cannot be a segment.
 fn other(piece: &str, at: usize) -> HttpMistake {
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(is_plain);
+    if let Some(name) = piece.strip_prefix(':').filter(|name| is_name(name)) {
+        let message = format!("`{piece}` is no variable, and cannot be a segment of a path; write `{{{name}}}`");
+        return (at, piece.len(), message);
+    }
     let why = if piece.contains('?') {
         ": the parameters of the query stand under `query:`"
     } else if piece.contains(['{', '}']) {

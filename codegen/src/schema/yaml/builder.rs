@@ -132,29 +132,33 @@ impl<'s> Builder<'s> {
         }
         if anchor != 0 || tagged {
             let span = self.property(span);
-            let what = if self.text.get(span.start as usize..).is_some_and(|text| text.starts_with('&')) {
-                "an anchor"
-            } else {
-                "a tag"
+            let (what, help) = match self.text.get(span.start as usize..span.end as usize).unwrap_or_default() {
+                text if text.starts_with('&') => ("an anchor", "write the plain value".to_owned()),
+                text if text.starts_with("!!") || text.starts_with("!<") => {
+                    ("a tag", "write the plain value".to_owned())
+                }
+                text => ("a tag", format!("a text that begins with `!` stands in quotes: `'{text}…'`")),
             };
-            self.sink
-                .report(Code::YamlFeature, span, format!("{what} is not allowed here"))
-                .help("write the plain value");
+            self.sink.report(Code::YamlFeature, span, format!("{what} is not allowed here")).help(help);
         }
         anchor == 0 && !tagged
     }
 
-    /// Where the anchor or the tag stands that belongs to a value: it is the last word before it,
+    /// Where the anchor or the tag stands that belongs to a value: it is the last word before it, or the first of two,
     /// unless there is a comment between.
     fn property(&self, value: Span) -> Span {
-        let Some(before) = self.text.get(..value.start as usize).map(str::trim_end) else { return value };
-        let (_, word) = before.rsplit_once(|c: char| c.is_whitespace() || "[{,".contains(c)).unwrap_or(("", before));
-        let start = before.len() - word.len();
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        if !word.starts_with(['&', '!']) {
-            return value;
+        let mut found = value;
+        for _ in 0..2 {
+            let Some(before) = self.text.get(..found.start as usize).map(str::trim_end) else { break };
+            let cut = |c: char| c.is_whitespace() || "[{,".contains(c);
+            let (_, word) = before.rsplit_once(cut).unwrap_or(("", before));
+            if !word.starts_with(['&', '!']) {
+                break;
+            }
+            found = Span { start: place(before.len() - word.len()), end: place(before.len()), ..value };
         }
-        Span { start: place(start), end: place(before.len()), ..value }
+        found
     }
 
     /// Puts a copy of what has the anchor in the place of the alias.

@@ -6,6 +6,11 @@
 use crate::{requests, types};
 
 /// Answers `events`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `events`",
+    label = "a group of operations is not answered",
+    note = "write `impl calendar_server::service::Events for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Reads an event, be it cancelled or not.
     ///

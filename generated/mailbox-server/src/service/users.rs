@@ -6,6 +6,11 @@
 use crate::{requests, types};
 
 /// Answers `users`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `users`",
+    label = "a group of operations is not answered",
+    note = "write `impl mailbox_server::service::Users for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Reads whose mailbox it is, how much it holds and where its history stands.
     ///
@@ -35,6 +40,11 @@ pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
 }
 
 /// Answers `users.labels`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `users.labels`",
+    label = "a group of operations is not answered",
+    note = "write `impl mailbox_server::service::UsersLabels for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the labels of a mailbox, without the numbers of what has them.
     ///
@@ -197,6 +207,11 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
 }
 
 /// Answers `users.messages`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `users.messages`",
+    label = "a group of operations is not answered",
+    note = "write `impl mailbox_server::service::UsersMessages for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the messages of a mailbox, the newest first.
     ///
@@ -439,6 +454,11 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
 }
 
 /// Answers `users.history`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `users.history`",
+    label = "a group of operations is not answered",
+    note = "write `impl mailbox_server::service::UsersHistory for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists what has changed in a mailbox since an earlier time.
     ///

@@ -6,6 +6,11 @@
 use crate::{requests, types};
 
 /// Answers `processes`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `processes`",
+    label = "a group of operations is not answered",
+    note = "write `impl script_server::service::Processes for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the executions that the calling user has started.
     ///

@@ -6,6 +6,11 @@
 use crate::{requests, types};
 
 /// Answers `projects`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `projects`",
+    label = "a group of operations is not answered",
+    note = "write `impl script_server::service::Projects for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Creates a project that stands alone or belongs to a stored file.
     ///
@@ -136,6 +141,11 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
 }
 
 /// Answers `projects.deployments`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `projects.deployments`",
+    label = "a group of operations is not answered",
+    note = "write `impl script_server::service::ProjectsDeployments for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Deploys a version of a project.
     ///
@@ -274,6 +284,11 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
 }
 
 /// Answers `projects.versions`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `projects.versions`",
+    label = "a group of operations is not answered",
+    note = "write `impl script_server::service::ProjectsVersions for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Keeps the present files of a project as a new version.
     ///

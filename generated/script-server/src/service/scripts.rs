@@ -6,6 +6,11 @@
 use crate::{requests, types};
 
 /// Answers `scripts`. A function that is left out answers 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer the group `scripts`",
+    label = "a group of operations is not answered",
+    note = "write `impl script_server::service::Scripts for {Self} {{}}`; a function that is left out answers 501"
+)]
 pub trait Scripts: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Runs a function and answers when it has ended, be it with a result or with an error.
     ///

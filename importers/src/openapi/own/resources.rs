@@ -84,6 +84,7 @@ pub fn field(node: &Node<'_>, body: &mut Mapping) {
         Some(required) => {
             let mut operations = Mapping::new();
             put(&mut operations, "in", Some(required.value.to_yaml()));
+            put(&mut operations, "clearable", node.flag("x-wireform-clearable").then_some(true));
             put(body, "required", Some(operations));
         }
         None => {}

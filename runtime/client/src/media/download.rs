@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -58,11 +58,9 @@ impl<R: Request> DownloadCall<R> {
         self
     }
 
-    /// Sends the request, and gives the answer as soon as its head is there.
-    ///
-    /// # Errors
-    /// Those of any call; none of those that can come while the body is read.
-    pub async fn send(self) -> Result<Download<R>, Error<R::ErrorBody>> {
+    /// Sends the request, and gives the answer as soon as its head is there. It fails as any call does, but for what can
+    /// come while the body is read.
+    pub fn send(self) -> SendingDownload<R> {
         let Self { client, request, options, from, last, body_timeout } = self;
         let names = client.names();
         let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
@@ -79,11 +77,7 @@ impl<R: Request> DownloadCall<R> {
         }
         begun.ignores_body = false;
         begun.beside = Beside { query, headers, streams: true, ..Beside::default() };
-        let mut exchange = download(client, begun, from, last);
-        let coming = std::future::poll_fn(|context| crate::background::polled(R::OPERATION, &mut exchange, context));
-        let mut coming = coming.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
-        coming.set_body_timeout(body_timeout);
-        Ok(Download::new(coming))
+        SendingDownload { exchange: download(client, begun, from, last), body_timeout, request: PhantomData }
     }
 
     /// Sends the request, and waits for all that comes, up to so many bytes.
@@ -100,6 +94,41 @@ impl<R: Request> DownloadCall<R> {
 impl<R: Request> fmt::Debug for DownloadCall<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DownloadCall").field("operation", &R::OPERATION.name).finish_non_exhaustive()
+    }
+}
+
+/// A call that is awaited is sent: `.await` does what `.send().await` does.
+impl<R: Request> IntoFuture for DownloadCall<R> {
+    type Output = Result<Download<R>, Error<R::ErrorBody>>;
+    type IntoFuture = SendingDownload<R>;
+
+    fn into_future(self) -> SendingDownload<R> {
+        self.send()
+    }
+}
+
+/// A call on its way to media that come down. The request is sent when this is polled, and given up when it is dropped.
+#[must_use = "nothing is sent before this is awaited"]
+pub struct SendingDownload<R: Request> {
+    exchange: Exchange<Coming>,
+    body_timeout: Option<Duration>,
+    request: PhantomData<fn() -> R>,
+}
+
+impl<R: Request> Future for SendingDownload<R> {
+    type Output = Result<Download<R>, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let coming = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        let mut coming = coming.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        coming.set_body_timeout(self.body_timeout);
+        Poll::Ready(Ok(Download::new(coming)))
+    }
+}
+
+impl<R: Request> fmt::Debug for SendingDownload<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SendingDownload").field(&R::OPERATION.name).finish()
     }
 }
 

@@ -13,7 +13,7 @@ mod sent;
 mod source;
 mod upload;
 
-pub use download::{Download, DownloadCall};
+pub use download::{Download, DownloadCall, SendingDownload};
 pub(crate) use multipart::{Related, related};
 pub(crate) use reader::Reader;
 pub(crate) use sent::Sent;

@@ -202,6 +202,16 @@ fn refused<R: Upload>(failed: MediaError) -> Exchange<Answered> {
     Box::pin(std::future::ready(Err(Error::new(R::OPERATION, ErrorKind::Media(failed)))))
 }
 
+/// A call that is awaited is sent: `.await` does what `.send().await` does.
+impl<R: Upload> IntoFuture for UploadCall<R> {
+    type Output = Result<R::Response, Error<R::ErrorBody>>;
+    type IntoFuture = Sending<R>;
+
+    fn into_future(self) -> Sending<R> {
+        self.send()
+    }
+}
+
 impl<R: Upload> fmt::Debug for UploadCall<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UploadCall")

@@ -1,0 +1,182 @@
+//! Operations that are generated as they stand and probably mean something else: one that anybody can call, a PATCH
+//! that replaces, a path segment that looks like a variable.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Body, BodyMode, Codec, Operation, ResourceId, ScopeNeed, Segment, Type};
+use crate::schema::shape::Short;
+use crate::schema::{self, Text};
+
+impl Tables<'_> {
+    /// Warns of operations in which something was probably forgotten or mistaken.
+    pub fn lint_operations(&self, operations: &[Operation], sink: &mut Sink) {
+        self.check_open(operations, sink);
+        self.check_whole_patches(operations, sink);
+        self.check_colons(sink);
+        self.check_groups(operations, sink);
+    }
+
+    /// What the schema says of an operation, and its name there.
+    fn written(&self, operation: &Operation) -> Option<(&Text, &schema::Operation)> {
+        let id = self.operation_ids.get(operation.name.as_str())?;
+        self.operations.get(id.0).copied()
+    }
+
+    /// Warns of operations that demand nothing, and do not say so, among others that do.
+    fn check_open(&self, operations: &[Operation], sink: &mut Sink) {
+        let mut guarded: HashMap<&str, &Operation> = HashMap::new();
+        let all = operations.iter().filter(|operation| is_guarded(operation));
+        let Some(first) = all.clone().next() else { return };
+        all.for_each(|operation| {
+            guarded.entry(group(operation)).or_insert(operation);
+        });
+        for operation in operations.iter().filter(|operation| demands_nothing(operation)) {
+            let sibling = guarded.get(group(operation)).copied().unwrap_or(first);
+            let (Some((key, _)), Some((other, _))) = (self.written(operation), self.written(sibling)) else { continue };
+            let message = format!("anybody can call `{}`: it has neither `scopes` nor `security`", key.text);
+            sink.report(Code::OpenOperation, key.span, message)
+                .related(other.span, "this one has")
+                .help("add `scopes:` or `security:` with what a request has to show")
+                .help("write `security: none` if the operation is public on purpose");
+        }
+    }
+
+    /// Warns of PATCH operations whose body is the resource as other operations send and answer it, where nothing says
+    /// that it is meant so.
+    fn check_whole_patches(&self, operations: &[Operation], sink: &mut Sink) {
+        let shared = shared_resources(operations);
+        for operation in operations.iter().filter(|operation| operation.http.method == "PATCH") {
+            let Some((key, def)) = self.written(operation) else { continue };
+            let Some(Short(body)) = def.body.as_ref().filter(|Short(body)| body.mode.is_none()) else { continue };
+            let Some(id) = operation.body.as_ref().filter(|body| can_be_patch(body)).and_then(resource) else {
+                continue;
+            };
+            if let Some(definition) = self.resources.get(id.0).filter(|_| shared.contains(&id)) {
+                let name = &definition.key.text;
+                let message = format!("the body of `{}`, a PATCH, is a whole `{name}`", key.text);
+                sink.report(Code::WholePatch, body.span, message)
+                    .label("what is left out here cannot be told from null")
+                    .help(format!(
+                        "write `{{ type: {name}, as: merge_patch }}` if members that are left out stay as they are"
+                    ))
+                    .help(format!("write `{{ type: {name}, as: whole }}` if the resource is replaced"));
+            }
+        }
+    }
+
+    /// Warns of segments that are written as variables are elsewhere.
+    fn check_colons(&self, sink: &mut Sink) {
+        for (_, def) in &self.operations {
+            let Some(colon) = def.http.colon else { continue };
+            let Some(name) = def.http.verb.as_deref() else { continue };
+            // A parameter of that name was reported because it is not in the path.
+            if !def.path.0.iter().any(|(key, _)| key.text == name) {
+                sink.report(Code::ColonSegment, colon, format!("the segment `:{name}` is fixed text, and no variable"))
+                    .help(format!("write `{{{name}}}` and declare it under `path:` if it is a variable"))
+                    .help(format!("put the verb behind a segment, such as `/items:{name}`, if it is one"));
+            }
+        }
+    }
+}
+
+/// The groups of an operation, as they stand before its method.
+fn group(operation: &Operation) -> &str {
+    operation.name.rsplit_once('.').map_or("", |(groups, _)| groups)
+}
+
+impl Tables<'_> {
+    /// Warns of operations alone in a group that is probably another one, written with a slip.
+    fn check_groups(&self, operations: &[Operation], sink: &mut Sink) {
+        let mut groups: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
+        for operation in operations {
+            groups.entry(group(operation)).or_default().push(operation);
+        }
+        if groups.len() > MAX_GROUPS {
+            return;
+        }
+        for (name, list) in &groups {
+            let [operation] = list.as_slice() else { continue };
+            let others = groups.iter().filter(|(_, list)| list.len() > 1).flat_map(|(_, list)| list);
+            let meant =
+                others.into_iter().find(|other| is_slip(name, group(other)) && are_neighbours(operation, other));
+            let Some(((key, _), (other, _))) = self.written(operation).zip(meant.and_then(|other| self.written(other)))
+            else {
+                continue;
+            };
+            let near = other.text.rsplit_once('.').map_or("", |(groups, _)| groups);
+            let message = format!("`{}` is alone in the group `{name}`, at a path of the group `{near}`", key.text);
+            let method = key.text.get(name.len()..).unwrap_or_default();
+            sink.report(Code::LonelyGroup, key.span, message)
+                .related(other.span, format!("the group `{near}`"))
+                .help(format!("did you mean `{near}{method}`?"));
+        }
+    }
+}
+
+/// The most groups that are compared with one another.
+const MAX_GROUPS: usize = 1000;
+
+/// Whether one name is the other with a letter more, less, changed or exchanged with the next.
+fn is_slip(name: &str, other: &str) -> bool {
+    let shorter = name.len().min(other.len());
+    shorter >= 4 && name.len().abs_diff(other.len()) <= 1 && strsim::damerau_levenshtein(name, other) == 1
+}
+
+/// Whether the path of an operation begins like that of another one, and not with the name of its own group.
+fn are_neighbours(operation: &Operation, other: &Operation) -> bool {
+    let (own, others) = (words(operation), words(other));
+    let named = group(operation).rsplit('.').next().unwrap_or_default();
+    own.first().is_some_and(|first| others.first() == Some(first)) && !own.contains(&named)
+}
+
+/// The fixed segments of the path.
+fn words(operation: &Operation) -> Vec<&str> {
+    let segments = operation.http.segments.iter();
+    segments
+        .filter_map(|segment| if let Segment::Literal(text) = segment { Some(text.as_str()) } else { None })
+        .collect()
+}
+
+/// Whether a request has to show something in every way into the operation.
+fn is_guarded(operation: &Operation) -> bool {
+    match &operation.security {
+        Some(ways) => !ways.is_empty() && ways.iter().all(|way| !way.is_empty()),
+        None => !demands_nothing(operation),
+    }
+}
+
+/// Whether the operation says nothing of what a request has to show.
+fn demands_nothing(operation: &Operation) -> bool {
+    let has_scopes = match &operation.scopes {
+        ScopeNeed::None => false,
+        ScopeNeed::AnyOf(list) | ScopeNeed::AllOf(list) => !list.is_empty(),
+    };
+    operation.security.is_none() && !has_scopes && !operation.api_key
+}
+
+/// The resource that a body is.
+fn resource(body: &Body) -> Option<ResourceId> {
+    match body.ty {
+        Type::Resource(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// Whether a body is JSON without being a patch: forms have no null.
+fn can_be_patch(body: &Body) -> bool {
+    let is_json = |media_type: &String| matches!(Codec::of(media_type), Some(Codec::Json));
+    body.mode == BodyMode::Whole && body.content_types.iter().any(is_json)
+}
+
+/// The resources that operations answer, or are sent by another method than PATCH: those that only a PATCH takes are
+/// made for it.
+fn shared_resources(operations: &[Operation]) -> BTreeSet<ResourceId> {
+    let of_type = |ty: &Type| if let Type::Resource(id) = ty { Some(*id) } else { None };
+    let answered = operations.iter().flat_map(|operation| &operation.responses);
+    let answered =
+        answered.filter(|response| response.status < 300).filter_map(|response| of_type(response.ty.as_ref()?));
+    let sent = operations.iter().filter(|operation| operation.http.method != "PATCH");
+    answered.chain(sent.filter_map(|operation| resource(operation.body.as_ref()?))).collect()
+}

@@ -1,0 +1,93 @@
+//! What a condition is whatever values it reads: for warnings, so that nothing is emitted otherwise for it.
+
+use crate::model::condition::{CelType, Comparison, Expr, ExprKind, Function, Literal};
+
+/// The value of a boolean expression, where it does not depend on what it reads; `given` knows some parts of it.
+pub fn value(expr: &Expr, given: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
+    if let Some(value) = given(expr) {
+        return Some(value);
+    }
+    match &expr.kind {
+        ExprKind::Literal(Literal::Bool(value)) => Some(*value),
+        ExprKind::Not(inner) => value(inner, given).map(|value| !value),
+        ExprKind::And(parts) => chain(parts, true, given),
+        ExprKind::Or(parts) => chain(parts, false, given),
+        ExprKind::If(condition, then, otherwise) => match value(condition, given) {
+            Some(true) => value(then, given),
+            Some(false) => value(otherwise, given),
+            None => value(then, given).filter(|then| value(otherwise, given) == Some(*then)),
+        },
+        ExprKind::Equal(a, b) => equal(a, b),
+        ExprKind::Compare(comparison, a, b) => compare(*comparison, a, b),
+        _ => None,
+    }
+}
+
+/// A chain of `&&`, of which `neutral` is true, or of `||`.
+fn chain(parts: &[Expr], neutral: bool, given: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
+    let values: Vec<Option<bool>> = parts.iter().map(|part| value(part, given)).collect();
+    let is_opposite = |part: &Expr| matches!(&part.kind, ExprKind::Not(inner) if parts.contains(inner));
+    if values.contains(&Some(!neutral)) || parts.iter().any(is_opposite) {
+        return Some(!neutral);
+    }
+    values.iter().all(|value| *value == Some(neutral)).then_some(neutral)
+}
+
+fn equal(a: &Expr, b: &Expr) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    match (&a.kind, &b.kind) {
+        // Two texts can be one point in time, and so can two lengths of time be one.
+        (ExprKind::Literal(Literal::Timestamp(_)), _) | (_, ExprKind::Literal(Literal::Timestamp(_))) => None,
+        (ExprKind::Literal(_), ExprKind::Literal(_)) if a.ty == b.ty => Some(false),
+        _ => None,
+    }
+}
+
+fn compare(comparison: Comparison, a: &Expr, b: &Expr) -> Option<bool> {
+    if a == b {
+        return Some(matches!(comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual));
+    }
+    let order = match (&a.kind, &b.kind) {
+        (ExprKind::Literal(Literal::Int(a)), ExprKind::Literal(Literal::Int(b))) => a.cmp(b),
+        (ExprKind::Literal(Literal::Uint(a)), ExprKind::Literal(Literal::Uint(b))) => a.cmp(b),
+        (ExprKind::Literal(Literal::String(a)), ExprKind::Literal(Literal::String(b))) => a.cmp(b),
+        // Nothing is less than zero that counts.
+        _ if is_zero(b) && is_count(a) => return at_least(comparison),
+        _ if is_zero(a) && is_count(b) => return at_least(mirrored(comparison)),
+        _ => return None,
+    };
+    Some(match comparison {
+        Comparison::Less => order.is_lt(),
+        Comparison::LessOrEqual => order.is_le(),
+        Comparison::Greater => order.is_gt(),
+        Comparison::GreaterOrEqual => order.is_ge(),
+    })
+}
+
+/// What `x >= 0` and `x < 0` are of something that is zero or more.
+fn at_least(comparison: Comparison) -> Option<bool> {
+    match comparison {
+        Comparison::GreaterOrEqual => Some(true),
+        Comparison::Less => Some(false),
+        Comparison::LessOrEqual | Comparison::Greater => None,
+    }
+}
+
+fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+    }
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Literal(Literal::Int(0) | Literal::Uint(0)))
+}
+
+fn is_count(expr: &Expr) -> bool {
+    expr.ty == CelType::Uint || matches!(expr.kind, ExprKind::Call(Function::Size, _))
+}

@@ -1,0 +1,99 @@
+//! Conditions that are always the same, and required members that a merge patch can remove.
+
+use std::collections::BTreeSet;
+
+use super::Mistake;
+use super::check::known;
+use crate::diagnostics::{Code, Sink};
+use crate::model::condition::{CelType, Condition, Conditions, Expr, ExprKind, Root};
+use crate::model::{
+    Api, Body, BodyMode, Cel, Field, Operation, OperationId, OutputOnly, Required, ResourceId, RuleSeverity, Type,
+};
+
+/// What a condition is for every value, where it is one and the same.
+pub fn constant(condition: &Condition) -> Option<bool> {
+    known::value(&condition.value, &|_| None)
+}
+
+/// A warning that a condition is the same for every value; `so` says which, and what follows.
+pub fn is_constant(cel: &Cel, so: &str) -> Mistake {
+    Mistake::new(Code::ConstantCondition, 0..cel.text.len(), format!("the condition {so}"))
+        .help("look for what is compared with itself, and for `has()` of what is always there")
+}
+
+/// Warns of members that some operations require and a merge patch can remove all the same.
+pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
+    let mut fields = api.resources.iter().flat_map(|resource| &resource.fields);
+    // Most APIs have none, and then patches are not followed.
+    if !fields.any(|field| matches!(field.behavior.required, Required::In(_))) {
+        return;
+    }
+    let mut told = BTreeSet::new();
+    for (index, operation) in api.operations.iter().enumerate() {
+        let id = OperationId(index);
+        let patched = operation.body.as_ref().filter(|body| body.mode == BodyMode::MergePatch);
+        for resource in patched.map(|body| reached(api, body)).unwrap_or_default() {
+            for (at, field) in api.resource(resource).fields.iter().enumerate() {
+                let Some(requiring) = lost(field, id) else { continue };
+                if !is_refused(api, conditions, id, (resource, at)) && told.insert((resource, at)) {
+                    report(field, api.operation(requiring), operation, sink);
+                }
+            }
+        }
+    }
+}
+
+/// The resources that a merge patch changes, through members and the values of maps.
+fn reached(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Type> = vec![&body.ty];
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Map(inner) => open.push(inner),
+            Type::Resource(id) if found.insert(*id) => {
+                open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// An operation that requires the member, where the patch may set it to null.
+fn lost(field: &Field, patch: OperationId) -> Option<OperationId> {
+    let behavior = &field.behavior;
+    let Required::In(operations) = &behavior.required else { return None };
+    let is_written = |only: &OutputOnly| only.except.contains(&patch);
+    let may_write = behavior.output_only.as_ref().is_none_or(is_written);
+    let is_meant = behavior.clearable || behavior.immutable || field.nullable;
+    operations.first().copied().filter(|_| may_write && !is_meant && !operations.contains(&patch))
+}
+
+/// Whether a rule refuses the patch where the member goes away.
+fn is_refused(api: &Api, conditions: &Conditions, patch: OperationId, member: (ResourceId, usize)) -> bool {
+    let (resource, at) = member;
+    let without = |expr: &Expr| is_presence(expr, resource, at).then_some(false);
+    let own = api.resource(resource).rules.iter().zip(conditions.of_resource(resource));
+    let own = own.filter(|(rule, _)| rule.operations.is_empty() || rule.operations.contains(&patch));
+    let mut all = own.chain(api.operation(patch).rules.iter().zip(conditions.of_operation(patch)));
+    all.any(|(rule, condition)| {
+        rule.severity == RuleSeverity::Error && known::value(&condition.value, &without) == Some(false)
+    })
+}
+
+/// Whether an expression asks whether the member is there, in the resource that a rule is about or in what comes of the
+/// patch.
+fn is_presence(expr: &Expr, resource: ResourceId, at: usize) -> bool {
+    let ExprKind::Has(member) = &expr.kind else { return false };
+    let ExprKind::Member { of, field, .. } = &member.kind else { return false };
+    let is_whole = matches!(of.kind, ExprKind::Root(Root::This | Root::New));
+    is_whole && of.ty == CelType::Message(resource) && *field == at
+}
+
+fn report(field: &Field, requiring: &Operation, patch: &Operation, sink: &mut Sink) {
+    let (name, patch) = (&field.name.wire, &patch.name);
+    let message = format!("`{patch}` can remove `{name}`, which `{}` requires", requiring.name);
+    sink.report(Code::ClearedRequired, field.span, message)
+        .help(format!("name `{patch}` under `in:` as well, so that it refuses null here"))
+        .help("write `clearable: true` beside `in:` if the member may go");
+}

@@ -1,0 +1,73 @@
+//! What the compiler says to the author of a service who forgets the trait of a group.
+
+use std::process::Command;
+
+use wireform_tests::root;
+
+/// A service of the script API without `projects.versions`, and with the ways from it to a router.
+const SERVICE: &str = r#"
+use script_server::service;
+
+struct Forgetful;
+
+impl service::Scripts for Forgetful {}
+impl service::Processes for Forgetful {}
+impl service::Projects for Forgetful {}
+impl service::ProjectsDeployments for Forgetful {}
+"#;
+
+/// The errors of a crate with that code: the first line of each, and everything that is said.
+fn errors(name: &str, main: &str) -> (Vec<String>, String) {
+    let dir = root().join("target/forgotten-group").join(name);
+    fs_err::create_dir_all(dir.join("src")).expect("the folder can be made");
+    let server = root().join("generated/script-server");
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\nscript-server = {{ path = '{}' }}\n\n[workspace]\n",
+        server.display()
+    );
+    fs_err::write(dir.join("Cargo.toml"), manifest).expect("a manifest");
+    fs_err::write(dir.join("src/main.rs"), format!("{SERVICE}\n{main}")).expect("a program");
+    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+    let done = Command::new(env!("CARGO"))
+        .args(["--offline", "--quiet", "check"])
+        .current_dir(&dir)
+        // What all cases are made of is compiled there already.
+        .env("CARGO_TARGET_DIR", root().join("target/cases/target"))
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    let is_error = |line: &&str| line.starts_with("error") && !line.contains("could not compile");
+    let found = said.lines().filter(is_error).map(str::to_owned).collect();
+    (found, said)
+}
+
+#[test]
+fn a_forgotten_group_is_one_error_that_names_it() {
+    let main = "fn main() {
+    let server = script_server::server(Forgetful).public_url(\"https://example.com\");
+    drop(server.limits(script_server::runtime::Limits::DEFAULT).router());
+}";
+    let (found, said) = errors("forgotten", main);
+    assert_eq!(found, ["error[E0277]: `Forgetful` does not answer the group `projects.versions`"], "{said}");
+    let note = "write `impl script_server::service::ProjectsVersions for Forgetful {}`";
+    assert!(said.contains(note) && said.contains("src/main.rs"), "{said}");
+}
+
+#[test]
+fn the_short_way_to_a_router_names_the_trait_that_is_missing() {
+    let (found, said) = errors("forgotten-shortly", "fn main() {\n    drop(script_server::router(Forgetful));\n}");
+    assert_eq!(found, ["error[E0277]: `Forgetful` does not answer all groups of operations"], "{said}");
+    assert!(said.contains("`ProjectsVersions` is not implemented for `Forgetful`"), "{said}");
+}
+
+#[test]
+fn a_service_of_all_groups_compiles() {
+    let main = "impl service::ProjectsVersions for Forgetful {}
+fn main() {
+    drop(script_server::server(Forgetful).router());
+}";
+    let (found, said) = errors("remembered", main);
+    assert!(found.is_empty(), "{said}");
+}
