@@ -163,4 +163,6 @@ codes! {
         "The shape of a value tells the variant of a union without a `discriminator`, and all that could be seen of the values of this variant fits an earlier one.";
     AmbiguousPath "W0306" Warning "a path that can be two operations"
         "A path fits two operations of one method, such as `/x/x` does `/{a}/x` and `/x/{a}`, and neither of them is a special case of the other. A server takes the one that fixes more in the first segment in which they differ; OpenAPI calls such paths ambiguous, and other tools choose as they like. The same holds where the path of media or of batches is one of an operation: that comes first.";
+    IncompleteError "W0307" Warning "an error body that a server leaves incomplete"
+        "A server writes the members of error bodies that the keys of `errors` lead to, and constants. What a body must have beside those is missing in every error.";
 }
