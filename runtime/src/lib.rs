@@ -19,6 +19,7 @@
 //! | a member that can be null | [`Nullable`] |
 //! | who may write a member | [`Direction`] |
 //! | an API, its operations, their parameters | [`operation`] |
+//! | the body of an error, by the names that an API has for it | [`error_body`] |
 //! | a request on its way to the wire | [`Request`], [`Parts`], [`ToParameter`] |
 //! | a request on its way from the wire | [`FromParameter`], [`FromParameters`] |
 //! | two vocabularies for one API | [`Names`], [`names`] |
@@ -66,6 +67,7 @@ mod decimal;
 pub mod detached;
 mod direction;
 mod duration;
+pub mod error_body;
 pub mod etag;
 pub mod fields;
 pub mod file;

@@ -1,12 +1,14 @@
 //! What is known of an API and its operations beside their types: facts that generated code states once, and that
 //! clients and servers work with.
 
+mod errors;
 mod operations;
 mod parameter;
 mod part;
 
 use crate::names::Spelling;
 
+pub use errors::{ErrorMember, ErrorMembers};
 pub use parameter::{Constant, ConstantKind, Delimiter, Location, Parameter};
 pub use part::{Part, Spelled};
 
@@ -31,27 +33,6 @@ pub struct Api {
     pub standard: &'static [Parameter],
     /// Where the body of an error says what.
     pub errors: ErrorMembers,
-}
-
-/// The members of an error's body that say what went wrong, each as the names on the way to it. A list on the way
-/// stands for its first element. Empty where the body does not say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ErrorMembers {
-    /// What went wrong in words.
-    pub message: &'static [&'static str],
-    /// The kind of mistake as a word.
-    pub reason: &'static [&'static str],
-    /// The parameter or header at fault.
-    pub location: &'static [&'static str],
-    /// The status of the answer once more.
-    pub code: &'static [&'static str],
-    /// The kind of mistake as one of the words of `google.rpc.Code`, such as `NOT_FOUND`.
-    pub status: &'static [&'static str],
-}
-
-impl ErrorMembers {
-    /// The body says nothing.
-    pub const NONE: Self = Self { message: &[], reason: &[], location: &[], code: &[], status: &[] };
 }
 
 /// Another public address of an API.

@@ -12,6 +12,7 @@ use mailbox_server::requests::UsersLabelsGet;
 use mailbox_server::types::Label;
 use serde_json::Value;
 use tower_service::Service as _;
+use wireform_runtime::operation::ErrorMembers;
 use wireform_runtime::{Names, Request, WireRequest};
 use wireform_server::axum::{self, Router};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Context, Credential, Error, Principal};
@@ -136,7 +137,8 @@ fn told(answered: &Answered) -> Vec<Value> {
 }
 
 fn items(violations: &Violations) -> Vec<Value> {
-    violations.error_items().map(|item| serde_json::to_value(item).expect("an item is JSON")).collect()
+    let body = violations.error_body(400, &ErrorMembers::STANDARD);
+    body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
 /// A value has an order of its own, and a text another: what is missing stands at its beginning.

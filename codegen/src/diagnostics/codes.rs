@@ -177,4 +177,6 @@ codes! {
         "The member is required in some operations, and a merge patch can remove it with null, so that what is stored lacks it. Name the operation of the patch under `in` as well: then the patch may leave the member out, and null is refused. A rule that holds there and needs the member does the same, and `clearable: true` says that it may go.";
     LonelyGroup "W0313" Warning "a group that looks misspelt"
         "The words before the last dot of an operation's name are its group, and each group is a type in the crates. This one has a single operation, differs from another group in one letter, and its path is one of that group.";
+    IncompleteError "W0314" Warning "an error body that a server leaves incomplete"
+        "A server writes the members of error bodies that the keys of `errors` lead to, and constants. What a body must have beside those is missing in every error.";
 }

@@ -76,19 +76,60 @@ pub struct Group {
     pub feature: Option<usize>,
 }
 
-/// The members of an error's body that say what went wrong, as paths of names on the wire; empty where none does.
+/// The members of an error body that say what went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMembers {
-    /// What went wrong in words.
-    pub message: Vec<String>,
-    /// The kind of mistake as a word.
-    pub reason: Vec<String>,
-    /// The parameter or header at fault.
-    pub location: Vec<String>,
+    /// The error in words.
+    pub message: Option<ErrorMember>,
+    /// The kind of error as a word.
+    pub reason: Option<ErrorMember>,
+    /// The parameter or header at fault, or the path of the field.
+    pub location: Option<ErrorMember>,
+    /// The part of the request that the location names.
+    pub location_type: Option<ErrorMember>,
+    /// The identifier of the violated rule.
+    pub rule: Option<ErrorMember>,
+    /// A single violation in words.
+    pub violation_message: Option<ErrorMember>,
+    /// The part of the service to which the reason belongs.
+    pub domain: Option<ErrorMember>,
     /// The status as a number.
-    pub code: Vec<String>,
+    pub code: Option<ErrorMember>,
     /// The class of the error as a word.
-    pub status: Vec<String>,
+    pub status: Option<ErrorMember>,
+    /// The constant fields of the body and of the resources on these paths, with their values.
+    pub kinds: Vec<(ErrorMember, String)>,
+}
+
+impl ErrorMembers {
+    /// Returns the keys of the schema with the members that they lead to.
+    #[must_use]
+    pub fn by_key(&self) -> [(&'static str, Option<&ErrorMember>); 9] {
+        [
+            ("message", self.message.as_ref()),
+            ("reason", self.reason.as_ref()),
+            ("location", self.location.as_ref()),
+            ("location_type", self.location_type.as_ref()),
+            ("rule", self.rule.as_ref()),
+            ("violation_message", self.violation_message.as_ref()),
+            ("domain", self.domain.as_ref()),
+            ("code", self.code.as_ref()),
+            ("status", self.status.as_ref()),
+        ]
+    }
+}
+
+/// A member of an error body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorMember {
+    /// The names on the way to it, on the wire.
+    pub path: Vec<String>,
+    /// Which of these names hold lists, by index.
+    pub lists: Vec<usize>,
+    /// Which of these names are required, by index.
+    pub required: Vec<usize>,
+    /// The words that it can hold; empty where it can hold any text.
+    pub words: Vec<String>,
 }
 
 /// The path below which an API answers.

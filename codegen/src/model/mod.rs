@@ -17,8 +17,8 @@ mod security;
 mod union;
 
 pub use api::{
-    Api, BasePath, Batch, Endpoint, EnumId, ErrorMembers, Group, Module, OperationId, ResourceId, Scope, TypeId,
-    UnionId,
+    Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
+    TypeId, UnionId,
 };
 pub use body::{Body, BodyMode, Codec, ErrorCase, Raw, Response};
 pub use constraints::{Constraints, Format, Known, Literal, Number, Range};

@@ -4,7 +4,7 @@ use super::members::{text, texts};
 use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorMembers, Resource, ResourceId, Response, Type};
+use crate::model::{Body, BodyMode, Codec, ErrorCase, Response, Type};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
@@ -167,89 +167,6 @@ impl Tables<'_> {
         list.sort_by_key(|case| case.status);
         list
     }
-
-    /// The resource of error bodies.
-    pub fn error_body(&mut self, sink: &mut Sink) -> Option<ResourceId> {
-        let errors = self.api.errors.as_ref()?;
-        match self.ty(&errors.body, sink)? {
-            Type::Resource(id) => Some(id),
-            _ => {
-                sink.report(Code::BadBody, errors.body.span(), "the body of errors is a resource");
-                None
-            }
-        }
-    }
-}
-
-impl Tables<'_> {
-    /// Where the body of errors says what went wrong.
-    pub fn error_members(&self, body: Option<ResourceId>, resources: &[Resource], sink: &mut Sink) -> ErrorMembers {
-        let (Some(errors), Some(ResourceId(body))) = (&self.api.errors, body) else { return ErrorMembers::default() };
-        let mut path = |written: &Option<Text>, kind: Leaf| -> Vec<String> {
-            let Some(written) = written else { return Vec::new() };
-            member_path(written, body, kind, resources, sink).unwrap_or_default()
-        };
-        ErrorMembers {
-            message: path(&errors.message, Leaf::Text),
-            reason: path(&errors.reason, Leaf::Text),
-            location: path(&errors.location, Leaf::Text),
-            code: path(&errors.code, Leaf::Integer),
-            status: path(&errors.status, Leaf::Text),
-        }
-    }
-}
-
-/// What a path is to lead to.
-#[derive(Clone, Copy)]
-enum Leaf {
-    Text,
-    Integer,
-}
-
-impl Leaf {
-    /// What is wrong with a member that is none, and what to do.
-    fn refuse(self, ty: Option<&Type>) -> Option<(&'static str, &'static str)> {
-        match (self, ty) {
-            (Self::Text, Some(Type::String | Type::Enum(_))) | (Self::Integer, Some(Type::Int32 | Type::Uint32)) => {
-                None
-            }
-            (Self::Text, _) => Some(("a text", "name a member that is a string or an enum")),
-            (Self::Integer, _) => Some(("a number", "name a member that is an int32 or a uint32")),
-        }
-    }
-}
-
-/// The names on the way to a member of that kind; reports where the way ends early.
-fn member_path(
-    written: &Text,
-    body: usize,
-    leaf: Leaf,
-    resources: &[Resource],
-    sink: &mut Sink,
-) -> Option<Vec<String>> {
-    let (mut names, mut at, mut offset) = (Vec::new(), Some(body), 0);
-    let mut last = None;
-    for piece in written.text.split('.') {
-        let name = Text { text: piece.to_owned(), span: written.part(offset, piece.len()) };
-        offset += piece.len() + 1;
-        let Some(resource) = at.and_then(|at| resources.get(at)) else {
-            sink.report(Code::UnknownMember, name.span, format!("nothing has a member `{}` here", name.text))
-                .help("a path goes through members that are resources, or lists of them");
-            return None;
-        };
-        let field = &resource.fields[super::resources::field_index(&name, &resource.fields, sink)?];
-        at = match field.ty.innermost() {
-            Type::Resource(id) => Some(id.0),
-            _ => None,
-        };
-        last = Some(field.ty.innermost());
-        names.push(field.name.wire.clone());
-    }
-    if let Some((kind, help)) = leaf.refuse(last) {
-        sink.report(Code::BadBody, written.span, format!("`{}` is not {kind}", written.text)).help(help);
-        return None;
-    }
-    Some(names)
 }
 
 /// Why every success of an operation has a body, whatever its status.

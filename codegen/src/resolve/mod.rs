@@ -12,6 +12,7 @@ mod bodies;
 mod constraints;
 mod endless;
 mod enums;
+mod error_bodies;
 mod features;
 mod files;
 mod globs;
@@ -58,7 +59,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let mut unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
     unions::check(&tables, &unions, &resources, sink);
     let error_body = tables.error_body(sink);
-    let error_members = tables.error_members(error_body, &resources, sink);
+    let types = error_bodies::Types { resources: &resources, enums: &enums };
+    let error_members = tables.error_members(error_body, &types, sink);
     let mut scope = members::Scope::default();
     let standard: Vec<_> =
         tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();

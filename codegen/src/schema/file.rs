@@ -104,16 +104,26 @@ impl Shorthand for Scope {
 }
 
 shape! {
-    /// What the errors of every operation look like, and where they say what went wrong.
+    /// What the errors of every operation look like, and where they say what went wrong. A server writes the members that
+    /// are named here, and no others. A path goes from the body through resources and lists of them: below a list a
+    /// member has a value for each violation. Without one it has that of the first violation; messages are joined.
     Errors "errors" {
         /// The type of the body.
         body "body": TypeExpr = "ErrorResponse";
-        /// The member that says in words what went wrong, as a path from the body; a list on it stands for its first element.
+        /// The member that says in words what went wrong, as a path from the body.
         message "message": Option<Text> = "error.message";
         /// The member that says as a word what kind of mistake it is, as such a path.
         reason "reason": Option<Text> = "error.errors.reason";
-        /// The member that names the parameter or header at fault, as such a path.
+        /// The member that names the parameter or header at fault, or the path of the field, as such a path.
         location "location": Option<Text> = "error.errors.location";
+        /// The member that says which part of a request the location names, `parameter` or `header`, as such a path.
+        location_type "location_type": Option<Text> = "error.errors.locationType";
+        /// The member that names the rule that a violation breaks, such as `required` or the `id` of a rule, as such a path.
+        rule "rule": Option<Text> = "error.violations.rule";
+        /// The member that says a single violation in words, where `message` says what went wrong as a whole, as such a path.
+        violation_message "violation_message": Option<Text> = "error.errors.message";
+        /// The member that says to which part of the service the reason belongs, which is `global`, as such a path.
+        domain "domain": Option<Text> = "error.errors.domain";
         /// The member that repeats the status as a number, as such a path.
         code "code": Option<Text> = "error.code";
         /// The member that says the class of the error as a word, such as `NOT_FOUND`, as such a path.

@@ -25,7 +25,6 @@
 mod call;
 mod failure;
 mod reply;
-mod shape;
 
 pub use call::FakeCall;
 pub use failure::Failure;
@@ -109,7 +108,7 @@ impl Fake {
         let answer = Arc::new(move |request: &TypedRequest, headers: &HeaderMap| {
             let call = FakeCall::new(R::OPERATION, headers);
             let answer = handler(request.get::<R>()?, &call);
-            Some(answer.map_or_else(|failure| failure.answer::<R>(api.errors), |reply| reply.answer::<R>(&call)))
+            Some(answer.map_or_else(|failure| failure.answer(&api.errors), |reply| reply.answer::<R>(&call)))
         });
         let mut handlers = locked(&self.inner.handlers);
         handlers.retain(|handler| handler.request != TypeId::of::<R>());

@@ -11,7 +11,7 @@
 //! | it is checked before it is sent | `Tier`, `ObserveViolations` (feature `validation`) |
 //! | it reaches a server | [`transport`] |
 //! | it is sent again | [`RetryPolicy`] |
-//! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`] |
+//! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`], [`ErrorDetail`] |
 //! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
 //! | media go up and come down | [`Media`], [`UploadCall`], [`DownloadCall`] |
 //! | several calls in one request | [`Batch`], [`Ticket`], [`Answers`] |
@@ -86,6 +86,7 @@ pub mod transport;
 mod validation;
 
 pub use wireform_runtime as wire;
+pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Answers, Batch, Ticket};
 pub use builder::Builder;

@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, Request as HttpRequest};
 use wireform_runtime::Names;
 use wireform_runtime::json::EncodeError;
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMembers, Operation};
+use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation};
 use wireform_validation::{At, CheckRequests, Checker, Context as Checked, Violations, Warnings};
 
 pub use self::requests::*;
@@ -32,11 +32,10 @@ pub static API: Api = Api {
     scopes: &[],
     standard: &[],
     errors: ErrorMembers {
-        message: &["error", "message"],
-        reason: &["error", "reason"],
-        location: &[],
-        code: &["error", "code"],
-        status: &[],
+        message: ErrorMember::at(&["error", "message"]),
+        reason: ErrorMember::at(&["error", "reason"]),
+        code: ErrorMember::at(&["error", "code"]),
+        ..ErrorMembers::NONE
     },
 };
 

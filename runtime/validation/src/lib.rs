@@ -9,7 +9,7 @@
 //! | what it is checked for | [`Context`], [`Side`] |
 //! | the checks | [`Checker`], [`Rule`], [`Absent`] |
 //! | what is wrong | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
-//! | violations as an API's error | [`ErrorItem`], [`error_body`] |
+//! | violations as an API's error | [`Violations::error_details`], [`Violations::error_body`] |
 //! | who knows the rules of a type | [`Validates`], [`CheckRequests`] |
 //! | bodies that are wrong, read all the same | [`read`], [`Reading`], [`Limits`] |
 //! | parameters that are wrong, beside such a body | [`Unread`] |
@@ -62,7 +62,6 @@ pub use drift::{Drift, DriftKind, DriftReport, drift};
 pub use lenient::{Limits, Reading, read};
 pub use patched::check_patched;
 pub use path::{Path, PathStep, Within};
-pub use report::{ErrorItem, error_body, status_word};
 pub use rule::Rule;
 pub use shapes::{Source, Sources};
 pub use unread::Unread;

@@ -16,16 +16,11 @@ use crate::model::{
 
 /// The name of the API, and where errors say what went wrong.
 pub fn api(api: &Api) -> Object {
-    let path = |path: &[String]| (!path.is_empty()).then(|| path.join("."));
-    let members = &api.error_members;
     let errors = api.error_body.map(|body| {
-        object()
-            .with("body", api.resource(body).name.wire.as_str())
-            .with_some("message", path(&members.message))
-            .with_some("reason", path(&members.reason))
-            .with_some("location", path(&members.location))
-            .with_some("code", path(&members.code))
-            .with_some("status", path(&members.status))
+        let paths = api.error_members.by_key();
+        let paths = paths.into_iter().filter_map(|(key, member)| Some((key.to_owned(), member?.path.join("."))));
+        let paths: Object = paths.map(|(key, path)| (key, Json::from(path))).collect();
+        object().with("body", api.resource(body).name.wire.as_str()).and(paths)
     });
     let scope = |scope: &Scope| {
         object()

@@ -98,11 +98,71 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         ::wireform_runtime::operation::Parameter::query("userIp"),
     ],
     errors: ::wireform_runtime::operation::ErrorMembers {
-        message: &["error", "message"],
-        reason: &["error", "errors", "reason"],
-        location: &["error", "errors", "location"],
-        code: &["error", "code"],
-        status: &[],
+        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
+            .with_required(&[0, 1]),
+        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "reason"],
+                &[1],
+            )
+            .with_required(&[0])
+            .with_words(
+                &[
+                    "timeRangeEmpty",
+                    "required",
+                    "invalid",
+                    "invalidParameter",
+                    "badRequest",
+                    "parseError",
+                    "authError",
+                    "rateLimitExceeded",
+                    "userRateLimitExceeded",
+                    "quotaExceeded",
+                    "forbiddenForNonOrganizer",
+                    "notFound",
+                    "duplicate",
+                    "fullSyncRequired",
+                    "updatedMinTooLongAgo",
+                    "deleted",
+                    "conditionNotMet",
+                    "backendError",
+                    "forbidden",
+                    "insufficientPermissions",
+                    "httpMethodNotAllowed",
+                    "notAcceptable",
+                    "requestTimeout",
+                    "conflict",
+                    "uploadTooLarge",
+                    "uriTooLong",
+                    "contentTypeNotSupported",
+                    "headersTooLarge",
+                    "notImplemented",
+                ],
+            ),
+        location: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "location"],
+                &[1],
+            )
+            .with_required(&[0]),
+        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "locationType"],
+                &[1],
+            )
+            .with_required(&[0])
+            .with_words(&["parameter", "header"]),
+        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "message"],
+                &[1],
+            )
+            .with_required(&[0]),
+        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "domain"],
+                &[1],
+            )
+            .with_required(&[0])
+            .with_words(&["global", "calendar", "usageLimits"]),
+        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
+            .with_required(&[0, 1]),
+        ..::wireform_runtime::operation::ErrorMembers::NONE
     },
 };
 

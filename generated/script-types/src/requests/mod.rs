@@ -168,11 +168,57 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         ::wireform_runtime::operation::Parameter::query("$.xgafv"),
     ],
     errors: ::wireform_runtime::operation::ErrorMembers {
-        message: &["error", "message"],
-        reason: &["error", "errors", "reason"],
-        location: &["error", "errors", "location"],
-        code: &["error", "code"],
-        status: &["error", "status"],
+        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
+            .with_required(&[0, 1]),
+        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "reason"],
+                &[1],
+            )
+            .with_required(&[0]),
+        location: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "location"],
+                &[1],
+            )
+            .with_required(&[0]),
+        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "locationType"],
+                &[1],
+            )
+            .with_required(&[0])
+            .with_words(&["parameter", "header"]),
+        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "message"],
+                &[1],
+            )
+            .with_required(&[0]),
+        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
+                &["error", "errors", "domain"],
+                &[1],
+            )
+            .with_required(&[0]),
+        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
+            .with_required(&[0, 1]),
+        status: ::wireform_runtime::operation::ErrorMember::at(&["error", "status"])
+            .with_required(&[0])
+            .with_words(
+                &[
+                    "INVALID_ARGUMENT",
+                    "FAILED_PRECONDITION",
+                    "UNAUTHENTICATED",
+                    "PERMISSION_DENIED",
+                    "NOT_FOUND",
+                    "ALREADY_EXISTS",
+                    "RESOURCE_EXHAUSTED",
+                    "INTERNAL",
+                    "ABORTED",
+                    "OUT_OF_RANGE",
+                    "CANCELLED",
+                    "DEADLINE_EXCEEDED",
+                    "UNIMPLEMENTED",
+                    "UNAVAILABLE",
+                ],
+            ),
+        ..::wireform_runtime::operation::ErrorMembers::NONE
     },
 };
 

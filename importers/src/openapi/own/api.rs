@@ -21,7 +21,19 @@ pub fn name<'d>(root: &Node<'d>) -> Option<&'d str> {
 pub fn errors(root: &Node<'_>) -> Option<Mapping> {
     let errors = root.get("x-wireform-api")?.get("errors")?;
     let mut body = Mapping::new();
-    let keys = ["body", "message", "reason", "location", "code", "status"].map(|key| (key, key));
+    let keys = [
+        "body",
+        "message",
+        "reason",
+        "location",
+        "location_type",
+        "rule",
+        "violation_message",
+        "domain",
+        "code",
+        "status",
+    ];
+    let keys = keys.map(|key| (key, key));
     copied(&errors, &keys, &mut body);
     Some(body)
 }

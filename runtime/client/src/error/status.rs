@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use wireform_runtime::error_body::ErrorDetail;
+
 use super::one_line;
 
 /// The most bytes of a message or a reason that are shown.
@@ -19,6 +21,8 @@ pub struct StatusError<B> {
     pub reason: Option<String>,
     /// The parameter or header at fault.
     pub location: Option<String>,
+    /// The violations one by one, as far as the body says them.
+    pub details: Vec<ErrorDetail>,
     /// The body, if it is what the schema says of errors.
     pub body: Option<B>,
     /// The body as text, of which 64 KiB are kept.
@@ -39,6 +43,7 @@ impl<B> StatusError<B> {
             message: None,
             reason: None,
             location: None,
+            details: Vec::new(),
             body: None,
             raw: String::new(),
             retry_after: None,
@@ -48,9 +53,9 @@ impl<B> StatusError<B> {
     }
 
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
-        let Self { status, message, reason, location, body, raw, retry_after, request_id, redirect } = self;
+        let Self { status, message, reason, location, details, body, raw, retry_after, request_id, redirect } = self;
         let body = body.and_then(map);
-        StatusError { status, message, reason, location, body, raw, retry_after, request_id, redirect }
+        StatusError { status, message, reason, location, details, body, raw, retry_after, request_id, redirect }
     }
 }
 
@@ -85,6 +90,7 @@ impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
             .field("message", &self.message)
             .field("reason", &self.reason)
             .field("location", &self.location)
+            .field("details", &self.details)
             .field("body", &self.body)
             .field("raw", &format_args!("{} bytes", self.raw.len()))
             .field("retry_after", &self.retry_after)

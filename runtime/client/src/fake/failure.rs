@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{Response, StatusCode};
+use wireform_runtime::Value;
+use wireform_runtime::error_body::{ErrorDetail, ErrorReport};
 use wireform_runtime::operation::ErrorMembers;
-use wireform_runtime::{Request, Value};
 
-use super::{JSON, Outcome, shape};
+use super::{JSON, Outcome};
 use crate::transport::{TransportError, TransportErrorKind};
 
 /// A failure: an error that the service answers, or no answer at all.
@@ -21,23 +22,15 @@ pub struct Failure {
 #[derive(Clone, Debug)]
 struct Inner {
     status: Result<u16, (TransportErrorKind, String)>,
-    said: Said,
+    report: ErrorReport,
     body: Option<Value>,
     headers: HeaderMap,
 }
 
-/// What an error says.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Said {
-    pub(super) message: Option<String>,
-    pub(super) reason: Option<String>,
-    pub(super) location: Option<String>,
-}
-
 impl Failure {
     fn new(status: Result<u16, (TransportErrorKind, String)>) -> Self {
-        let (said, body, headers) = (Said::default(), None, HeaderMap::new());
-        Self { inner: Box::new(Inner { status, said, body, headers }) }
+        let (report, body, headers) = (ErrorReport::default(), None, HeaderMap::new());
+        Self { inner: Box::new(Inner { status, report, body, headers }) }
     }
 
     /// An answer with that status. What else is said of it goes to where the API's errors have it.
@@ -73,23 +66,30 @@ impl Failure {
 
     /// With the kind of mistake as a word.
     pub fn reason(mut self, reason: impl Into<String>) -> Self {
-        self.inner.said.reason = Some(reason.into());
+        self.inner.report.reason = Some(reason.into());
         self
     }
 
     /// With what went wrong in words.
     pub fn message(mut self, message: impl Into<String>) -> Self {
-        self.inner.said.message = Some(message.into());
+        self.inner.report.message = Some(message.into());
         self
     }
 
     /// With the parameter or header at fault.
     pub fn location(mut self, location: impl Into<String>) -> Self {
-        self.inner.said.location = Some(location.into());
+        self.inner.report.location = Some(location.into());
         self
     }
 
-    /// With that body, in place of one that is made from reason, message and location.
+    /// Adds a violation: a detail of the error, with the path and the rule. Several are written as the service writes
+    /// them, all of them where the API's errors have a list.
+    pub fn violation(mut self, violation: ErrorDetail) -> Self {
+        self.inner.report.details.push(violation);
+        self
+    }
+
+    /// With that body, in place of one that is made from reason, message, location and violations.
     pub fn body(mut self, body: impl Into<Value>) -> Self {
         self.inner.body = Some(body.into());
         self
@@ -107,18 +107,15 @@ impl Failure {
         self
     }
 
-    pub(super) fn answer<R: Request>(self, errors: ErrorMembers) -> Outcome {
+    pub(super) fn answer(self, errors: &ErrorMembers) -> Outcome {
         let refused = |why: String| TransportError::new(TransportErrorKind::Refused, why);
-        let Inner { status, said, body, headers } = *self.inner;
+        let Inner { status, report, body, headers } = *self.inner;
         let status = match status {
             Ok(status) => StatusCode::from_u16(status).map_err(|_| refused(format!("{status} is no status")))?,
             Err((kind, why)) => return Err(TransportError::new(kind, why)),
         };
-        let body = match body {
-            Some(body) => body.to_string().into_bytes(),
-            None => shape::body::<R::ErrorBody>(errors, &said),
-        };
-        let mut response = Response::new(body.into());
+        let body = body.unwrap_or_else(|| report.write(errors, status.as_u16()));
+        let mut response = Response::new(body.to_string().into_bytes().into());
         *response.status_mut() = status;
         *response.headers_mut() = headers;
         response.headers_mut().entry(CONTENT_TYPE).or_insert(JSON);

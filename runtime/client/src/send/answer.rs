@@ -6,7 +6,7 @@ use bytes::{Bytes, BytesMut};
 use http::header::{self, HeaderMap};
 use http::{Response, StatusCode};
 use http_body_util::BodyExt as _;
-use serde_json::Value;
+use wireform_runtime::error_body::ErrorReport;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::json::DecodeError;
 use wireform_runtime::operation::ErrorMembers;
@@ -29,7 +29,7 @@ const REQUEST_IDS: &[&str] = &["x-request-id", "x-goog-request-id", "request-id"
 
 /// What kind of answer is expected.
 pub(super) struct Expected {
-    pub(super) errors: ErrorMembers,
+    pub(super) errors: &'static ErrorMembers,
     /// Whether the server may answer that nothing has changed.
     pub(super) not_modified: bool,
     pub(super) ignores_body: bool,
@@ -159,9 +159,11 @@ fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
     let Answer { status, headers, secrets, .. } = answer;
     let (body, said) = secrets.hide(body);
     let mut error = StatusError::bare(*status);
-    error.message = member(&said, expected.errors.message);
-    error.reason = member(&said, expected.errors.reason);
-    error.location = member(&said, expected.errors.location);
+    let report = ErrorReport::read(expected.errors, &said);
+    error.message = report.message;
+    error.reason = report.reason;
+    error.location = report.location;
+    error.details = report.details;
     error.raw = String::from_utf8_lossy(&body).into_owned();
     error.body = Some(body);
     error.retry_after = retry_after(headers);
@@ -224,28 +226,6 @@ async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
     // The status says what matters. Who waits in vain for the rest should not lose that too.
     let _ = timeout(MOST_PATIENCE, reading).await;
     read.freeze()
-}
-
-/// The text of a member on a way of names. A list on the way stands for its first element.
-fn member(mut value: &Value, way: &[&str]) -> Option<String> {
-    if way.is_empty() {
-        return None;
-    }
-    for name in way {
-        value = element(value)?.get(name)?;
-    }
-    match element(value)? {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn element(value: &Value) -> Option<&Value> {
-    match value {
-        Value::Array(list) => list.first(),
-        value => Some(value),
-    }
 }
 
 /// How long the server asks to wait (RFC 9110, section 10.2.3).

@@ -45,7 +45,7 @@ impl<'a> Attempt<'a> {
             message,
             operation: outgoing.operation,
             expected: Expected {
-                errors: outgoing.api.errors,
+                errors: &outgoing.api.errors,
                 not_modified: outgoing.options.if_none_match.is_some(),
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,

@@ -228,7 +228,7 @@ impl Turns<'_> {
         }
         let response = self.client.transport.send(request).await.map_err(ErrorKind::Connection)?;
         let expected = Expected {
-            errors: self.client.api.errors,
+            errors: &self.client.api.errors,
             not_modified: false,
             ignores_body: false,
             limit: self.left,
@@ -260,13 +260,24 @@ fn copied(failed: &Failed) -> Failed {
         ErrorKind::BodyTooLong { limit } => ErrorKind::BodyTooLong { limit: *limit },
         ErrorKind::BatchTooLong { limit, sent } => ErrorKind::BatchTooLong { limit: *limit, sent: *sent },
         ErrorKind::Status(answer) => {
-            let StatusError { status, message, reason, location, body, raw, retry_after, request_id, redirect } =
-                answer;
+            let StatusError {
+                status,
+                message,
+                reason,
+                location,
+                details,
+                body,
+                raw,
+                retry_after,
+                request_id,
+                redirect,
+            } = answer;
             ErrorKind::Status(StatusError {
                 status: *status,
                 message: message.clone(),
                 reason: reason.clone(),
                 location: location.clone(),
+                details: details.clone(),
                 body: body.clone(),
                 raw: raw.clone(),
                 retry_after: *retry_after,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, Batch, ErrorMembers, Location, Operation, Parameter, Scope, ScopeNeed, Segment,
+    Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Scope, ScopeNeed, Segment,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -34,9 +34,9 @@ pub static SAMPLE: Api = Api {
         Parameter::new(Location::Query, "access_token"),
     ],
     errors: ErrorMembers {
-        message: &["error", "message"],
-        reason: &["error", "errors", "reason"],
-        location: &["error", "errors", "location"],
+        message: ErrorMember::at(&["error", "message"]),
+        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
+        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
         ..ErrorMembers::NONE
     },
 };

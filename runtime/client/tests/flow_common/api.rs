@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use wireform_client::wire::names::Spelling;
-use wireform_client::wire::operation::{Api, ErrorMembers, Expired, Operation, Parameter, ScopeNeed, Segment};
+use wireform_client::wire::operation::{
+    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, ScopeNeed, Segment,
+};
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
 use wireform_client::wire::{Object, Parts, member, object, skip_member, write_member};
@@ -18,9 +20,9 @@ pub static API: Api = Api {
     scopes: &[],
     standard: &[Parameter::query("fields")],
     errors: ErrorMembers {
-        message: &["error", "message"],
-        reason: &["error", "errors", "reason"],
-        location: &["error", "errors", "location"],
+        message: ErrorMember::at(&["error", "message"]),
+        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
+        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
         ..ErrorMembers::NONE
     },
 };

@@ -2,7 +2,7 @@
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, ErrorMembers, Location, Media, Operation, Parameter, ScopeNeed, Segment, UploadWay,
+    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, ScopeNeed, Segment, UploadWay,
 };
 use wireform_client::wire::{Parts, Raw, Value};
 use wireform_client::{Request, Upload};
@@ -16,7 +16,7 @@ pub static FILES: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
-    errors: ErrorMembers { message: &["message"], ..ErrorMembers::NONE },
+    errors: ErrorMembers { message: ErrorMember::at(&["message"]), ..ErrorMembers::NONE },
 };
 
 /// The most bytes that are taken.

@@ -4,8 +4,8 @@ use axum::body::Body;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderValue, Response, StatusCode};
 use wireform_runtime::Value;
-use wireform_runtime::operation::{Api, ErrorMembers};
-use wireform_validation::{ErrorItem, error_body};
+use wireform_runtime::error_body::ErrorReport;
+use wireform_runtime::operation::Api;
 
 use super::{At, Error, Inner};
 
@@ -30,32 +30,28 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
 
 fn body(inner: &Inner, api: &'static Api) -> Value {
     let code = inner.status.as_u16();
-    let members = if api.errors == ErrorMembers::NONE { &UNSAID } else { &api.errors };
     match (&inner.body, &inner.violations) {
         (Some(body), _) => body.clone(),
-        (None, Some(violations)) => violations.error_body(code, members),
-        (None, None) => error_body(members, code, &inner.message, &[item(inner)]),
+        (None, Some(violations)) => violations.error_body(code, &api.errors),
+        (None, None) => report(inner, api).write(&api.errors, code),
     }
 }
 
-/// The errors of an API that says nothing of them, which must not be told nothing.
-const UNSAID: ErrorMembers = ErrorMembers {
-    message: &["error", "message"],
-    reason: &["error", "errors", "reason"],
-    location: &["error", "errors", "location"],
-    code: &["error", "code"],
-    status: &["error", "status"],
-};
-
-fn item(inner: &Inner) -> ErrorItem {
-    let reason = inner.reason.clone().unwrap_or_else(|| reason(inner.status).into());
-    let item = ErrorItem::new(reason, &*inner.message);
-    match &inner.at {
-        Some(At::Parameter(name)) => item.located(&**name, Some("parameter")),
-        Some(At::Header(name)) => item.located(&**name, Some("header")),
-        Some(At::Member(path)) => item.located(&**path, None),
-        None => item,
-    }
+fn report(inner: &Inner, api: &'static Api) -> ErrorReport {
+    let mut report = ErrorReport::new(&*inner.message);
+    // A word of the service is written as it is: its enum is open.
+    let own = inner.reason.as_deref();
+    let word = own.or_else(|| Some(reason(inner.status)).filter(|word| api.errors.reason.takes(word)));
+    report.reason = word.map(str::to_owned);
+    let (location, location_type) = match &inner.at {
+        Some(At::Parameter(name)) => (Some(name), Some("parameter")),
+        Some(At::Header(name)) => (Some(name), Some("header")),
+        Some(At::Member(path)) => (Some(path), None),
+        None => (None, None),
+    };
+    report.location = location.map(|location| location.clone().into_owned());
+    report.location_type = location_type.map(str::to_owned);
+    report
 }
 
 /// The kind of mistake as a word, where nothing more is known of it than the status.

@@ -36,13 +36,7 @@ pub static API: Api = Api {
         Parameter::query("callback"),
         Parameter::query("$.xgafv"),
     ],
-    errors: ErrorMembers {
-        message: &["error", "message"],
-        reason: &["error", "errors", "reason"],
-        location: &["error", "errors", "location"],
-        code: &["error", "code"],
-        status: &["error", "status"],
-    },
+    errors: ErrorMembers::STANDARD,
 };
 
 /// Reading takes either scope, writing that for it, and some take both or none.

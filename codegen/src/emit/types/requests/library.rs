@@ -1,12 +1,12 @@
 //! `requests/mod.rs`: what is known of the API as a whole.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::super::{RustFile, docs, features};
 use super::facts;
-use crate::model::{Api, Batch, Behind, Endpoint, ErrorMembers, Location, OperationId, SchemeKind, Scope};
+use crate::model::{Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, SchemeKind, Scope};
 
 /// ```text
 /// mod events;
@@ -157,7 +157,7 @@ fn of_api(api: &Api) -> TokenStream {
     };
     let scopes = api.scopes.iter().map(of_scope);
     let standard = api.standard_parameters.iter().map(facts::parameter);
-    let errors = of_errors(&api.error_members);
+    let errors = of_errors(api);
     quote! {
         ::wireform_runtime::operation::Api {
             name: #name,
@@ -206,15 +206,38 @@ fn spelling(name: &str, aliases: &[String]) -> TokenStream {
     quote! { ::wireform_runtime::names::Spelling { name: #name, aliases: &[#(#aliases),*] } }
 }
 
-fn of_errors(errors: &ErrorMembers) -> TokenStream {
-    let ErrorMembers { message, reason, location, code, status } = errors;
-    quote! {
-        ::wireform_runtime::operation::ErrorMembers {
-            message: &[#(#message),*],
-            reason: &[#(#reason),*],
-            location: &[#(#location),*],
-            code: &[#(#code),*],
-            status: &[#(#status),*],
-        }
+/// `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
+fn of_errors(api: &Api) -> TokenStream {
+    let all = quote!(::wireform_runtime::operation::ErrorMembers);
+    if api.error_body.is_none() {
+        return quote! { #all::STANDARD };
     }
+    let by_key = api.error_members.by_key();
+    let members = by_key.iter().filter_map(|(key, member)| {
+        let (key, member) = (ident(key), of_error_member((*member)?));
+        Some(quote! { #key: #member })
+    });
+    let kinds = (!api.error_members.kinds.is_empty()).then(|| {
+        let kinds = api.error_members.kinds.iter().map(|(member, value)| {
+            let member = of_error_member(member);
+            quote! { (#member, #value) }
+        });
+        quote! { kinds: &[#(#kinds),*], }
+    });
+    quote! { #all { #(#members,)* #kinds ..#all::NONE } }
+}
+
+/// `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`
+fn of_error_member(member: &ErrorMember) -> TokenStream {
+    let ErrorMember { path, words, .. } = member;
+    let numbers = |steps: &[usize]| steps.iter().map(|step| Literal::usize_unsuffixed(*step)).collect::<Vec<_>>();
+    let (lists, required) = (numbers(&member.lists), numbers(&member.required));
+    let start = if lists.is_empty() {
+        quote! { at(&[#(#path),*]) }
+    } else {
+        quote! { in_lists(&[#(#path),*], &[#(#lists),*]) }
+    };
+    let required = (!required.is_empty()).then(|| quote! { .with_required(&[#(#required),*]) });
+    let words = (!words.is_empty()).then(|| quote! { .with_words(&[#(#words),*]) });
+    quote! { ::wireform_runtime::operation::ErrorMember::#start #required #words }
 }

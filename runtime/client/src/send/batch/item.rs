@@ -43,7 +43,7 @@ impl Item {
         let harmless = operation.safe || operation.idempotent;
         let allowed = if harmless { policy.max_attempts } else { 1 };
         let expected = Expected {
-            errors: outgoing.api.errors,
+            errors: &outgoing.api.errors,
             not_modified: outgoing.options.if_none_match.is_some(),
             ignores_body: outgoing.ignores_body,
             limit: client.max_body_bytes,

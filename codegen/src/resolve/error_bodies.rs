@@ -1,0 +1,188 @@
+//! Error bodies: the members that say what went wrong, and whether a server can write them.
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Enum, ErrorMember, ErrorMembers, Field, Literal, Required, Resource, ResourceId, Type};
+use crate::schema::Text;
+
+/// The resolved types that paths lead through.
+pub struct Types<'t> {
+    pub resources: &'t [Resource],
+    pub enums: &'t [Enum],
+}
+
+impl Tables<'_> {
+    /// The resource of error bodies.
+    pub fn error_body(&mut self, sink: &mut Sink) -> Option<ResourceId> {
+        let errors = self.api.errors.as_ref()?;
+        match self.ty(&errors.body, sink)? {
+            Type::Resource(id) => Some(id),
+            _ => {
+                sink.report(Code::BadBody, errors.body.span(), "the body of errors is a resource");
+                None
+            }
+        }
+    }
+
+    /// Where the body of errors says what went wrong.
+    pub fn error_members(&self, body: Option<ResourceId>, types: &Types<'_>, sink: &mut Sink) -> ErrorMembers {
+        let (Some(errors), Some(body)) = (&self.api.errors, body) else { return ErrorMembers::default() };
+        let mut path = |written: &Option<Text>, kind: Leaf| {
+            written.as_ref().and_then(|written| member(written, body, kind, types, sink))
+        };
+        let mut members = ErrorMembers {
+            message: path(&errors.message, Leaf::Text),
+            reason: path(&errors.reason, Leaf::Text),
+            location: path(&errors.location, Leaf::Text),
+            location_type: path(&errors.location_type, Leaf::Text),
+            rule: path(&errors.rule, Leaf::Text),
+            violation_message: path(&errors.violation_message, Leaf::Text),
+            domain: path(&errors.domain, Leaf::Text),
+            code: path(&errors.code, Leaf::Integer),
+            status: path(&errors.status, Leaf::Text),
+            kinds: Vec::new(),
+        };
+        self.check_distinct(&members, sink);
+        if !sink.has_errors() {
+            let mut holders = Holders { types, members: &members, kinds: Vec::new() };
+            holders.visit(body, &mut Vec::new(), sink);
+            members.kinds = holders.kinds;
+        }
+        members
+    }
+
+    /// Refuses two keys for one member, which can have one value.
+    fn check_distinct(&self, members: &ErrorMembers, sink: &mut Sink) {
+        let Some(errors) = &self.api.errors else { return };
+        let named: Vec<_> = members.by_key().into_iter().filter_map(|(key, member)| Some((key, member?))).collect();
+        for (index, (key, member)) in named.iter().enumerate() {
+            if let Some((other, _)) = named[..index].iter().find(|(_, other)| other.path == member.path) {
+                let path = member.path.join(".");
+                let message = format!("`{other}` and `{key}` both lead to `{path}`, which holds one of them");
+                sink.report(Code::BadBody, errors.span, message).help(format!("leave `{other}` or `{key}` out"));
+            }
+        }
+    }
+}
+
+/// The kind of member that a path leads to.
+#[derive(Clone, Copy)]
+enum Leaf {
+    Text,
+    Integer,
+}
+
+impl Leaf {
+    /// Returns why a type cannot be written, and what to do.
+    fn refuse(self, ty: &Type, enums: &[Enum]) -> Option<(&'static str, &'static str)> {
+        match (self, ty) {
+            (Self::Text, Type::String) | (Self::Integer, Type::Int32 | Type::Uint32) => None,
+            (Self::Text, Type::Enum(id)) if enums.get(id.0).is_some_and(|definition| definition.number.is_none()) => {
+                None
+            }
+            (Self::Text, _) => Some(("a text", "name a member that is a string or an enum of texts")),
+            (Self::Integer, _) => Some(("a number", "name a member that is an int32 or a uint32")),
+        }
+    }
+}
+
+/// Resolves a path; reports where it ends early, and what no server could write.
+fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink: &mut Sink) -> Option<ErrorMember> {
+    let mut found = ErrorMember::default();
+    let (mut at, mut offset) = (Some(body), 0);
+    let mut last = None;
+    for (step, piece) in written.text.split('.').enumerate() {
+        let name = Text { text: piece.to_owned(), span: written.part(offset, piece.len()) };
+        offset += piece.len() + 1;
+        let Some(resource) = at.and_then(|id| types.resources.get(id.0)) else {
+            sink.report(Code::UnknownMember, name.span, format!("nothing has a member `{}` here", name.text))
+                .help("a path goes through members that are resources, or lists of them");
+            return None;
+        };
+        let field = &resource.fields[super::resources::field_index(&name, &resource.fields, sink)?];
+        let (ty, is_list) = element(field, &name, sink)?;
+        if is_list {
+            found.lists.push(step);
+        }
+        if field.behavior.required == Required::Everywhere {
+            found.required.push(step);
+        }
+        at = if let Type::Resource(id) = ty { Some(*id) } else { None };
+        last = Some(ty);
+        found.path.push(field.name.wire.clone());
+    }
+    let ty = last?;
+    if let Some((kind, help)) = leaf.refuse(ty, types.enums) {
+        sink.report(Code::BadBody, written.span, format!("`{}` is not {kind}", written.text)).help(help);
+        return None;
+    }
+    if let Type::Enum(id) = ty {
+        let values = types.enums.get(id.0).map(|definition| definition.values.as_slice()).unwrap_or_default();
+        found.words = values.iter().map(|value| value.name.wire.clone()).collect();
+    }
+    Some(found)
+}
+
+/// Returns what a step of a path leads to, and whether it is in a list; reports what has no place for a violation.
+fn element<'f>(field: &'f Field, name: &Text, sink: &mut Sink) -> Option<(&'f Type, bool)> {
+    let (ty, is_list) = match &field.ty {
+        Type::List(inner) => (inner.value(), true),
+        ty => (ty, false),
+    };
+    let problem = match ty {
+        _ if field.is_kind || field.constraints.constant.is_some() => "is a constant, which says nothing of an error",
+        Type::Map(_) => "holds a map, and nothing says by which names errors stand there",
+        Type::List(_) => "holds lists of lists, and nothing says in which of them an error stands",
+        _ => return Some((ty, is_list)),
+    };
+    sink.report(Code::BadBody, name.span, format!("`{}` {problem}", name.text))
+        .help("let the path go through resources and lists of resources, and lead to a string or an enum");
+    None
+}
+
+/// The resources that a server writes: the body, and those on the paths.
+struct Holders<'h> {
+    types: &'h Types<'h>,
+    members: &'h ErrorMembers,
+    kinds: Vec<(ErrorMember, String)>,
+}
+
+impl Holders<'_> {
+    /// Collects the constants of a resource and of those within it, and reports what they require and nothing says.
+    fn visit(&mut self, id: ResourceId, path: &mut Vec<String>, sink: &mut Sink) {
+        let types = self.types;
+        let Some(resource) = types.resources.get(id.0) else { return };
+        for field in &resource.fields {
+            path.push(field.name.wire.clone());
+            if let Some(Literal::Text(value)) = &field.constraints.constant {
+                self.kinds.push((ErrorMember { path: path.clone(), ..ErrorMember::default() }, value.clone()));
+            } else if self.is_on_a_path(path) {
+                if let Type::Resource(inner) = field.ty.innermost() {
+                    self.visit(*inner, path, sink);
+                }
+                self.check_word(field, path, sink);
+            } else if field.behavior.required == Required::Everywhere {
+                let message = format!("errors must have `{}`, and no key of `errors` leads there", path.join("."));
+                sink.report(Code::IncompleteError, field.span, message)
+                    .help("lead a key of `errors` to it, or do not require it: a server writes errors without it");
+            }
+            path.pop();
+        }
+    }
+
+    fn is_on_a_path(&self, path: &[String]) -> bool {
+        self.members.by_key().iter().any(|(_, member)| member.is_some_and(|member| member.path.starts_with(path)))
+    }
+
+    /// Reports a required enum where not every violation has a word.
+    fn check_word(&self, field: &Field, path: &[String], sink: &mut Sink) {
+        let members = [&self.members.location_type, &self.members.location, &self.members.rule];
+        let is_one = members.into_iter().flatten().any(|member| member.path == path);
+        if is_one && field.behavior.required == Required::Everywhere && matches!(field.ty.innermost(), Type::Enum(_)) {
+            let message = format!("errors must have `{}`, and not every error has a word for it", path.join("."));
+            sink.report(Code::IncompleteError, field.span, message).help(
+                "do not require it: a violation in the body has no `location_type`, and other errors have no rule",
+            );
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Error bodies: written and read by the members that an API declares for them, never by names of the library.
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | what an error says, whatever its members are called | [`ErrorReport`], [`ErrorDetail`] |
+//! | where a body says it | [`ErrorMembers`](crate::operation::ErrorMembers) |
+//!
+//! A server and the double of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
+
+mod read;
+mod write;
+
+pub use write::status_word;
+
+/// An error as its body says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ErrorReport {
+    /// The error in words.
+    pub message: Option<String>,
+    /// The kind of error as a word.
+    pub reason: Option<String>,
+    /// The parameter or header at fault, or the path of the field.
+    pub location: Option<String>,
+    /// The part of the request that the location names: `parameter` or `header`.
+    pub location_type: Option<String>,
+    /// The details, one for each violation.
+    pub details: Vec<ErrorDetail>,
+    /// The number of violations that have no detail.
+    pub more: usize,
+}
+
+impl ErrorReport {
+    /// Creates a report with a message.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), ..Self::default() }
+    }
+}
+
+/// A detail of an error, such as a single violation. What the body does not say is absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ErrorDetail {
+    /// The violation in words.
+    pub message: Option<String>,
+    /// The kind of error as a word.
+    pub reason: Option<String>,
+    /// The identifier of the violated rule, such as `required` or `event.one_identifier`.
+    pub rule: Option<String>,
+    /// The parameter or header at fault, or the path of the field.
+    pub location: Option<String>,
+    /// The part of the request that the location names: `parameter` or `header`.
+    pub location_type: Option<String>,
+}
+
+impl ErrorDetail {
+    /// Creates a detail that says nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the violation in words.
+    #[must_use]
+    pub fn with_message(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// Sets the kind of error as a word.
+    #[must_use]
+    pub fn with_reason(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    /// Sets the identifier of the violated rule.
+    #[must_use]
+    pub fn with_rule(mut self, rule: impl Into<String>) -> Self {
+        self.rule = Some(rule.into());
+        self
+    }
+
+    /// Sets the parameter or header at fault, or the path of the field.
+    #[must_use]
+    pub fn with_location(mut self, location: impl Into<String>) -> Self {
+        self.location = Some(location.into());
+        self
+    }
+
+    /// Sets the part of the request that the location names.
+    #[must_use]
+    pub fn with_location_type(mut self, location_type: impl Into<String>) -> Self {
+        self.location_type = Some(location_type.into());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Error bodies as they come from the wire.
+
+use super::{ErrorDetail, ErrorReport};
+use crate::Value;
+use crate::operation::{ErrorMember, ErrorMembers};
+
+impl ErrorReport {
+    /// Reads what a body says, as far as it says it where the API declares it. A list is taken wherever it stands,
+    /// since not every server keeps to its schema.
+    #[must_use]
+    pub fn read(members: &ErrorMembers, body: &Value) -> Self {
+        let first = |member: &ErrorMember| texts(member, body).into_iter().find_map(|(_, text)| text);
+        Self {
+            message: first(&members.message),
+            reason: first(&members.reason),
+            location: first(&members.location),
+            location_type: first(&members.location_type),
+            details: details(members, body),
+            more: 0,
+        }
+    }
+}
+
+/// The texts at the end of a way, each with its index in the outermost list.
+type Texts = Vec<(Option<usize>, Option<String>)>;
+
+/// Reads the details: one for each element of a list, or one for a body without lists that says more than a message.
+fn details(members: &ErrorMembers, body: &Value) -> Vec<ErrorDetail> {
+    let own = texts(&members.violation_message, body);
+    let message = if own.is_empty() { texts(&members.message, body) } else { own };
+    let others = [&members.reason, &members.rule, &members.location, &members.location_type];
+    let [reason, rule, location, location_type] = others.map(|member| texts(member, body));
+    let columns = [message, reason, rule, location, location_type];
+    let count = columns.iter().flatten().filter_map(|(index, _)| *index).max().map(|last| last + 1);
+    let says_more = columns.iter().skip(1).flatten().any(|(_, text)| text.is_some());
+    if count.is_none() && !says_more {
+        return Vec::new();
+    }
+    let columns = columns.map(|texts| grouped(texts, count));
+    (0..count.unwrap_or(1)).flat_map(|index| element(&columns, index)).collect()
+}
+
+/// Sorts texts by the element of the outermost list in which they stand. Beside a list, what stands in none is about the
+/// error as a whole.
+fn grouped(texts: Texts, count: Option<usize>) -> Vec<Vec<Option<String>>> {
+    let mut groups = vec![Vec::new(); count.unwrap_or(1)];
+    for (index, text) in texts {
+        if index.is_some() == count.is_some()
+            && let Some(group) = groups.get_mut(index.unwrap_or(0))
+        {
+            group.push(text);
+        }
+    }
+    groups
+}
+
+/// Reads the details of an element: several where a list within it has several, of which each has what the element
+/// says once.
+fn element(columns: &[Vec<Vec<Option<String>>>; 5], index: usize) -> Vec<ErrorDetail> {
+    let groups = columns.each_ref().map(|column| column.get(index).map_or(&[][..], Vec::as_slice));
+    let rows = groups.iter().map(|group| group.len()).max().unwrap_or(0);
+    let text = |group: &[Option<String>], row: usize| match group {
+        [one] => one.clone(),
+        several => several.get(row).cloned().flatten(),
+    };
+    let rows = (0..rows).map(|row| {
+        let [message, reason, rule, location, location_type] = groups.map(|group| text(group, row));
+        ErrorDetail { message, reason, rule, location, location_type }
+    });
+    rows.filter(|detail| *detail != ErrorDetail::default()).collect()
+}
+
+fn texts(member: &ErrorMember, body: &Value) -> Texts {
+    let mut found = Vec::new();
+    if !member.is_none() {
+        collect(body, member.path, None, &mut found);
+    }
+    found
+}
+
+/// Collects the texts at the end of a way, and a gap for each object that has none.
+fn collect(value: &Value, path: &[&str], index: Option<usize>, found: &mut Texts) {
+    match (value, path) {
+        (Value::Array(list), _) => {
+            list.iter().enumerate().for_each(|(at, value)| collect(value, path, index.or(Some(at)), found));
+        }
+        (Value::Object(members), [name, rest @ ..]) => match members.get(*name) {
+            Some(inner) => collect(inner, rest, index, found),
+            None => found.push((index, None)),
+        },
+        // An empty text is what a server writes that has nothing to say and must say something.
+        (Value::String(text), []) if !text.is_empty() => found.push((index, Some(text.clone()))),
+        (Value::Number(number), []) => found.push((index, Some(number.to_string()))),
+        _ => found.push((index, None)),
+    }
+}

@@ -1,0 +1,191 @@
+//! Error bodies on their way onto the wire.
+
+use super::{ErrorDetail, ErrorReport};
+use crate::operation::{ErrorMember, ErrorMembers};
+use crate::{Map, Value};
+
+impl ErrorReport {
+    /// Writes the body of an error with that status: every violation where the body has a list for them, and otherwise
+    /// all messages in one text, with the place of the first. A member that the API does not declare is never written.
+    #[must_use]
+    pub fn write(&self, members: &ErrorMembers, code: u16) -> Value {
+        let details = self.details_for(members);
+        let mut writer = Writer { body: Value::Object(Map::new()), details: &details };
+        let first = details.first().or(self.details.first());
+        let single =
+            |own: &Option<String>, of: fn(&ErrorDetail) -> &Option<String>| own.clone().or_else(|| of(first?).clone());
+        let word = |member: &ErrorMember, word: &str| member.takes(word).then(|| word.to_owned());
+        let known = |kind: Option<String>| kind.filter(|kind| members.location_type.takes(kind));
+        writer.number(&members.code, code);
+        writer.text(&members.message, self.sentence(members), |detail| {
+            detail.message.clone().or_else(|| self.message.clone())
+        });
+        let domain = word(&members.domain, "global");
+        writer.text(&members.domain, domain.clone(), |_| domain.clone());
+        writer.text(&members.reason, single(&self.reason, |of| &of.reason), |detail| detail.reason.clone());
+        let message = self.joined().or_else(|| self.message.clone());
+        writer.text(&members.violation_message, message, |detail| detail.message.clone());
+        let kind = known(single(&self.location_type, |of| &of.location_type));
+        writer.text(&members.location_type, kind, |detail| known(detail.location_type.clone()));
+        writer.text(&members.location, single(&self.location, |of| &of.location), |detail| detail.location.clone());
+        writer.text(&members.rule, single(&None, |of| &of.rule), |detail| detail.rule.clone());
+        let status = word(&members.status, status_word(code));
+        writer.text(&members.status, status.clone(), |_| status.clone());
+        let mut body = writer.body;
+        texts(members).iter().for_each(|member| complete(&mut body, member, 0));
+        members.kinds.iter().for_each(|(member, value)| fill(&mut body, member.path, value));
+        body
+    }
+
+    /// Returns what the error says as a whole: all messages, where no other member has them.
+    fn sentence(&self, members: &ErrorMembers) -> Option<String> {
+        let joined = members.violation_message.is_none().then(|| self.joined()).flatten();
+        joined.or_else(|| self.message.clone())
+    }
+
+    /// Returns the details that lists get an element for. An error that is no violation has one where only a list has
+    /// room for what it says, or where the list is required.
+    fn details_for(&self, members: &ErrorMembers) -> Vec<ErrorDetail> {
+        if !self.details.is_empty() {
+            return self.details.clone();
+        }
+        let listed = |member: &ErrorMember, text: &Option<String>| member.is_listed() && text.is_some();
+        let required = |member: &ErrorMember| member.lists.first().is_some_and(|list| member.required.contains(list));
+        let needs_list = listed(&members.reason, &self.reason)
+            || listed(&members.location, &self.location)
+            || listed(&members.message, &self.message)
+            || texts(members).iter().any(|member| required(member));
+        let detail = || ErrorDetail {
+            message: self.message.clone(),
+            reason: self.reason.clone(),
+            rule: None,
+            location: self.location.clone(),
+            location_type: self.location_type.clone(),
+        };
+        needs_list.then(detail).into_iter().collect()
+    }
+
+    /// Returns the messages of all violations as one text.
+    fn joined(&self) -> Option<String> {
+        let messages: Vec<&str> = self.details.iter().filter_map(|detail| detail.message.as_deref()).collect();
+        let text = messages.join("; ");
+        match (text.is_empty(), self.more) {
+            (true, _) => None,
+            (false, 0) => Some(text),
+            (false, 1) => Some(text + " (and 1 other violation)"),
+            (false, more) => Some(format!("{text} (and {more} other violations)")),
+        }
+    }
+}
+
+/// A body that is being written.
+struct Writer<'d> {
+    body: Value,
+    details: &'d [ErrorDetail],
+}
+
+impl Writer<'_> {
+    fn text(&mut self, member: &ErrorMember, single: Option<String>, of: impl Fn(&ErrorDetail) -> Option<String>) {
+        if member.is_listed() {
+            for (index, detail) in self.details.iter().enumerate() {
+                of(detail).into_iter().for_each(|text| put(&mut self.body, member, index, text.into()));
+            }
+        } else if let Some(text) = single {
+            put(&mut self.body, member, 0, text.into());
+        }
+    }
+
+    fn number(&mut self, member: &ErrorMember, number: u16) {
+        let times = if member.is_listed() { self.details.len() } else { 1 };
+        (0..times).for_each(|index| put(&mut self.body, member, index, number.into()));
+    }
+}
+
+/// Puts a value at the end of a way. The outermost list on the way has an element for each violation, of which
+/// this is one; lists within it have one element.
+fn put(body: &mut Value, member: &ErrorMember, index: usize, value: Value) {
+    let Some((own, holder)) = member.path.split_last() else { return };
+    let mut place = body;
+    for (step, name) in holder.iter().enumerate() {
+        let Value::Object(members) = place else { return };
+        let is_list = member.lists.contains(&step);
+        let empty = || if is_list { Value::Array(Vec::new()) } else { Value::Object(Map::new()) };
+        place = members.entry(*name).or_insert_with(empty);
+        if let Value::Array(list) = place {
+            let at = if member.lists.first() == Some(&step) { index } else { 0 };
+            while list.len() <= at {
+                list.push(Value::Object(Map::new()));
+            }
+            let Some(element) = list.get_mut(at) else { return };
+            place = element;
+        }
+    }
+    let Value::Object(members) = place else { return };
+    if !member.lists.contains(&holder.len()) {
+        members.insert((*own).to_owned(), value);
+    } else if let Value::Array(list) = members.entry(*own).or_insert_with(|| Value::Array(Vec::new())) {
+        list.push(value);
+    }
+}
+
+/// Returns the members that hold texts.
+const fn texts(members: &ErrorMembers) -> [&ErrorMember; 8] {
+    let ErrorMembers { message, reason, location, location_type, rule, violation_message, domain, status, .. } =
+        members;
+    [message, reason, location, location_type, rule, violation_message, domain, status]
+}
+
+/// Adds what the objects on a way must have and have not: an empty text where there is nothing to say. An object
+/// without it would not be of its type.
+fn complete(value: &mut Value, member: &ErrorMember, step: usize) {
+    let Some(name) = member.path.get(step) else { return };
+    match value {
+        Value::Array(list) => list.iter_mut().for_each(|element| complete(element, member, step)),
+        Value::Object(members) => {
+            if member.required.contains(&step) && !members.contains_key(*name) {
+                let is_last = member.path.len() == step + 1;
+                let element = if is_last { Value::from("") } else { Value::Object(Map::new()) };
+                let is_list = member.lists.contains(&step);
+                members.insert((*name).to_owned(), if is_list { Value::Array(vec![element]) } else { element });
+            }
+            members.get_mut(*name).into_iter().for_each(|inner| complete(inner, member, step + 1));
+        }
+        _ => {}
+    }
+}
+
+/// Puts a constant into every object at the end of a way that is there already.
+fn fill(value: &mut Value, path: &[&str], constant: &str) {
+    match (value, path) {
+        (Value::Array(list), _) => list.iter_mut().for_each(|element| fill(element, path, constant)),
+        (Value::Object(members), [name]) => {
+            members.insert((*name).to_owned(), constant.into());
+        }
+        (Value::Object(members), [name, rest @ ..]) => {
+            members.get_mut(*name).into_iter().for_each(|inner| fill(inner, rest, constant));
+        }
+        _ => {}
+    }
+}
+
+/// Returns the word of `google.rpc.Code` for a status. Where several have the same status it is the one that fits when
+/// nothing more is known.
+#[must_use]
+pub const fn status_word(code: u16) -> &'static str {
+    match code {
+        401 => "UNAUTHENTICATED",
+        403 => "PERMISSION_DENIED",
+        404 | 410 => "NOT_FOUND",
+        408 | 504 => "DEADLINE_EXCEEDED",
+        409 => "ABORTED",
+        412 | 428 => "FAILED_PRECONDITION",
+        416 => "OUT_OF_RANGE",
+        429 => "RESOURCE_EXHAUSTED",
+        499 => "CANCELLED",
+        405 | 501 => "UNIMPLEMENTED",
+        503 => "UNAVAILABLE",
+        400..=499 => "INVALID_ARGUMENT",
+        500..=599 => "INTERNAL",
+        _ => "UNKNOWN",
+    }
+}

@@ -1,0 +1,113 @@
+//! A server writes every violation by the names of the API, a client reads them all, and a double answers the same.
+
+use error_lists_client::runtime::ErrorDetail;
+use error_lists_client::runtime::fake::Failure;
+use error_lists_client::runtime::transport::Tower;
+use error_lists_client::{Client, Error, fake};
+use error_lists_server::requests::OrdersAdd;
+use error_lists_server::runtime::{At, axum::http::StatusCode};
+use error_lists_server::types::runtime::{Value, json};
+use error_lists_server::types::{Fault, Item, Order};
+use error_lists_server::{Context, Result, service};
+
+struct Orders;
+
+impl service::Orders for Orders {
+    async fn add(&self, request: OrdersAdd, _: &Context) -> Result<Order> {
+        let gone = error_lists_server::Error::not_found("there is no such order");
+        match request.body.name.as_deref() {
+            Some("gone") => Err(gone),
+            Some("nowhere") => Err(gone.at(At::Parameter("copies".into()))),
+            Some("sold") => Err(error_lists_server::Error::conflict("an item is sold out").with_reason("outOfStock")),
+            Some("busy") => Err(error_lists_server::Error::new(StatusCode::IM_A_TEAPOT, "no coffee")),
+            _ => Ok(request.body.into()),
+        }
+    }
+}
+
+fn client() -> Client {
+    let router = error_lists_server::router(Orders);
+    Client::builder().base_url("http://localhost").transport(Tower::new(router)).build().unwrap()
+}
+
+async fn refused(client: &Client, order: Order) -> Error {
+    client.orders().add(order).copies(0).send().await.unwrap_err()
+}
+
+/// The body, which is what the type of errors takes.
+fn body(error: &Error) -> Value {
+    let answer = error.answer().unwrap();
+    let typed: &Fault = answer.body.as_ref().unwrap();
+    let body: Value = json::from_str(&answer.raw).unwrap();
+    assert_eq!(json::from_str::<Value>(&json::to_string(typed).unwrap()).unwrap(), body, "the schema knows all of it");
+    body
+}
+
+fn said(details: &[ErrorDetail]) -> Vec<String> {
+    let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+    let line = |it: &ErrorDetail| {
+        format!("{} {} {} | {}", text(&it.location), text(&it.location_type), text(&it.rule), text(&it.message))
+    };
+    details.iter().map(line).collect()
+}
+
+fn wrong() -> Order {
+    Order::default().with_items([Item::default().with_count(0), Item::default()])
+}
+
+const VIOLATIONS: [&str; 4] = [
+    "copies parameter min | copies: must be at least 1",
+    "items[0].count - min | items[0].count: must be at least 1",
+    "items[1].count - required | items[1].count: is required",
+    "name - order.named | name: an order with items has a name",
+];
+
+#[tokio::test]
+async fn every_violation_goes_from_the_server_to_the_client() {
+    let error = refused(&client(), wrong()).await;
+    let answer = error.answer().unwrap();
+    assert_eq!(answer.status, 400);
+    let mut details = said(&answer.details);
+    details.sort();
+    assert_eq!(details, VIOLATIONS);
+    assert!(answer.message.as_ref().unwrap().ends_with("(and 3 other violations)"), "{:?}", answer.message);
+    let fault = &body(&error)["fault"];
+    assert_eq!((&fault["kind"], &fault["http"]), (&"shop#fault".into(), &400.into()));
+    assert_eq!(fault["class"], Value::Null, "the class `invalid` is none of this API");
+    let violations = fault["violations"].as_array().unwrap();
+    assert_eq!(violations.len(), 4);
+    let copies = violations.iter().find(|one| one["where"]["field"] == "copies").unwrap();
+    let expected = r#"{"rule":"min","text":"copies: must be at least 1","where":{"field":"copies","part":"parameter"}}"#;
+    assert_eq!(*copies, json::from_str::<Value>(expected).unwrap());
+}
+
+#[tokio::test]
+async fn an_error_that_is_no_violation_is_in_no_list() {
+    for (name, expected) in [
+        ("gone", r#"{"http":404,"title":"there is no such order","class":"notFound","kind":"shop#fault"}"#),
+        ("sold", r#"{"http":409,"title":"an item is sold out","class":"outOfStock","kind":"shop#fault"}"#),
+        ("busy", r#"{"http":418,"title":"no coffee","kind":"shop#fault"}"#),
+        (
+            "nowhere",
+            r#"{"http":404,"title":"there is no such order","class":"notFound","kind":"shop#fault",
+                "violations":[{"text":"there is no such order","rule":"","where":{"field":"copies","part":"parameter"}}]}"#,
+        ),
+    ] {
+        let error = client().orders().add(Order::default().with_name(name)).send().await.unwrap_err();
+        assert_eq!(body(&error)["fault"], json::from_str::<Value>(expected).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_double_answers_what_the_server_does() {
+    let real = refused(&client(), wrong()).await;
+    let details = real.answer().unwrap().details.clone();
+    let message = real.answer().unwrap().message.clone().unwrap();
+    let fake = fake().on(move |_: &OrdersAdd| {
+        let failure = Failure::status(400).message(message.clone());
+        Err(details.iter().cloned().fold(failure, Failure::violation))
+    });
+    let error = refused(&fake.client().unwrap(), wrong()).await;
+    assert_eq!(body(&error), body(&real));
+    assert_eq!(error.answer().unwrap().details, real.answer().unwrap().details);
+}
