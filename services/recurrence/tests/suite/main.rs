@@ -1,4 +1,5 @@
 //! Series from text to instances.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod corpus;
 mod dates;
