@@ -8,14 +8,19 @@ difference is:
   start on the first day of a week.
 * A YEARLY rule with BYWEEKNO and nothing else for days has the weekday of its start; python-dateutil has all seven. The
   rule that python-dateutil gets says the weekday.
-* python-dateutil walks through what does not match, for minutes in some rules. It gets an end, and what is found here
-  after that is not compared.
+* Of BYDAY with and without ordinals in one rule, python-dateutil has what is both; RFC 5545 has either. The days of a
+  rule have all ordinals or none.
+* python-dateutil walks through what does not match, some rules for minutes. It gets an end, and what is found here after
+  that is not compared; what it has found after half a second of its processor time is held against the beginning.
+* For the days of a year that are in a week of the year before or after, python-dateutil miscounts the weeks of that
+  year: it does not find week 52 at 2022-01-02, which ISO 8601 has there. BYWEEKNO is up to 51 from either end.
 * BYDAY with an ordinal in a rule shorter than MONTHLY is refused here; none is made.
 """
 
 import datetime
 import itertools
 import random
+import signal
 import subprocess
 import sys
 
@@ -38,8 +43,9 @@ def weekdays(pick, parts):
     """BYDAY, with ordinals where a rule may have them."""
     ordinals = parts["FREQ"] in ("YEARLY", "MONTHLY") and "BYWEEKNO" not in parts
     high = 53 if parts["FREQ"] == "YEARLY" and "BYMONTH" not in parts else 5
+    ordinals = ordinals and pick.random() < 0.5
     for day in pick.sample(DAYS, pick.randint(1, 4)):
-        nth = numbers(pick, 1, 1, high, True)[0] if ordinals and pick.random() < 0.4 else ""
+        nth = numbers(pick, 1, 1, high, True)[0] if ordinals else ""
         yield f"{nth}{day}"
 
 
@@ -59,7 +65,8 @@ def rule(pick):
     ]
     for name, chance, most, low, high, signed in chances:
         if pick.random() < chance:
-            parts[name] = numbers(pick, most, low, high, signed)
+            values = numbers(pick, most, low, high, signed)
+            parts[name] = [max(-51, min(value, 51)) if name == "BYWEEKNO" else value for value in values]
     if pick.random() < 0.4:
         parts["BYDAY"] = list(weekdays(pick, parts))
     if pick.random() < 0.2 and any(name.startswith("BY") for name in parts):
@@ -103,17 +110,31 @@ def stamp(moment):
 
 
 def expected(start, parts):
-    """What python-dateutil finds, the start in front."""
+    """What python-dateutil finds, the start in front, and whether that is all."""
     parts = dict(parts)
     if parts["FREQ"] == "YEARLY" and "BYWEEKNO" in parts and not {"BYDAY", "BYMONTHDAY", "BYYEARDAY"} & set(parts):
         parts["BYDAY"] = [DAYS[start.weekday()]]
     count = parts.pop("COUNT", MOST)
     parts["UNTIL"] = min(parts.get("UNTIL", "9"), horizon(start, parts))
-    found = [start]
-    for instance in itertools.islice(rrule.rrulestr(text(parts), dtstart=start), MOST):
-        if instance != start:
-            found.append(instance)
-    return [stamp(instance) for instance in found[: min(count, MOST)]]
+    found, complete = [start], True
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0.5)
+    try:
+        for instance in itertools.islice(rrule.rrulestr(text(parts), dtstart=start), MOST):
+            if instance != start:
+                found.append(instance)
+    except TimeoutError:
+        complete = False
+    except ValueError as error:
+        # An interval that no time agrees with: python-dateutil refuses the rule, here it has the start alone.
+        if "generates an empty set" not in str(error):
+            raise
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    return [stamp(instance) for instance in found[: min(count, MOST)]], complete
+
+
+def give_up(_signal, _frame):
+    raise TimeoutError
 
 
 def expand(binary, cases):
@@ -131,18 +152,23 @@ def main(binary, count=1_000, seed=1):
         cases.append((start, parts | limit(pick, start)))
     results = expand(binary, cases)
     assert len(results) == len(cases), f"{len(results)} results of {len(cases)} rules"
-    differ = given_up = instances = 0
+    signal.signal(signal.SIGVTALRM, give_up)
+    differ = given_up = slow = instances = 0
     for (start, parts), (*found, ending) in zip(cases, results):
         last = horizon(start, parts)
         found = [instance for instance in found if instance <= last]
-        wanted = expected(start, parts)
+        wanted, complete = expected(start, parts)
+        if not complete:
+            slow += 1
+            found = found[: len(wanted)]
         given_up += ending == "!"
         instances += len(wanted)
         if found != wanted:
             differ += 1
             if differ <= 10:
                 print(f"DTSTART:{stamp(start)} RRULE:{text(parts)}\n  found  {found}\n  wanted {wanted}")
-    print(f"{len(cases)} rules with {instances} instances, {given_up} given up after the last: {differ} differ")
+    print(f"{len(cases)} rules with {instances} instances, {given_up} given up after the last here and {slow} "
+          f"there: {differ} differ")
     return 1 if differ else 0
 
 
