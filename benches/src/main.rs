@@ -11,6 +11,7 @@ mod json;
 mod place;
 mod project;
 mod public;
+mod recurrence;
 mod server;
 mod tool;
 mod validate;
@@ -64,6 +65,8 @@ enum Part {
     Validate(validate::Settings),
     /// Checking the generated validation crates, beside the types crates.
     ValidateCompile(validate::compile::Settings),
+    /// Expanding recurring series, beside the crate rrule and python-dateutil. Needs Python 3.10 or newer.
+    Recurrence(recurrence::Settings),
     /// The generated server under load, beside one written by hand on axum.
     Server(server::Settings),
     /// Checking the generated server crates, beside the types crates.
@@ -83,6 +86,7 @@ fn main() -> anyhow::Result<()> {
         Some(Part::ClientCall(settings)) => client::call::run(&settings),
         Some(Part::Validate(settings)) => validate::run(&settings),
         Some(Part::ValidateCompile(settings)) => validate::compile::run(&settings),
+        Some(Part::Recurrence(settings)) => recurrence::run(&settings),
         Some(Part::Server(settings)) => server::run(&settings),
         Some(Part::ServerCompile(settings)) => server::compile::run(&settings),
         None => {
@@ -95,6 +99,7 @@ fn main() -> anyhow::Result<()> {
             client::call::run(&client::call::Settings::default())?;
             validate::run(&validate::Settings::default())?;
             validate::compile::run(&validate::compile::Settings::default())?;
+            recurrence::run(&recurrence::Settings::default())?;
             server::run(&server::Settings::default())?;
             server::compile::run(&server::compile::Settings::default())
         }

@@ -1,0 +1,16 @@
+//! Expansion of one rule in local time: which seconds of a clock without a zone it matches.
+
+mod bits;
+mod count;
+mod period;
+mod plan;
+mod times;
+mod walk;
+mod year;
+
+#[cfg(test)]
+pub(crate) mod steps;
+
+pub(crate) use self::count::Nth;
+pub(crate) use self::plan::Plan;
+pub(crate) use self::walk::Walk;

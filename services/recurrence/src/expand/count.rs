@@ -1,0 +1,102 @@
+//! Where a rule with `COUNT` ends.
+
+use super::period::{Period, Visited};
+use super::plan::{Load, Plan};
+use super::walk::Walk;
+use super::year::Years;
+use crate::civil::DAY;
+use crate::limits::MAX_IDLE_PERIODS;
+use crate::rule::Frequency;
+
+/// Result of counting instances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nth {
+    /// The local time of the instance.
+    Found(i64),
+    /// The calendar ends before it.
+    None,
+    /// The search was given up. All instances that were found are up to this local time.
+    Exhausted(i64),
+}
+
+impl Plan {
+    /// Returns the instance that has `index` instances before it. Periods are counted and not walked; where all have the
+    /// same number they are not even visited.
+    pub(crate) fn nth(&self, mut index: u64) -> Nth {
+        // Of the first period, only what is at the start or after it counts.
+        let mut walk = Walk::new(self, self.start, self.begin(self.anchor + 1) - 1);
+        while let Some(local) = walk.next() {
+            if index == 0 {
+                return Nth::Found(local);
+            }
+            index -= 1;
+        }
+        let mut number = self.anchor + self.interval;
+        if let Some(count) = self.uniform() {
+            let periods = i64::try_from(index / count).unwrap_or(0);
+            number = number.saturating_add(periods.saturating_mul(self.interval));
+            index %= count;
+        }
+        self.nth_from(number, index)
+    }
+
+    fn nth_from(&self, mut number: i64, mut index: u64) -> Nth {
+        let (mut years, mut idle, mut last) = (Years::new(), 0, self.begin(self.anchor + 1) - 1);
+        while self.begin(number) <= self.last {
+            let count = match self.load(number, &mut years) {
+                Load::Period(period) => {
+                    let (count, found) = self.place(&period, index);
+                    if let Some(local) = found {
+                        return if local <= self.last { Nth::Found(local) } else { Nth::None };
+                    }
+                    if count > 0 {
+                        last = self.begin(number + 1) - 1;
+                    }
+                    number += self.interval;
+                    count
+                }
+                Load::Skip(i64::MAX) => return Nth::None,
+                Load::Skip(local) => {
+                    number = self.align(self.number(local).max(number + 1));
+                    0
+                }
+            };
+            idle = if count == 0 { idle + 1 } else { 0 };
+            if idle == MAX_IDLE_PERIODS {
+                return Nth::Exhausted(last);
+            }
+            index -= count;
+        }
+        Nth::None
+    }
+
+    /// Returns how many instances a period has, or the one with `index` before it.
+    fn place(&self, period: &Period, index: u64) -> (u64, Option<i64>) {
+        let count = period.count();
+        let Some(positions) = &self.positions else { return (count, period.select(index)) };
+        let (mut visited, mut before) = (Visited::default(), 0);
+        while let Some(place) = positions.next(count, &mut visited) {
+            if before == index {
+                return (before, period.select(place));
+            }
+            before += 1;
+        }
+        (before, None)
+    }
+
+    /// Returns the number of instances of every period, if all have the same.
+    fn uniform(&self) -> Option<u64> {
+        if !self.days.match_all() || self.positions.is_some() {
+            return None;
+        }
+        let [hours, minutes, seconds] =
+            [self.times.hours, self.times.minutes, self.times.seconds].map(|set| u64::from(set.count_ones()));
+        match self.frequency {
+            Frequency::Daily => Some(hours * minutes * seconds),
+            Frequency::Hourly if hours == 24 => Some(minutes * seconds),
+            Frequency::Minutely if hours * minutes == 24 * 60 => Some(seconds),
+            Frequency::Secondly if hours * minutes * seconds == DAY.unsigned_abs() => Some(1),
+            _ => None,
+        }
+    }
+}

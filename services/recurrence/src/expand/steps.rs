@@ -1,0 +1,18 @@
+//! How many periods were looked at: the work of an expansion, counted for tests.
+
+use std::cell::Cell;
+
+thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+pub(super) fn count() {
+    STEPS.set(STEPS.get() + 1);
+}
+
+/// Returns the result of some work and its steps.
+pub(crate) fn of<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = STEPS.get();
+    let result = work();
+    (result, STEPS.get() - before)
+}

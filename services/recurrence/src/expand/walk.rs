@@ -1,0 +1,88 @@
+//! Walk over the instances of a rule, in order.
+
+use super::period::{Period, Visited};
+use super::plan::{Load, Plan};
+use super::year::Years;
+use crate::limits::MAX_IDLE_PERIODS;
+
+/// Position in the instances of a rule. It can begin anywhere, at the same cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk<'p> {
+    plan: &'p Plan,
+    years: Years,
+    period: Option<Period>,
+    visited: Visited,
+    /// Number of the period after the current one.
+    number: i64,
+    /// Instances before this local time were visited.
+    from: i64,
+    /// The last local time that is wanted.
+    stop: i64,
+    /// Periods and instances that came to nothing since the last one that did.
+    idle: u32,
+}
+
+impl<'p> Walk<'p> {
+    /// Begins at the first instance that is at least `from`, to end with the last that is not after `stop`.
+    pub(crate) fn new(plan: &'p Plan, from: i64, stop: i64) -> Self {
+        let (from, stop) = (from.max(plan.start), stop.min(plan.last));
+        let number = plan.align(plan.number(from));
+        Self { plan, years: Years::new(), period: None, visited: Visited::default(), number, from, stop, idle: 0 }
+    }
+
+    /// Returns the next instance. Without one, [`is_exhausted`](Self::is_exhausted) tells whether the search was given
+    /// up.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<i64> {
+        loop {
+            if let Some(local) = self.next_of_period() {
+                self.from = local + 1;
+                return Some(local).filter(|local| *local <= self.stop);
+            }
+            if self.is_exhausted() || self.plan.begin(self.number) > self.stop {
+                return None;
+            }
+            match self.plan.load(self.number, &mut self.years) {
+                Load::Period(period) => {
+                    (self.period, self.visited) = (Some(period), Visited::default());
+                    self.number += self.plan.interval;
+                }
+                Load::Skip(local) => {
+                    (self.period, self.idle) = (None, self.idle + 1);
+                    let next = if local == i64::MAX { i64::MAX / 2 } else { self.plan.number(local) };
+                    self.number = self.plan.align(next.max(self.number + 1));
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn next_of_period(&mut self) -> Option<i64> {
+        let period = self.period.as_ref()?;
+        let Some(positions) = &self.plan.positions else { return period.next(self.from) };
+        let count = period.count();
+        while let Some(place) = positions.next(count, &mut self.visited) {
+            if let Some(local) = period.select(place).filter(|local| *local >= self.from) {
+                return Some(local);
+            }
+        }
+        self.idle += 1;
+        self.period = None;
+        None
+    }
+
+    /// Returns whether too many periods have come to nothing.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.idle >= MAX_IDLE_PERIODS
+    }
+
+    /// Counts an instance that came to nothing.
+    pub(crate) fn reject(&mut self) {
+        self.idle += 1;
+    }
+
+    /// Counts an instance that did not: the search begins anew.
+    pub(crate) fn accept(&mut self) {
+        self.idle = 0;
+    }
+}

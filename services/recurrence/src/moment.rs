@@ -1,0 +1,146 @@
+//! Moments, starts and instances.
+
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::civil::{DAY, day_of, local_of, to_date, to_datetime};
+use crate::clock::Clock;
+
+/// Moment in a series: a date, a time on a clock, or an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// A date.
+    Date(Date),
+    /// A time on a clock without a zone.
+    Local(DateTime),
+    /// An instant.
+    Instant(Timestamp),
+}
+
+impl From<Date> for Moment {
+    fn from(date: Date) -> Self {
+        Self::Date(date)
+    }
+}
+
+impl From<DateTime> for Moment {
+    fn from(time: DateTime) -> Self {
+        Self::Local(time)
+    }
+}
+
+impl From<Timestamp> for Moment {
+    fn from(timestamp: Timestamp) -> Self {
+        Self::Instant(timestamp)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Date,
+    Floating,
+    Zoned,
+}
+
+/// Start of a series, its first instance. Fractions of seconds are cut off.
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub(crate) kind: Kind,
+    pub(crate) clock: Clock,
+    /// The local time that rules count from.
+    pub(crate) local: i64,
+    /// The instant, where it is stated and not derived from the local time.
+    pub(crate) stated: Option<i64>,
+}
+
+impl Start {
+    /// Creates the start of a series of whole days.
+    #[must_use]
+    pub fn date(date: Date) -> Self {
+        Self { kind: Kind::Date, clock: Clock::Plain, local: day_of(date) * DAY, stated: None }
+    }
+
+    /// Creates the start of a series of times on a clock that is in no zone.
+    #[must_use]
+    pub fn floating(time: DateTime) -> Self {
+        Self { kind: Kind::Floating, clock: Clock::Plain, local: local_of(time), stated: None }
+    }
+
+    /// Creates the start of a series at a local time of a zone, in which the rules are expanded.
+    #[must_use]
+    pub fn zoned(time: DateTime, zone: TimeZone) -> Self {
+        Self { kind: Kind::Zoned, clock: Clock::Zoned(zone), local: local_of(time), stated: None }
+    }
+
+    /// Creates the start of a series at an instant. The rules are expanded from the local time in the zone.
+    #[must_use]
+    pub fn instant(timestamp: Timestamp, zone: TimeZone) -> Self {
+        let instant = timestamp.as_second() - i64::from(timestamp.subsec_nanosecond() < 0);
+        let clock = Clock::Zoned(zone);
+        Self { kind: Kind::Zoned, local: clock.show(instant), clock, stated: Some(instant) }
+    }
+
+    /// Returns the moment of the start.
+    #[must_use]
+    pub fn moment(&self) -> Moment {
+        let instant = self.stated.or_else(|| self.clock.resolve(self.local).map(|resolved| resolved.instant));
+        self.kind.moment(instant.unwrap_or(self.local))
+    }
+}
+
+impl Kind {
+    /// Returns the moment of an instant, which is a local time for kinds without a zone.
+    fn moment(self, instant: i64) -> Moment {
+        match self {
+            Self::Date => Moment::Date(to_date(instant.div_euclid(DAY))),
+            Self::Floating => Moment::Local(to_datetime(instant)),
+            Self::Zoned => Moment::Instant(Timestamp::from_second(instant).unwrap_or_default()),
+        }
+    }
+}
+
+/// Instance of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Occurrence {
+    pub(crate) kind: Kind,
+    pub(crate) instant: i64,
+    pub(crate) shown: i64,
+    pub(crate) length: Option<i64>,
+}
+
+impl Occurrence {
+    /// Returns the start: a date, a time without a zone or an instant, of the same kind as the start of the series.
+    #[must_use]
+    pub fn start(&self) -> Moment {
+        self.kind.moment(self.instant)
+    }
+
+    /// Returns the end, if the instance has one of its own: a period of `RDATE` has one.
+    #[must_use]
+    pub fn end(&self) -> Option<Moment> {
+        self.length.map(|length| self.kind.moment(self.instant + length))
+    }
+
+    /// Returns the length, if the instance has one of its own.
+    #[must_use]
+    pub fn duration(&self) -> Option<SignedDuration> {
+        self.length.map(SignedDuration::from_secs)
+    }
+
+    /// Returns the start on the clock of the series, midnight for a date. For a local time that the clock skips this is
+    /// the time it was moved to.
+    #[must_use]
+    pub fn local(&self) -> DateTime {
+        to_datetime(self.shown)
+    }
+
+    /// Returns the instant of the start, `None` for a date or a time without a zone.
+    #[must_use]
+    pub fn timestamp(&self) -> Option<Timestamp> {
+        match self.start() {
+            Moment::Instant(timestamp) => Some(timestamp),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Content lines: unfolding, and places in what was folded.
+
+use std::borrow::Cow;
+
+use crate::error::{ParseError, ParseErrorKind};
+
+/// Error within a content line, its place counted in bytes of the unfolded text.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub at: usize,
+    pub kind: ParseErrorKind,
+    pub message: String,
+    pub help: Option<Cow<'static, str>>,
+}
+
+impl Fault {
+    pub fn new(kind: ParseErrorKind, at: usize, message: String) -> Self {
+        Self { at, kind, message, help: None }
+    }
+
+    pub fn with_help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+/// Part of a content line, with its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'a> {
+    pub text: &'a str,
+    pub at: usize,
+}
+
+impl<'a> Piece<'a> {
+    /// Returns what is before and after the first occurrence of a separator.
+    pub fn split_once(self, separator: char) -> Option<(Self, Self)> {
+        self.split_at(self.text.find(separator)?)
+    }
+
+    /// Returns what is before an ASCII character at a place, and what is after it.
+    fn split_at(self, index: usize) -> Option<(Self, Self)> {
+        let (before, after) = (self.text.get(..index)?, self.text.get(index + 1..)?);
+        Some((Self { text: before, at: self.at }, Self { text: after, at: self.at + index + 1 }))
+    }
+
+    /// Returns what is before and after the first separator that is not within double quotes.
+    pub fn split_unquoted(self, separators: [u8; 2]) -> Option<(Self, Self, u8)> {
+        let mut quoted = false;
+        let found = self.text.bytes().enumerate().find(|&(_, byte)| {
+            quoted ^= byte == b'"';
+            !quoted && separators.contains(&byte)
+        });
+        let (index, byte) = found?;
+        let (before, after) = self.split_at(index)?;
+        Some((before, after, byte))
+    }
+
+    /// Returns the pieces between separators, empty ones included.
+    pub fn split(self, separator: char) -> impl Iterator<Item = Self> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let piece = rest?;
+            match piece.split_once(separator) {
+                Some((before, after)) => {
+                    rest = Some(after);
+                    Some(before)
+                }
+                None => rest.take(),
+            }
+        })
+    }
+
+    /// Returns whether the piece is a word, in whatever case.
+    pub fn is(self, word: &str) -> bool {
+        self.text.eq_ignore_ascii_case(word)
+    }
+
+    /// Returns the piece for a message: shortened, without control characters.
+    pub fn shown(self) -> String {
+        const MAX: usize = 40;
+        let mut shown: String = self.text.chars().take(MAX).flat_map(char::escape_debug).collect();
+        if self.text.chars().nth(MAX).is_some() {
+            shown.push('…');
+        }
+        shown
+    }
+
+    pub fn fault(self, kind: ParseErrorKind, message: String) -> Fault {
+        Fault::new(kind, self.at, message)
+    }
+
+    /// Returns the error that the piece is no value of a part or property.
+    pub fn invalid(self, name: &str, expected: &str) -> Fault {
+        let message = format!("invalid `{name}` value `{}`, expected {expected}", self.shown());
+        self.fault(ParseErrorKind::InvalidValue, message)
+    }
+}
+
+/// Unfolded content line.
+pub(super) struct Content {
+    text: String,
+    /// Where each physical line begins in the text, the number of that line, and the bytes before its first column.
+    segments: Vec<(usize, usize, usize)>,
+}
+
+impl Content {
+    pub fn piece(&self) -> Piece<'_> {
+        Piece { text: &self.text, at: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Gives an error its place in the folded text.
+    pub fn error(&self, fault: Fault) -> ParseError {
+        let segment = self.segments.iter().rev().find(|(start, ..)| *start <= fault.at);
+        let (start, line, before) = segment.copied().unwrap_or((0, 1, 0));
+        ParseError {
+            kind: fault.kind,
+            line,
+            column: before + fault.at - start + 1,
+            message: fault.message,
+            help: fault.help,
+        }
+    }
+}
+
+/// Returns the content lines of a text; empty lines are passed over.
+pub(super) fn unfold(text: &str) -> Vec<Content> {
+    let mut contents: Vec<Content> = Vec::new();
+    for (index, line) in text.split('\n').enumerate() {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        match (line.strip_prefix([' ', '\t']), contents.last_mut()) {
+            (Some(rest), Some(content)) => {
+                content.segments.push((content.text.len(), index + 1, 1));
+                content.text.push_str(rest);
+            }
+            _ if line.is_empty() => {}
+            _ => contents.push(Content { text: line.to_owned(), segments: vec![(0, index + 1, 0)] }),
+        }
+    }
+    contents
+}
+
+/// Returns the content line that an element of a list is. Columns are those of the element, folds included.
+///
+/// # Errors
+/// When the element is empty or has several content lines.
+pub(super) fn element(text: &str, number: usize) -> Result<Content, ParseError> {
+    let error = |column, message: &str| ParseError {
+        kind: ParseErrorKind::Syntax,
+        line: number,
+        column,
+        message: message.to_owned(),
+        help: None,
+    };
+    let mut contents = unfold(text).into_iter();
+    let Some(mut content) = contents.next() else {
+        return Err(error(1, "the line is empty, expected `RRULE:FREQ=…`"));
+    };
+    let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let start = |line: usize| starts.get(line - 1).copied().unwrap_or(0);
+    if let Some((_, line, _)) = contents.next().and_then(|second| second.segments.first().copied()) {
+        return Err(error(start(line) + 1, "a second line begins here, expected one line in each element"));
+    }
+    for (_, line, before) in &mut content.segments {
+        *before += start(*line);
+        *line = number;
+    }
+    Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(content: &Content, at: usize) -> (usize, usize) {
+        let error = content.error(Fault::new(ParseErrorKind::Syntax, at, String::new()));
+        (error.line, error.column)
+    }
+
+    #[test]
+    fn folds_are_removed_and_places_kept() {
+        let contents = unfold("\r\nRRULE:FR\r\n EQ=DA\n\tILY\r\n\r\nRDATE:x");
+        let texts: Vec<&str> = contents.iter().map(|content| content.text.as_str()).collect();
+        assert_eq!(texts, ["RRULE:FREQ=DAILY", "RDATE:x"]);
+        assert_eq!([0, 7, 8, 13].map(|at| place(&contents[0], at)), [(2, 1), (2, 8), (3, 2), (4, 2)]);
+        assert_eq!(place(&contents[1], 6), (6, 7));
+    }
+
+    #[test]
+    fn an_element_is_one_line() {
+        let content = element("RRULE:FR\r\n EQ=DAILY\r\n", 3).unwrap();
+        assert_eq!((content.text.as_str(), place(&content, 8)), ("RRULE:FREQ=DAILY", (3, 12)));
+        let error = element("RRULE:FREQ=DAILY\nRDATE:x", 2).err().unwrap();
+        assert_eq!((error.line, error.column), (2, 18));
+        assert!(element("\r\n", 1).is_err());
+    }
+
+    #[test]
+    fn quoted_separators_do_not_separate() {
+        let piece = Piece { text: "A=\"x:y;z\":w", at: 5 };
+        let (before, after, byte) = piece.split_unquoted([b':', b';']).unwrap();
+        assert_eq!((before.text, after.text, after.at, byte), ("A=\"x:y;z\"", "w", 15, b':'));
+    }
+
+    #[test]
+    fn long_values_are_shortened() {
+        let shown = Piece { text: &"é".repeat(50), at: 0 }.shown();
+        assert_eq!(shown.chars().count(), 41);
+    }
+}

@@ -1,0 +1,100 @@
+//! The values of `RDATE` and `EXDATE`.
+
+use super::content::{Fault, Piece};
+use super::line::Parameters;
+use super::value::{date_value, duration};
+use crate::dates::{DateList, ListedDate, PeriodEnd};
+use crate::error::ParseErrorKind;
+use crate::limits::MAX_DATES;
+use crate::rule::DateValue;
+
+/// Type of the values of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueType {
+    Date,
+    DateTime,
+    Period,
+}
+
+impl ValueType {
+    /// Parses the parameter `VALUE`.
+    pub fn parse(value: Piece<'_>, periods: bool) -> Result<Self, Fault> {
+        let names = [("DATE", Self::Date), ("DATE-TIME", Self::DateTime), ("PERIOD", Self::Period)];
+        let known = names.iter().filter(|(_, kind)| periods || *kind != Self::Period);
+        let found = known.clone().find(|(name, _)| value.is(name)).map(|(_, kind)| *kind);
+        found.ok_or_else(|| {
+            let expected = if periods { "`DATE`, `DATE-TIME` or `PERIOD`" } else { "`DATE` or `DATE-TIME`" };
+            let message = format!("invalid `VALUE` `{}`, expected {expected}", value.shown());
+            value.fault(ParseErrorKind::InvalidParameter, message)
+        })
+    }
+
+    fn of(date: &ListedDate) -> Self {
+        match date {
+            ListedDate::At(DateValue::Date(_)) => Self::Date,
+            ListedDate::At(_) => Self::DateTime,
+            ListedDate::Period(..) => Self::Period,
+        }
+    }
+
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Date => "a date such as `20260105`",
+            Self::DateTime => "a date-time such as `20260105T090000Z`",
+            Self::Period => "a period such as `20260105T090000Z/PT1H`",
+        }
+    }
+}
+
+/// Parses a list. Without `VALUE` the first value says what all are.
+pub(super) fn dates(value: Piece<'_>, parameters: Parameters, name: &str) -> Result<DateList, Fault> {
+    let mut expected = parameters.value;
+    let mut dates = Vec::new();
+    for one in value.split(',') {
+        if dates.len() == MAX_DATES {
+            let message = format!("`{name}` has too many dates, expected at most {MAX_DATES}");
+            return Err(one.fault(ParseErrorKind::TooMany, message));
+        }
+        let date = listed(one, name)?;
+        let expected = *expected.get_or_insert(ValueType::of(&date));
+        if ValueType::of(&date) != expected || (expected == ValueType::Period && name == "EXDATE") {
+            let shown = if name == "EXDATE" && expected == ValueType::Period { ValueType::DateTime } else { expected };
+            let fault = one.invalid(name, shown.describe());
+            return Err(fault.with_help("`VALUE=DATE`, `DATE-TIME` or `PERIOD` says what all values of a line are"));
+        }
+        dates.push(date);
+    }
+    // A zone means nothing for dates and for times in UTC.
+    let zone = parameters.zone.filter(|_| dates.iter().any(is_local));
+    Ok(DateList { zone, dates })
+}
+
+fn is_local(date: &ListedDate) -> bool {
+    let local = |value: &DateValue| matches!(value, DateValue::Local(_));
+    match date {
+        ListedDate::At(value) => local(value),
+        ListedDate::Period(start, PeriodEnd::At(end)) => local(start) || local(end),
+        ListedDate::Period(start, PeriodEnd::After(_)) => local(start),
+    }
+}
+
+fn listed(piece: Piece<'_>, name: &str) -> Result<ListedDate, Fault> {
+    let Some((start, end)) = piece.split_once('/') else { return date_value(piece, name).map(ListedDate::At) };
+    let time = |piece: Piece<'_>| match date_value(piece, name)? {
+        DateValue::Date(_) => Err(piece.invalid(name, ValueType::DateTime.describe())),
+        value => Ok(value),
+    };
+    let start = time(start)?;
+    if end.text.starts_with(['P', 'p', '+', '-']) {
+        return Ok(ListedDate::Period(start, PeriodEnd::After(duration(end, name)?)));
+    }
+    let after = time(end)?;
+    let ordered = match (start, after) {
+        (DateValue::Local(start), DateValue::Local(end)) | (DateValue::Utc(start), DateValue::Utc(end)) => start < end,
+        _ => return Err(end.invalid(name, "an end like the start, both in UTC or both local")),
+    };
+    if !ordered {
+        return Err(end.invalid(name, "an end after the start"));
+    }
+    Ok(ListedDate::Period(start, PeriodEnd::At(after)))
+}

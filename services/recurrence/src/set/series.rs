@@ -1,0 +1,86 @@
+//! A rule of a series, with its end.
+
+use super::RecurrenceSet;
+use super::stream::Stream;
+use crate::civil::{DAY, day_of, local_of};
+use crate::clock::Clock;
+use crate::expand::{Nth, Plan};
+use crate::moment::{Kind, Start};
+use crate::rule::{Bound, DateValue, Rule};
+
+/// Rule of a series.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub plan: Plan,
+    /// The last instant at which an instance may start.
+    pub until: i64,
+    /// Whether counting up to `COUNT` was given up.
+    pub given_up: bool,
+    bounded: bool,
+}
+
+impl Series {
+    /// Prepares a rule. Of a rule that adds instances the start is the first, even if the rule does not match it.
+    pub fn new(rule: &Rule, start: &Start, adds: bool) -> Self {
+        let plan = Plan::new(rule, start.local, start.kind != Kind::Date, start.clock.max_local());
+        let mut series = Self { plan, until: i64::MAX, given_up: false, bounded: rule.bound.is_some() };
+        match rule.bound {
+            None => {}
+            Some(Bound::Count(count)) => series.count(count, start, adds),
+            Some(Bound::Until(until)) => series.until(until, start),
+        }
+        series
+    }
+
+    fn count(&mut self, count: u32, start: &Start, adds: bool) {
+        let besides_start = u64::from(adds && !self.plan.contains(start.local));
+        // The instances after which the last one comes.
+        let before = u64::from(count).checked_sub(1 + besides_start);
+        match before.map(|before| self.plan.nth(before)) {
+            None => self.plan.last = start.local - 1,
+            Some(Nth::Found(local)) => self.plan.last = local,
+            Some(Nth::Exhausted(local)) => (self.plan.last, self.given_up) = (local, true),
+            Some(Nth::None) => {}
+        }
+    }
+
+    fn until(&mut self, until: DateValue, start: &Start) {
+        let last = match (until, start.kind) {
+            (DateValue::Date(date), _) => (day_of(date) + 1) * DAY - 1,
+            (DateValue::Local(time) | DateValue::Utc(time), Kind::Date) => day_of(time.date()) * DAY,
+            (DateValue::Utc(time), Kind::Zoned) => {
+                self.until = local_of(time);
+                // Local times around a transition are not in the order of their instants; the instant decides.
+                start.clock.show(self.until) + 26 * 3_600
+            }
+            (DateValue::Local(time) | DateValue::Utc(time), _) => local_of(time),
+        };
+        self.plan.last = self.plan.last.min(last);
+    }
+
+    pub fn is_bounded(&self) -> bool {
+        self.bounded
+    }
+
+    /// Returns whether the rule matches anything after the start.
+    pub fn has_any(&self, set: &RecurrenceSet) -> bool {
+        Stream::new(self, set, i64::MIN, None).head().is_some()
+    }
+
+    /// Returns an instant after which the rule matches nothing, `None` if it has no end.
+    pub fn end(&self, clock: &Clock) -> Option<i64> {
+        let last = clock.resolve(self.plan.last).map_or(i64::MAX / 2, |last| last.instant + DAY);
+        self.bounded.then(|| last.min(self.until))
+    }
+
+    /// Returns whether the rule matches an instant.
+    pub fn contains(&self, instant: i64, clock: &Clock) -> bool {
+        if instant > self.until {
+            return false;
+        }
+        match clock {
+            Clock::Plain => self.plan.contains(instant),
+            Clock::Zoned(_) => clock.locals(instant).any(|local| self.plan.contains(local)),
+        }
+    }
+}

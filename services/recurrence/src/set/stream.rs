@@ -1,0 +1,106 @@
+//! The instances of one rule, in the order of their instants.
+
+use std::collections::VecDeque;
+
+use super::RecurrenceSet;
+use super::series::Series;
+use crate::clock::{Resolved, Resolver};
+use crate::expand::Walk;
+
+/// Instances of a rule after the start of its series.
+///
+/// Local times that a clock skips move forward, past others that it shows: they wait until it is their turn.
+#[derive(Clone, Debug)]
+pub(super) struct Stream<'s> {
+    series: &'s Series,
+    walk: Walk<'s>,
+    resolver: Resolver<'s>,
+    moved: VecDeque<Resolved>,
+    waiting: Option<Resolved>,
+    head: Option<Resolved>,
+    from: i64,
+    exhausted: bool,
+}
+
+impl<'s> Stream<'s> {
+    /// Begins with the first instance at `from` or later; instances at `end` or later may be left out.
+    pub fn new(series: &'s Series, set: &'s RecurrenceSet, from: i64, end: Option<i64>) -> Self {
+        let clock = &set.start.clock;
+        let from = from.max(set.first.saturating_add(1));
+        let local = clock.show(from).saturating_sub(clock.recent_gaps(from));
+        // An offset is less than 26 hours.
+        let stop = end.map_or(i64::MAX, |end| end.saturating_add(26 * 3_600));
+        let mut stream = Self {
+            series,
+            walk: Walk::new(&series.plan, local, stop),
+            resolver: Resolver::new(clock),
+            moved: VecDeque::new(),
+            waiting: None,
+            head: None,
+            from,
+            exhausted: false,
+        };
+        stream.advance();
+        stream
+    }
+
+    /// Returns the instance that is next.
+    #[inline]
+    pub fn head(&self) -> Option<Resolved> {
+        self.head
+    }
+
+    /// Goes on to the instance after the next.
+    pub fn advance(&mut self) {
+        loop {
+            self.head = self.pull().filter(|found| found.instant <= self.series.until);
+            if self.head.is_none_or(|head| head.instant >= self.from) {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn pull(&mut self) -> Option<Resolved> {
+        while self.waiting.is_none() {
+            let Some(local) = self.walk.next() else {
+                self.exhausted = self.walk.is_exhausted() || self.series.given_up;
+                break;
+            };
+            let resolved = self.resolver.resolve(local)?;
+            if resolved.shown == local {
+                self.waiting = Some(resolved);
+            } else {
+                self.moved.push_back(resolved);
+            }
+        }
+        let Some(moved) = self.moved.front() else { return self.waiting.take() };
+        if self.waiting.is_some_and(|waiting| waiting.instant < moved.instant) {
+            return self.waiting.take();
+        }
+        // Two local times of one instant are one instance.
+        self.waiting = self.waiting.filter(|waiting| waiting.instant != moved.instant);
+        self.moved.pop_front()
+    }
+
+    /// Counts an instance that the series does not have.
+    pub fn reject(&mut self) {
+        self.walk.reject();
+    }
+
+    /// Counts an instance that the series has.
+    #[inline]
+    pub fn accept(&mut self) {
+        self.walk.accept();
+    }
+
+    /// Returns whether the search for the next instance was given up.
+    pub fn is_exhausted(&self) -> bool {
+        self.head.is_none() && self.exhausted
+    }
+
+    /// Returns whether the rule goes on as long as the calendar does.
+    pub fn is_bounded(&self) -> bool {
+        self.series.is_bounded()
+    }
+}
