@@ -9,6 +9,8 @@ use wireform_codegen::diagnostics::Source;
 use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate, load};
 use wireform_tests::{folders, root, sources};
 
+use crate::elide::{about, elided};
+
 fn cases() -> Vec<PathBuf> {
     folders(&root().join("tests/cases"))
 }
@@ -23,6 +25,17 @@ fn output(case: &Path, options: &Options) -> FileTree {
     let said = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
     let said: Vec<String> = said.map(|one| one.render(&output.sources, false)).collect();
     output.files.unwrap_or_else(|| panic!("{}: {}", name(case), said.join("\n\n")))
+}
+
+/// What of a case every API has: the crates of the baseline, under the name of the case; nothing for the baseline.
+fn baseline(case: &Path) -> FileTree {
+    if name(case) == "baseline" {
+        return FileTree::new();
+    }
+    let text = fs_err::read_to_string(root().join("tests/cases/baseline/api.yaml")).expect("the baseline is there");
+    let named = text.replace("api: baseline", &format!("api: {}", name(case)));
+    let files = generate(&[Source::new("api.yaml", named)], &Options::default()).files;
+    files.unwrap_or_else(|| panic!("{}: the baseline cannot have this name", name(case)))
 }
 
 /// Compares with a snapshot that lies in the folder of the case.
@@ -41,8 +54,10 @@ fn assert_in(case: &Path, snapshot: &str, text: &str) {
 fn what_is_emitted_is_what_the_snapshot_says() {
     for case in cases() {
         let files = output(&case, &Options::default());
-        let text: String = files.iter().map(|(path, text)| format!("──── {path}\n{text}\n")).collect();
-        assert_in(&case, "emitted", &text);
+        let schema: String = sources(&case).iter().map(|source| &*source.text).collect();
+        let shown = elided(&name(&case), &about(&schema), &files, &baseline(&case));
+        assert!(!shown.is_empty(), "{}: `# snapshot:` names no file", name(&case));
+        assert_in(&case, "emitted", &shown);
     }
 }
 

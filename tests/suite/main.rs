@@ -5,6 +5,7 @@ mod cases;
 mod conformance;
 mod determinism;
 mod editor_schema;
+mod elide;
 mod errors;
 mod forgotten_group;
 mod formatted;
