@@ -39,7 +39,7 @@ impl<S: Store> MailboxService<S> {
     }
 
     /// The memory that large mails may take at once, which the server shares: `Server::memory_budget`, and
-    /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`].
+    /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`]. `Server::data_copies` is what the store says.
     #[must_use]
     pub fn budget(&self) -> MemoryBudget {
         self.budget.clone()

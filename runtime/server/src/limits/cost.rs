@@ -46,7 +46,7 @@ impl TextCost {
     }
 
     /// Returns what so many bytes are likely to take, before they are there.
-    pub(super) const fn expected(&self, bytes: u64) -> u64 {
+    pub(super) const fn estimate(&self, bytes: u64) -> u64 {
         bytes.saturating_mul(if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT })
     }
 

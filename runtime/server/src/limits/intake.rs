@@ -128,13 +128,13 @@ impl Intake {
 
     /// Whether a body ends of which so much has arrived, as it does not go on. The task is woken when it does.
     pub(super) fn poll_stall(&mut self, arrived: u64, cx: &mut Context<'_>) -> Poll<Refusal> {
-        self.pace.poll_over(arrived, self.granted > 0, cx).map(|()| Refusal::Stalled)
+        self.pace.poll_expired(arrived, self.granted > 0, cx).map(|()| Refusal::Stalled)
     }
 
     /// Announces a body of so many bytes of text, and so many of data. One that does not say how long it is may have half
     /// of what its caller can: so several of them go on together, and one does not wait for what others may never need.
     pub(super) fn announce(&self, text: Option<u64>, data: u64) {
-        let expected = text.map(|text| self.cost.expected(text).saturating_add(data).saturating_add(STEP));
+        let expected = text.map(|text| self.cost.estimate(text).saturating_add(data).saturating_add(STEP));
         self.share.claim(expected.unwrap_or(self.part / 2));
     }
 
@@ -179,7 +179,7 @@ impl Intake {
     ///
     /// # Errors
     /// What the future says, and 408 when the body does not go on.
-    pub(crate) async fn in_time<T>(
+    pub(crate) async fn await_piece<T>(
         &mut self,
         arrived: usize,
         piece: impl Future<Output = Result<T, Error>>,

@@ -37,7 +37,7 @@ impl Pace {
     }
 
     /// Whether the time is over, of a body of which so much has arrived. The task is woken when it is.
-    pub(super) fn poll_over(&mut self, arrived: u64, holds_share: bool, cx: &mut Context<'_>) -> Poll<()> {
+    pub(super) fn poll_expired(&mut self, arrived: u64, holds_share: bool, cx: &mut Context<'_>) -> Poll<()> {
         let now = Instant::now();
         let mut until = *self.since.get_or_insert(now) + self.piece;
         if holds_share {

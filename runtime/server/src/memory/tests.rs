@@ -1,8 +1,13 @@
 //! Shares of a budget.
 
+use std::net::SocketAddr;
+
+use axum::extract::ConnectInfo;
 use futures_util::FutureExt as _;
 
 use super::*;
+use crate::Principal;
+use crate::sample;
 
 const NO_TIME: Duration = Duration::ZERO;
 const LONG: Duration = Duration::from_secs(60);
@@ -147,4 +152,23 @@ async fn shares_of_several_callers_leave_each_other_what_they_claimed() {
     assert!(newcomer.as_mut().now_or_never().is_none());
     ben.shrink(0);
     newcomer.await.unwrap();
+}
+
+#[tokio::test]
+async fn peers_without_a_credential_are_not_one_caller() {
+    let budget = MemoryBudget::new(100).with_wait(NO_TIME);
+    let share = |principal: Principal, peer: &str| {
+        let mut context = sample::context(&sample::GET, &[]);
+        context.principal = principal;
+        context.parts.extensions.insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
+        context.share(&budget)
+    };
+    let anonymous = || Principal::new("anonymous").into_anonymous();
+    let one = share(anonymous(), "192.0.2.1:80");
+    one.reserve(50).await.unwrap();
+    share(anonymous(), "192.0.2.1:81").reserve(1).await.unwrap_err();
+    let other = share(anonymous(), "192.0.2.2:80");
+    other.reserve(25).await.unwrap();
+    // A user of that name is somebody else.
+    share(Principal::new("anonymous"), "192.0.2.1:80").reserve(25).await.unwrap();
 }

@@ -32,7 +32,7 @@ pub(crate) async fn related(
     let delimiter = parts.delimiter.clone();
     parts.until(&delimiter, MOST_LINE).await?;
     let json_type = parts.head().await?;
-    let json = parts.admitted_until(&delimiter, limits.body_bytes, intake).await?;
+    let json = parts.read_until(&delimiter, limits.body_bytes, intake).await?;
     let media_type = parts.head().await?;
     let pieces = stream::unfold(Some(parts), |parts| async {
         let mut parts = parts?;
@@ -78,11 +78,11 @@ impl Parts {
 
     /// What stands before that text, which is taken too.
     async fn until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
-        self.admitted_until(text, most, None).await
+        self.read_until(text, most, None).await
     }
 
     /// The same, which takes its share of the memory while it arrives.
-    async fn admitted_until(&mut self, text: &[u8], most: usize, mut intake: Option<Intake>) -> Result<Bytes, Error> {
+    async fn read_until(&mut self, text: &[u8], most: usize, mut intake: Option<Intake>) -> Result<Bytes, Error> {
         let (mut from, mut admitted) = (0, 0);
         loop {
             let found = find(&self.buffer, text, from);
@@ -105,7 +105,7 @@ impl Parts {
                 return Err(crate::limits::closing(Error::new(status, "a part of the body is too long")));
             }
             match &mut intake {
-                Some(intake) => intake.in_time(self.buffer.len(), self.more()).await?,
+                Some(intake) => intake.await_piece(self.buffer.len(), self.more()).await?,
                 None => self.more().await?,
             }
         }

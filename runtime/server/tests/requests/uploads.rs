@@ -7,7 +7,9 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use futures_util::stream;
 use http::{Request, StatusCode};
-use wireform_server::{Error, KeptAnswer, Limits, Media, MemorySessions, Session, SessionFuture, UploadSessions, axum};
+use wireform_server::{
+    Error, KeptAnswer, Limits, Media, MemoryBudget, MemorySessions, Session, SessionFuture, UploadSessions, axum,
+};
 
 use crate::sample::*;
 
@@ -234,4 +236,28 @@ async fn an_address_leads_to_the_pieces() {
     let at = begun(&router, "/apis/resumable/media/a%20b?uploadType=resumable", &[TOKEN, ("host", "h")]).await;
     let answer = send(&router, asked("PUT", &at, &[TOKEN, ("host", "h")], "abc")).await;
     assert_eq!(answer.json()["id"], "a b");
+}
+
+#[tokio::test]
+async fn the_json_of_an_upload_takes_a_share_of_the_memory() {
+    let sample = Sample::default();
+    let text = serde_json::json!({ "name": "a".repeat(400 << 10) }).to_string();
+    let related = format!(
+        "--b\r\nContent-Type: application/json\r\n\r\n{text}\r\n--b\r\nContent-Type: image/png\r\n\r\n{}\r\n--b--",
+        "x".repeat(900 << 10)
+    );
+    let json = ("content-type", "application/json");
+    let multipart = ("content-type", "multipart/related; boundary=b");
+    let at = "/upload/media/file?uploadType=multipart";
+    for (target, content_type, body) in [(at, multipart, &related), (FILE, json, &text)] {
+        let budget = MemoryBudget::new(8 << 20);
+        let router =
+            server(&sample).memory_budget(budget.clone()).upload_sessions(MemorySessions::new(8 << 20)).router();
+        let pieces: Vec<_> = body.as_bytes().chunks(64 << 10).map(|it| Ok::<_, std::io::Error>(it.to_vec())).collect();
+        let request = asked("POST", target, &[TOKEN, content_type], Body::from_stream(stream::iter(pieces)));
+        assert_eq!(send(&router, request).await.status, 200, "{target}");
+        let least = 3 * text.len() as u64;
+        assert!((least..least + (1 << 20)).contains(&budget.peak()), "{} bytes of {least} for {target}", budget.peak());
+        assert_eq!(budget.held(), 0);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mailbox_server::runtime::axum::body;
 use mailbox_server::runtime::wireform_runtime::Bytes;
 use mailbox_server::runtime::{At, MemoryShare, Reply};
 use mailbox_server::types::{self, MessageFormat};
@@ -71,13 +72,13 @@ impl<S: Store> MailboxService<S> {
         headers: Vec<String>,
         context: &Context,
     ) -> Result<types::Message> {
-        let share = self.budget.share(context.principal().subject());
+        let share = context.share(&self.budget);
         if size > FREE {
             share.reserve(size * COPIES).await?;
         }
         let (message, raw) = self.store.whole_message(of, id).await.map_err(fault::answer)?;
         let reply = Reply::new(formatted(told(message), raw, format, headers).await?);
-        Ok(if size > FREE { reply.with_guard(share) } else { reply })
+        Ok(if size > FREE { reply.with_share(share) } else { reply })
     }
 
     /// A message that is read while it is sent. What there is to say of its parts is found out before, for which all of
@@ -90,25 +91,27 @@ impl<S: Store> MailboxService<S> {
         headers: Vec<String>,
         context: &Context,
     ) -> Result<types::Message> {
-        let share = Arc::new(self.budget.share(context.principal().subject()));
-        // All at once: whoever held some and waited for more would keep others from going on.
-        let whole = !matches!(format, MessageFormat::Raw | MessageFormat::Metadata);
-        share.reserve(if whole { SENDING + message.size } else { SENDING }).await?;
+        let share = Arc::new(context.share(&self.budget));
         let (reader, size) = (Reader::new(&self.store, of, message.id), message.size);
         let message = told(message);
         let message = match format {
             MessageFormat::Raw => {
+                share.reserve(SENDING).await?;
                 let all = PartData { range: 0..size, decoder: mail::Decoder::None, length: size };
                 message.with_raw(reader.stream(context.streams(), all))
             }
             MessageFormat::Metadata => {
-                let beginning = reader.read(0, size).await?;
-                if mail::headers_end_within(&beginning) {
-                    message.with_payload(mail::headers_of(&beginning, &headers))
-                } else {
-                    message.with_payload(
-                        taken_apart(&reader, size, &share, move |raw| mail::headers_of(raw, &headers)).await?,
-                    )
+                share.reserve(SENDING).await?;
+                match headers_within(reader.read(0, size).await?, headers).await? {
+                    Ok(payload) => message.with_payload(payload),
+                    Err(headers) => {
+                        // The piece that was read goes first: what a share asks for at once it need not wait for while
+                        // it holds some.
+                        let reader = reader.reset();
+                        share.shrink(0);
+                        let payload = move |raw: &[u8]| mail::headers_of(raw, &headers);
+                        message.with_payload(taken_apart(&reader, size, &share, payload).await?)
+                    }
                 }
             }
             _ => {
@@ -117,8 +120,20 @@ impl<S: Store> MailboxService<S> {
                 message.with_payload(taken_apart(&reader, size, &share, payload).await?)
             }
         };
-        Ok(Reply::new(message).with_guard(share))
+        Ok(Reply::new(message).with_share(share))
     }
+}
+
+/// Reads the headers of a message that end within its beginning, or gives back which of them are asked for. The
+/// beginning is large.
+async fn headers_within(
+    beginning: body::Bytes,
+    headers: Vec<String>,
+) -> std::result::Result<std::result::Result<types::MessagePart, Vec<String>>, Error> {
+    let work = tokio::task::spawn_blocking(move || {
+        if mail::headers_end_within(&beginning) { Ok(mail::headers_of(&beginning, &headers)) } else { Err(headers) }
+    });
+    work.await.map_err(Error::internal)
 }
 
 /// Whether the answer is to have anything that is made of the text.
@@ -134,9 +149,11 @@ async fn taken_apart<S: Store, T: Send + 'static>(
     share: &Arc<MemoryShare>,
     make: impl FnOnce(&[u8]) -> T + Send + 'static,
 ) -> std::result::Result<T, Error> {
+    // How much text there is shows only once the message is there. Others that grow leave room for it.
+    share.claim(SENDING + size + size * COPIES_OF_TEXT);
+    share.reserve(SENDING + size).await?;
     let (reader, share) = (reader.clone(), Arc::clone(share));
     let work = tokio::spawn(async move {
-        share.reserve(SENDING + size).await?;
         let raw = Arc::new(reader.whole(size).await?);
         let read = Arc::clone(&raw);
         let text = tokio::task::spawn_blocking(move || mail::text_length(&read)).await.map_err(Error::internal)?;

@@ -40,6 +40,11 @@ impl<S: Store> Reader<S> {
         Self { store: store.clone(), of, id, last: Arc::default() }
     }
 
+    /// Drops the piece that was read last.
+    pub(super) fn reset(self) -> Self {
+        Self { last: Arc::default(), ..self }
+    }
+
     /// Reads some bytes from that one on, up to `end`.
     pub(super) async fn read(&self, from: u64, end: u64) -> Result<Bytes, Error> {
         let mut last = self.last.lock().await;

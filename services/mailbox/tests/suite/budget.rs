@@ -2,6 +2,8 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -259,4 +261,47 @@ async fn the_budget_is_never_exceeded() {
     }
     assert!(desk.budget.peak() <= 12 * MEBIBYTE, "{} bytes were held by one user", desk.budget.peak());
     assert_eq!(desk.budget.held(), 0);
+}
+
+#[tokio::test]
+async fn a_response_that_nobody_takes_gives_way_to_those_who_wait() {
+    let budget = MemoryBudget::new(80 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
+    let desk = Desk::with_budget(Some(budget)).await;
+    let id = desk.insert(&format!("Subject: large\r\n\r\n{}", "x".repeat(30 << 20)), &[]).await;
+    // Room for one response of Ana's at a time.
+    let rest = desk.budget.share("Ana@Example.com");
+    rest.reserve(36 * MEBIBYTE).await.unwrap();
+    let limits = ServeLimits { write_pause: 2 * LONG, ..ServeLimits::DEFAULT };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(serve(listener, desk.router.clone()).limits(limits).into_future());
+    let mut slow = TcpStream::connect(address).await.unwrap();
+    let path = format!("/mail/v1/users/me/messages/{id}?format=raw");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ana/mail\r\n\r\n");
+    slow.write_all(head.as_bytes()).await.unwrap();
+    assert!(response(&mut slow).await.starts_with("HTTP/1.1 200 "));
+    assert!(desk.budget.held() > 38 * MEBIBYTE);
+    let read = desk.send(get(&path)).await;
+    assert!(read.ok()["raw"].as_str().unwrap().len() > 40_000_000);
+    assert_eq!(desk.budget.held(), 36 * MEBIBYTE);
+}
+
+#[tokio::test]
+async fn large_headers_are_read_beside_the_threads_that_serve_others() {
+    let desk = Desk::open().await;
+    let (header, body) = ("y".repeat(500 << 10), "x".repeat(300 << 10));
+    let id = desk.insert(&format!("Subject: large\r\nX: {header}\r\n\r\n{body}"), &[]).await;
+    let request = get(&format!("/mail/v1/users/me/messages/{id}?format=metadata"));
+    let router = desk.router.clone();
+    // A runtime that has no threads yet beside the one that it runs on.
+    let served = std::thread::spawn(move || {
+        let threads = Arc::new(AtomicUsize::new(0));
+        let started = Arc::clone(&threads);
+        let count = move || _ = started.fetch_add(1, Ordering::SeqCst);
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().on_thread_start(count).build().unwrap();
+        let response = runtime.block_on(router.oneshot(request)).unwrap();
+        (response.status(), threads.load(Ordering::SeqCst))
+    });
+    assert_eq!(served.join().unwrap(), (StatusCode::OK, 1));
 }

@@ -5,12 +5,15 @@ use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
 use wireform_server::{Limits, wireform_runtime};
-use wireform_store::Accounts as _;
+use wireform_store::{Accounts as _, Mailboxes as _};
 
 use super::Shared;
 use super::auth::Tokens;
 use crate::settings::Serving;
 use crate::settings::value::Names;
+
+/// The most bytes of a body for calendars, unless set: an event with hundreds of guests has a tenth of that.
+const CALENDAR_BODY_BYTES: usize = 1 << 20;
 
 /// An API whose operations are not written yet: each answers 501 to whoever may ask.
 struct Unwritten;
@@ -39,8 +42,10 @@ pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Route
     let mail = mailbox_server::server(mail)
         .limits(limits(wireform_mailbox::limits()))
         .memory_budget(budget.clone())
-        .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
-    let calendar = calendar_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget.clone());
+        .decode_while_arriving(RAW_MEMBER, TEXT_BYTES)
+        .data_copies(shared.store.insert_copies());
+    let events = Limits { body_bytes: CALENDAR_BODY_BYTES, ..Limits::DEFAULT };
+    let calendar = calendar_server::server(Unwritten).limits(limits(events)).memory_budget(budget.clone());
     let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
     Ok(mail
         .authenticator(tokens())

@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 
 use crate::program::{Home, program};
 
@@ -187,6 +187,23 @@ async fn limits_of_bodies_can_be_set() {
     let server = home.serve(&["--body-bytes", "1KiB"]);
     let long = serde_json::json!({ "name": "a".repeat(2000) });
     assert_eq!(server.post("/mail/v1/users/me/labels", &long).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn a_body_for_a_calendar_is_small_and_one_for_a_project_is_not() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let text = "{},".repeat(700_000);
+    let event = serde_json::json!({ "summary": text });
+    let (status, _) = server.post("/calendar/v3/calendars/primary/events", &event).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+    // Most of a project is text in few strings.
+    let content = serde_json::json!({ "files": [{ "name": "code", "type": "SERVER_JS", "source": text }] });
+    let request = server.request(Method::PUT, "/v1/projects/abc/content").bearer_auth(&server.token).json(&content);
+    assert_ne!(request.send().await.expect("it answers").status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let many = serde_json::json!({ "files": vec![serde_json::json!({}); 100_000] });
+    let request = server.request(Method::PUT, "/v1/projects/abc/content").bearer_auth(&server.token).json(&many);
+    assert_eq!(request.send().await.expect("it answers").status(), StatusCode::PAYLOAD_TOO_LARGE);
 }
 
 #[tokio::test]

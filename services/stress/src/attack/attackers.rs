@@ -37,8 +37,8 @@ pub struct Orders {
     pub peers: u8,
     /// The token of the one user who attacks.
     pub token: String,
-    /// A large mail of that user.
-    pub large: String,
+    /// The tokens of two users, each with the name of a large mail of theirs.
+    pub slow_readers: Vec<(String, String)>,
     /// The tokens of the users who search.
     pub searchers: Vec<String>,
 }

@@ -13,9 +13,10 @@ use super::connection::{head, open, open_narrow, status};
 const WORKERS: usize = 20;
 const PACE: Duration = Duration::from_millis(50);
 
-/// Connections that read a byte a second: of pages, and of a large mail.
+/// Connections that read a byte a second: of pages, and of a large mail of each of two users. Those of one user take all
+/// the memory that it can have for its responses, and those of two all that there is.
 const SLOW_READERS: usize = 200;
-const LARGE_READERS: usize = 6;
+const LARGE_READERS: usize = 16;
 
 /// Requests that a slow reader sends at once.
 const PIPELINED: usize = 50;
@@ -24,7 +25,6 @@ const PIPELINED: usize = 50;
 pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
     let token = Some(&*scene.orders.token);
     let page = head("GET", "/mail/v1/users/me/messages?maxResults=500", token, "\r\n");
-    let large = head("GET", &format!("/mail/v1/users/me/messages/{}?format=raw", scene.orders.large), token, "\r\n");
     let mut tasks = JoinSet::new();
     for _ in 0..WORKERS {
         tasks.spawn(repeat(Arc::clone(scene), page.clone(), End::Reset));
@@ -33,8 +33,12 @@ pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
     for _ in 0..SLOW_READERS {
         tasks.spawn(repeat(Arc::clone(scene), page.repeat(PIPELINED), End::SlowRead));
     }
-    for _ in 0..LARGE_READERS {
-        tasks.spawn(repeat(Arc::clone(scene), large.clone(), End::SlowRead));
+    for (token, message) in &scene.orders.slow_readers {
+        let large = format!("/mail/v1/users/me/messages/{message}?format=raw");
+        let large = head("GET", &large, Some(token), "\r\n");
+        for _ in 0..LARGE_READERS {
+            tasks.spawn(repeat(Arc::clone(scene), large.clone(), End::SlowRead));
+        }
     }
     tasks.join_all().await;
     Ok(())

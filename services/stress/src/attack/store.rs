@@ -21,10 +21,11 @@ const HONEST_MESSAGES: u64 = 200;
 /// place by hand expires the history ids of before.
 const RECENT: u64 = 150;
 
-/// The user who attacks, and the user who sends and reads large mail.
+/// The user who attacks, a second one who reads large mail slowly, and the user who sends and reads large mail.
 const ATTACKER: &str = "attacker@example.org";
+const ACCOMPLICE: &str = "accomplice@example.org";
 const LARGE: &str = "large@example.org";
-/// The bytes of a large mail of the attacker, which lies there from the start.
+/// The bytes of a large mail of each of the two who attack, which lies there from the start.
 const LARGE_BYTES: usize = 10_000_000;
 
 const BATCH: u64 = 500;
@@ -39,8 +40,8 @@ pub struct Store {
     pub large_mail: String,
     pub attacker: String,
     pub searchers: Vec<String>,
-    /// The name of the attacker's large mail.
-    pub large_message: String,
+    /// The tokens of the two who read large mail slowly, each with the name of its mail.
+    pub slow_readers: Vec<(String, String)>,
 }
 
 /// How an honest client gets in, and where its reading of the history begins.
@@ -75,14 +76,18 @@ impl Store {
             searchers.push(token(store, &store.user(&searcher_address(number)).await?).await?);
         }
         let attacker = store.user(ATTACKER).await?;
-        let large_message = store.note(LARGE).await?.context("the store has no large mail")?;
+        let mut slow_readers = Vec::new();
+        for address in [ATTACKER, ACCOMPLICE] {
+            let message = store.note(address).await?.context("the store has no large mail")?;
+            slow_readers.push((token(store, &store.user(address).await?).await?, message));
+        }
         Ok(Self {
             folder,
             honest,
             searchers,
             large_mail: token(store, &store.user(LARGE).await?).await?,
             attacker: token(store, &attacker).await?,
-            large_message,
+            slow_readers,
         })
     }
 }
@@ -106,7 +111,7 @@ async fn token(store: &Sqlite, user: &User) -> anyhow::Result<String> {
 /// Returns the folder of the store, which is made if it is not there or was made otherwise.
 async fn made(messages: u64) -> anyhow::Result<PathBuf> {
     let folder = place::kept("attack-store")?;
-    let wanted = format!("1/{messages}");
+    let wanted = format!("2/{messages}");
     if folder.join("store.sqlite3").exists() {
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
         let found = store.note(NOTE).await?;
@@ -127,9 +132,12 @@ async fn make(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
     store.add_user("me@localhost", "", now).await?;
     store.add_user(LARGE, "", now).await?;
     let attacker = store.add_user(ATTACKER, "", now).await?.mailbox;
-    let large = NewMessage { raw: mail::message(0, LARGE_BYTES).into_bytes(), ..NewMessage::default() };
-    let large = store.insert(attacker, large, now).await?.id;
-    store.set_note(LARGE, None, &large.to_string()).await?;
+    let accomplice = store.add_user(ACCOMPLICE, "", now).await?.mailbox;
+    for (address, mailbox) in [(ATTACKER, attacker), (ACCOMPLICE, accomplice)] {
+        let large = NewMessage { raw: mail::message(0, LARGE_BYTES).into_bytes(), ..NewMessage::default() };
+        let large = store.insert(mailbox, large, now).await?.id;
+        store.set_note(address, None, &large.to_string()).await?;
+    }
     fill(&store, attacker, messages).await?;
     for number in 0..HONEST {
         let mailbox = store.add_user(&honest_address(number), "", now).await?.mailbox;

@@ -83,7 +83,7 @@ async fn start_all(
             connections: settings.connections,
             peers: settings.peers,
             token: store.attacker.clone(),
-            large: store.large_message.clone(),
+            slow_readers: store.slow_readers.clone(),
             searchers: store.searchers.clone(),
         };
         started.push((part, Attackers::start(&orders).await?));

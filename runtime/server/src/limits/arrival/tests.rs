@@ -121,3 +121,22 @@ async fn a_body_that_stands_still_ends_whether_it_holds_a_share_or_not() {
     assert_eq!(read(slow(3, 400, 11_000), &budget).await, Err(408));
     assert_eq!(begin.elapsed().as_secs(), 10);
 }
+
+#[tokio::test]
+async fn text_that_takes_more_than_a_caller_can_hold_is_refused() {
+    let budget = MemoryBudget::new(8 << 20);
+    let mut settings = settings(&budget);
+    settings.detached = None;
+    let read = async |text: String| {
+        let mut parts = http::Request::new(()).into_parts().0;
+        let body = settings.limit_body(Body::from(text), &Caller::Unknown, &mut parts);
+        let text = read_body(body, &Limits::DEFAULT).await.map_err(|error| error.status().as_u16())?;
+        Ok((text.len(), budget.held()))
+    };
+    // As many bytes of each.
+    let objects = format!("[{}]", "{},".repeat(100_000));
+    let string = format!("\"{}\"", "{},".repeat(100_000));
+    assert_eq!(read(objects).await, Err(413));
+    assert_eq!(read(string).await, Ok((300_002, 1 << 20)));
+    assert_eq!(budget.held(), 0);
+}
