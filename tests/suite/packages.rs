@@ -35,6 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("benches/instructions", &["**"]),
     ("benches/rounds", &[]),
     ("tests", &["**"]),
+    ("tests/random-schemas", &["codegen"]),
     ("xtask", &["codegen", "importers"]),
 ];
 

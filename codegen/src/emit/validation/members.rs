@@ -64,15 +64,11 @@ fn elements(constraints: &Constraints) -> Constraints {
     Constraints { items: None, unique: false, ..constraints.clone() }
 }
 
-/// An empty list is an absent one, which is a matter of `required`.
+/// How many elements there are. No condition stands around it, which would be the only statement of another one.
 fn items(constraints: &Constraints) -> Vec<TokenStream> {
     let Some(range) = constraints.items else { return Vec::new() };
     let (least, most) = ends(range);
-    vec![quote! {
-        if !value.is_empty() {
-            checker.items(at, value.len(), #least, #most);
-        }
-    }]
+    vec![quote! { checker.items_if_any(at, value.len(), #least, #most); }]
 }
 
 fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<TokenStream> {

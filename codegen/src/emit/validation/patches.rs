@@ -83,7 +83,7 @@ fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option
         // A patch again, entry by entry.
         Type::Map(_) => map(of, field),
         Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
-            if of.reach.is_checked(*id) {
+            if of.reach.is_patch_checked(*id) {
                 vec![quote! { Rules.check(value, at, checker); }]
             } else {
                 Vec::new()
@@ -105,7 +105,7 @@ fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     let checks = match &**inner {
         Type::Map(_) => Vec::new(),
         Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
-            if of.reach.is_checked(*id) {
+            if of.reach.is_patch_checked(*id) {
                 vec![quote! { Rules.check(value, at, checker); }]
             } else {
                 Vec::new()

@@ -1,10 +1,12 @@
 //! Which types there is something to check of: a value that nothing is said of need not be walked.
 
-use crate::model::{Api, BodyMode, Field, ResourceId, Type};
+use crate::model::{Api, BodyMode, Constraints, Field, Format, ResourceId, Type};
 
 /// The resources that have checks, in themselves or in what they hold.
 pub struct Reach {
     checked: Vec<bool>,
+    /// Those whose merge patches have checks, in themselves or in the patches they hold.
+    checked_patches: Vec<bool>,
     /// Those with members that do not change after creation, in themselves or in the objects they hold.
     unchanging: Vec<bool>,
 }
@@ -20,6 +22,9 @@ impl Reach {
             Type::Resource(ResourceId(index)) => Some(*index),
             _ => None,
         });
+        let own_of_patch =
+            |at: usize| api.resources[at].fields.iter().any(|field| has_patch_checks(api, &checked, field));
+        let checked_patches = closed(api, own_of_patch, |field| patch_within(api, field));
         let immutable = |at: usize| {
             let resource = &api.resources[at];
             let states = resource.states.iter().any(super::unchanged::refuses);
@@ -29,12 +34,17 @@ impl Reach {
         let compared = compared(api);
         let unchanging =
             unchanging.iter().zip(compared).map(|(unchanging, compared)| *unchanging && compared).collect();
-        Self { checked, unchanging }
+        Self { checked, checked_patches, unchanging }
     }
 
     /// Whether there is something to check of a resource.
     pub fn is_checked(&self, ResourceId(index): ResourceId) -> bool {
         self.checked.get(index).copied().unwrap_or_default()
+    }
+
+    /// Returns whether there is something to check of the merge patch of a resource.
+    pub fn is_patch_checked(&self, ResourceId(index): ResourceId) -> bool {
+        self.checked_patches.get(index).copied().unwrap_or_default()
     }
 
     /// Whether there is something in a resource that does not change.
@@ -93,8 +103,79 @@ fn has_checks(field: &Field) -> bool {
         || field.is_kind
         || field.effective_when.is_some()
         || field.deprecated.is_some()
-        || field.constraints != crate::model::Constraints::default()
-        || matches!(field.ty.innermost(), Type::Enum(_) | Type::Union(_))
+        || is_constrained(&field.ty, &field.constraints)
+}
+
+/// Whether a value of a type is checked by itself. It says what [`super::members::value`] emits: a resource that is
+/// taken for checked and is not would only ever check what it holds of its own type, and never anything else.
+fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
+    let sized = match ty {
+        Type::List(_) => constraints.items.is_some() || constraints.unique,
+        Type::Map(_) => constraints.items.is_some(),
+        _ => false,
+    };
+    sized
+        || match ty {
+            Type::List(inner) | Type::Map(inner) | Type::Nullable(inner) => {
+                let elements = Constraints { items: None, unique: false, ..constraints.clone() };
+                is_constrained(inner, &elements)
+            }
+            Type::Enum(_) | Type::Union(_) => true,
+            Type::String => {
+                let untold = [Format::PageToken, Format::SyncToken, Format::Html];
+                constraints.constant.is_some()
+                    || constraints.length.is_some()
+                    || constraints.pattern.is_some()
+                    || constraints.format.is_some_and(|format| !untold.contains(&format))
+            }
+            Type::Bytes(_) => constraints.length.is_some(),
+            Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
+                constraints.constant.is_some()
+                    || constraints.min.is_some()
+                    || constraints.max.is_some()
+                    || constraints.multiple_of.is_some()
+            }
+            Type::Bool => constraints.constant.is_some(),
+            _ => false,
+        }
+}
+
+/// Returns whether a merge patch is checked for a member, apart from the patches in it. Rules across members, what is
+/// deprecated and what is received only are no matter of patches, so a resource can have checks and its patch none.
+fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
+    if is_dropped(field) {
+        return false;
+    }
+    let is_whole = |ty: &Type| match ty.innermost() {
+        Type::Resource(ResourceId(index)) => checked.get(*index).copied().unwrap_or_default(),
+        _ => false,
+    };
+    let value = |ty: &Type, constraints: &Constraints| is_constrained(ty, constraints) || is_whole(ty);
+    let set = match &field.ty {
+        _ if field.is_kind || patch_within(api, field).is_some() => false,
+        Type::Map(inner) if matches!(**inner, Type::Map(_)) => false,
+        Type::Map(inner) => {
+            let elements = Constraints { items: None, unique: false, ..field.constraints.clone() };
+            value(inner, &elements)
+        }
+        ty => value(ty, &field.constraints),
+    };
+    let required = field.behavior.required == crate::model::Required::Everywhere && !field.nullable;
+    required || field.effective_when.is_some() || set
+}
+
+/// The resource whose patch a patch has for a member.
+fn patch_within(api: &Api, field: &Field) -> Option<usize> {
+    let ty = if let Type::Map(inner) = &field.ty { inner } else { &field.ty };
+    match ty {
+        Type::Resource(id) if !is_dropped(field) && api.resource(*id).patch.is_some() => Some(id.0),
+        _ => None,
+    }
+}
+
+/// Whether a patch loses a member before it is checked.
+fn is_dropped(field: &Field) -> bool {
+    field.behavior.output_only.as_ref().is_some_and(|only| !only.refuse && only.except.is_empty())
 }
 
 /// The resource that the merge patch of an operation changes.

@@ -172,9 +172,7 @@ impl Validates<types::Event> for Rules {
             checker.ignored(at, !this.attachments.is_empty(), 3);
             if checker.is_effective(3) {
                 let value = &this.attachments;
-                if !value.is_empty() {
-                    checker.items(at, value.len(), 0, 25);
-                }
+                checker.items_if_any(at, value.len(), 0, 25);
                 for (index, value) in value.iter().enumerate() {
                     let at = at.index(index);
                     Rules.check(value, at, checker);
@@ -782,9 +780,7 @@ impl Validates<types::EventPatch> for Rules {
             let at = at.member("attachments");
             checker.ignored(at, !this.attachments.is_keep(), 3);
             if checker.is_effective(3) && let Some(value) = this.attachments.as_set() {
-                if !value.is_empty() {
-                    checker.items(at, value.len(), 0, 25);
-                }
+                checker.items_if_any(at, value.len(), 0, 25);
                 for (index, value) in value.iter().enumerate() {
                     let at = at.index(index);
                     Rules.check(value, at, checker);

@@ -14,9 +14,7 @@ impl Validates<types::Reminders> for Rules {
         {
             let at = at.member("overrides");
             let value = &this.overrides;
-            if !value.is_empty() {
-                checker.items(at, value.len(), 0, 5);
-            }
+            checker.items_if_any(at, value.len(), 0, 5);
             for (index, value) in value.iter().enumerate() {
                 let at = at.index(index);
                 Rules.check(value, at, checker);
@@ -64,9 +62,7 @@ impl Validates<types::RemindersPatch> for Rules {
         {
             let at = at.member("overrides");
             if let Some(value) = this.overrides.as_set() {
-                if !value.is_empty() {
-                    checker.items(at, value.len(), 0, 5);
-                }
+                checker.items_if_any(at, value.len(), 0, 5);
                 for (index, value) in value.iter().enumerate() {
                     let at = at.index(index);
                     Rules.check(value, at, checker);

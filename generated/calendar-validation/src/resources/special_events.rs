@@ -123,12 +123,6 @@ impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
                 checker.enum_known(at, value);
             }
         }
-        {
-            let at = at.member("officeLocation");
-            if let Some(value) = this.office_location.as_set() {
-                Rules.check(value, at, checker);
-            }
-        }
     }
 }
 

@@ -34,9 +34,7 @@ impl Validates<types::Message> for Rules {
         {
             let at = at.member("classificationLabelValues");
             let value = &this.classification_label_values;
-            if !value.is_empty() {
-                checker.items(at, value.len(), 0, 20);
-            }
+            checker.items_if_any(at, value.len(), 0, 20);
         }
     }
 }

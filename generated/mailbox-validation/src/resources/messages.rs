@@ -39,16 +39,12 @@ impl Validates<types::ModifyMessageRequest> for Rules {
         {
             let at = at.member("addLabelIds");
             let value = &this.add_label_ids;
-            if !value.is_empty() {
-                checker.items(at, value.len(), 0, 100);
-            }
+            checker.items_if_any(at, value.len(), 0, 100);
         }
         {
             let at = at.member("removeLabelIds");
             let value = &this.remove_label_ids;
-            if !value.is_empty() {
-                checker.items(at, value.len(), 0, 100);
-            }
+            checker.items_if_any(at, value.len(), 0, 100);
         }
         checker.rule(at, &MODIFY_SOME_LABEL, modify_some_label(this));
         checker.rule(at, &MODIFY_NO_LABEL_IN_BOTH, modify_no_label_in_both(this));
@@ -111,9 +107,7 @@ impl Validates<types::BatchModifyMessagesRequest> for Rules {
                 checker.required(at, !this.ids.is_empty());
             }
             let value = &this.ids;
-            if !value.is_empty() {
-                checker.items(at, value.len(), 1, 1000);
-            }
+            checker.items_if_any(at, value.len(), 1, 1000);
         }
         checker.rule(at, &BATCH_MODIFY_SOME_LABEL, batch_modify_some_label(this));
         checker

@@ -11,12 +11,6 @@ impl Validates<types::Deployment> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Deployment);
 
     fn check(&self, this: &types::Deployment, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("deploymentConfig");
-            if let Some(value) = &this.deployment_config {
-                Rules.check(value, at, checker);
-            }
-        }
         if !checker.is_request() {
             let at = at.member("entryPoints");
             let value = &this.entry_points;
@@ -44,17 +38,10 @@ impl Validates<types::UpdateDeploymentRequest> for Rules {
 
     fn check(
         &self,
-        this: &types::UpdateDeploymentRequest,
-        at: At<'_>,
-        checker: &mut Checker<'_>,
-    ) {
-        {
-            let at = at.member("deploymentConfig");
-            if let Some(value) = &this.deployment_config {
-                Rules.check(value, at, checker);
-            }
-        }
-    }
+        _this: &types::UpdateDeploymentRequest,
+        _at: At<'_>,
+        _checker: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::ListDeploymentsResponse> for Rules {

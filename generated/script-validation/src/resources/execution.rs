@@ -122,9 +122,7 @@ impl Validates<types::Status> for Rules {
         {
             let at = at.member("details");
             let value = &this.details;
-            if !value.is_empty() {
-                checker.items(at, value.len(), 1, 1);
-            }
+            checker.items_if_any(at, value.len(), 1, 1);
             for (index, value) in value.iter().enumerate() {
                 let at = at.index(index);
                 Rules.check(value, at, checker);

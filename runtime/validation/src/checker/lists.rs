@@ -16,6 +16,15 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks [`items`](Self::items) of a list that has some: an empty list is an absent one, which is a matter of
+    /// [`required`](Self::required).
+    #[inline]
+    pub fn items_if_any(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
+        if found > 0 {
+            self.items(at, found, least, most);
+        }
+    }
+
     /// No element occurs twice. There is a violation for each element that is a copy of an earlier one.
     #[inline]
     pub fn unique<T: PartialEq + Serialize>(&mut self, at: At<'_>, items: &[T]) {

@@ -88,6 +88,8 @@ fn lists() {
     let said = said(|at, checker| {
         checker.items(at.member("overrides"), 5, 0, 5);
         checker.items(at.member("overrides"), 6, 0, 5);
+        checker.items_if_any(at.member("absent"), 0, 1, 5);
+        checker.items_if_any(at.member("overrides"), 7, 1, 5);
         checker.unique(at.member("tags"), &["a", "b"]);
         checker.unique(at.member("tags"), &["a", "b", "a", "a"]);
     });
@@ -95,6 +97,7 @@ fn lists() {
         said,
         [
             "overrides: must have at most 5 elements, found 6 (items)",
+            "overrides: must have 1 to 5 elements, found 7 (items)",
             "tags[2]: occurs twice: it is the same as element 0 (unique)",
             "tags[3]: occurs twice: it is the same as element 0 (unique)",
         ]

@@ -1,0 +1,206 @@
+//! Random fields of resources.
+
+use crate::schema::Schema;
+
+/// A field.
+pub struct Field {
+    pub name: String,
+    /// What stands in its braces.
+    pub body: String,
+    /// Whether conditions can name it and ask whether it is there.
+    pub is_plain_name: bool,
+    /// Whether it is an enum of texts by itself, which can have states.
+    pub states: bool,
+}
+
+/// Names that emitted code uses itself, keywords, and names that are none in Rust.
+const NAMES: &[&str] = &[
+    "value",
+    "this",
+    "at",
+    "checker",
+    "self",
+    "type",
+    "map",
+    "index",
+    "key",
+    "id",
+    "etag",
+    "name",
+    "item-count",
+    "'@id'",
+    "inner",
+    "parts",
+    "body",
+    "fields",
+    "default",
+    "Upper",
+    "x1",
+];
+
+const SCALARS: &[&str] = &[
+    "string", "string", "string", "bool", "int32", "int64", "uint32", "uint64", "float", "double", "bytes", "date",
+    "datetime", "duration", "any", "object",
+];
+
+/// What is in a field, whatever is around it.
+enum Base {
+    Scalar(&'static str),
+    Enum(usize),
+    Resource(usize),
+    Union(usize),
+}
+
+/// Writes the fields of the resource of that index.
+pub fn all(schema: &mut Schema, index: usize) -> Vec<Field> {
+    let mut fields: Vec<Field> = Vec::new();
+    for at in 0..1 + schema.random.below(5) {
+        let odd = NAMES[schema.random.below(NAMES.len())];
+        let taken = |name: &str| fields.iter().any(|field| field.name == name);
+        let name = if schema.random.below(3) == 0 && !taken(odd) { odd.to_owned() } else { format!("member{at}") };
+        let field = field(schema, index, name, &fields);
+        fields.push(field);
+    }
+    fields
+}
+
+fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> Field {
+    let base = base(schema, index);
+    let inner = match &base {
+        Base::Scalar(scalar) => (*scalar).to_owned(),
+        Base::Enum(at) => schema.enums[*at].name.clone(),
+        Base::Resource(at) => schema.resources[*at].clone(),
+        Base::Union(at) => schema.unions[*at].clone(),
+    };
+    let shape = schema.random.below(10);
+    let ty = match shape {
+        0 => format!("[{inner}]"),
+        1 => format!("{{ string: {inner} }}"),
+        2 if schema.sometimes() => format!("[[{inner}]]"),
+        3 if schema.sometimes() => format!("{{ string: [{inner}] }}"),
+        4 if schema.sometimes() && inner != "any" => format!("['{inner}?']"),
+        5 if schema.sometimes() && inner != "any" => format!("{{ string: '{inner}?' }}"),
+        _ => inner,
+    };
+    let is_one = !ty.starts_with(['[', '{']);
+    let is_text = ty == "string";
+    let mut keys = vec![format!("type: {ty}"), "doc: A member.".to_owned()];
+    let constrained = constraints(schema, &base, &mut keys);
+    if !is_one {
+        keys.extend(schema.some(&["items: ..=5", "presence: explicit"]).into_iter().map(str::to_owned));
+        keys.extend((ty.starts_with('[') && schema.sometimes()).then(|| "unique: true".to_owned()));
+    }
+    let absent = behavior(schema, is_one, &mut keys);
+    keys.extend(absent.then(|| defaults(schema, &base, is_one, constrained)).flatten());
+    if schema.sometimes() {
+        let instead = earlier.first().map_or("true".to_owned(), |first| format!("{{ use: {} }}", first.name));
+        keys.push(format!("deprecated: {instead}"));
+    }
+    if schema.sometimes() {
+        keys.push(format!("aliases: [alias-{}]", earlier.len()));
+    }
+    if absent && schema.sometimes() {
+        keys.push("effective_when: 'params.flag'".to_owned());
+    }
+    if is_text && absent && !constrained && schema.sometimes() && keys.len() == 2 {
+        keys.push("fill: uuid".to_owned());
+    }
+    // Conditions read no unions, and nothing that holds what can be null.
+    let is_readable = !matches!(base, Base::Union(_)) && !keys[0].contains('?');
+    let is_plain_name = absent && is_readable && name.starts_with("member");
+    let has_wire_name = name.starts_with("member") && schema.sometimes();
+    keys.extend(has_wire_name.then(|| format!("wire_name: $member-{}", earlier.len())));
+    let is_plain_name = is_plain_name && !has_wire_name;
+    let states = is_one && !has_wire_name && matches!(base, Base::Enum(at) if !schema.enums[at].is_number);
+    Field { name, body: keys.join(", "), is_plain_name, states }
+}
+
+fn base(schema: &mut Schema, index: usize) -> Base {
+    let of = |schema: &mut Schema, count: usize| schema.random.below(count);
+    match schema.random.below(10) {
+        0 | 1 if !schema.enums.is_empty() => Base::Enum(of(schema, schema.enums.len())),
+        2 => Base::Resource(of(schema, schema.resources.len())),
+        // Recursion is where a parameter is used for nothing but recursion.
+        3 => Base::Resource(index),
+        4 if !schema.unions.is_empty() && schema.random.below(2) == 0 => Base::Union(of(schema, schema.unions.len())),
+        _ => Base::Scalar(SCALARS[schema.random.below(SCALARS.len())]),
+    }
+}
+
+const FORMATS: &[&str] = &[
+    "email",
+    "uri, schemes: [https]",
+    "uri",
+    "time_zone",
+    "recurrence",
+    "media_type",
+    "etag",
+    "page_token",
+    "sync_token",
+    "hostname",
+    "ip",
+    "uuid",
+    "html",
+    "field_mask",
+];
+
+/// Writes constraints of a type, and returns whether there are some.
+fn constraints(schema: &mut Schema, base: &Base, keys: &mut Vec<String>) -> bool {
+    let before = keys.len();
+    let Base::Scalar(scalar) = base else { return false };
+    let possible: &[&str] = match *scalar {
+        "string" => &["length: 1..=9", "pattern: '[a-z]*'", "known_values: { special: A special value. }"],
+        "bytes" => &["length: ..=9", "encoding: base64"],
+        "int32" | "uint32" => &["min: 1", "max: 90", "multiple_of: 5"],
+        "int64" | "uint64" => &["min: 1", "max: 90", "encoding: decimal_string"],
+        "float" | "double" => &["min: 0.5", "max: 90"],
+        _ => &[],
+    };
+    keys.extend(schema.some(possible).into_iter().map(str::to_owned));
+    if *scalar == "string" && keys.len() == before && schema.sometimes() {
+        let format = FORMATS[schema.random.below(FORMATS.len())];
+        keys.push(format!("format: {format}"));
+    }
+    keys.len() > before
+}
+
+/// Writes who sets a field and when, and returns whether it can be absent.
+fn behavior(schema: &mut Schema, is_one: bool, keys: &mut Vec<String>) -> bool {
+    if schema.random.below(100) >= 2 * schema.density {
+        return true;
+    }
+    let write = schema.writes.first().cloned();
+    let (key, absent) = match (schema.random.below(8), write) {
+        (0, _) => ("behavior: [output_only]".to_owned(), true),
+        (1, _) => ("behavior: [{ output_only: { refuse: true } }]".to_owned(), true),
+        (2, _) => ("behavior: [input_only]".to_owned(), true),
+        (3, _) => ("behavior: [immutable]".to_owned(), true),
+        (4, _) => ("required: true".to_owned(), false),
+        (5, Some(write)) => (format!("required: {{ in: [{write}] }}"), false),
+        (6, Some(write)) => (format!("behavior: [{{ output_only: {{ except: [{write}] }} }}]"), true),
+        (_, _) if is_one => ("nullable: true".to_owned(), false),
+        _ => ("presence: implicit".to_owned(), true),
+    };
+    if key.starts_with("presence") && keys.iter().any(|key| key.starts_with("presence")) {
+        return true;
+    }
+    keys.push(key);
+    absent
+}
+
+/// Returns the value that an absent field stands for, or the only one that it has.
+fn defaults(schema: &mut Schema, base: &Base, is_one: bool, constrained: bool) -> Option<String> {
+    if constrained || !is_one || !schema.sometimes() {
+        return None;
+    }
+    let value = match base {
+        Base::Scalar("string") => "word",
+        Base::Scalar("bool") => "true",
+        Base::Scalar("int32" | "uint32" | "int64" | "uint64") => "7",
+        Base::Scalar("double" | "float") => "0.5",
+        Base::Enum(at) => return Some(format!("default: {}", schema.enums[*at].values[0])),
+        _ => return None,
+    };
+    let key = schema.of(&["default", "default", "const", "example"]);
+    Some(format!("{key}: {value}"))
+}

@@ -1,0 +1,127 @@
+//! Random operations.
+
+use std::fmt::Write as _;
+
+use crate::schema::Schema;
+
+/// Writes the operations. Of the operations that write, it keeps the names.
+pub fn write(schema: &mut Schema) -> String {
+    let mut text = String::from("operations:\n");
+    let count = schema.resources.len();
+    for index in 0..count {
+        of_resource(schema, index, &mut text);
+    }
+    text.push_str(POLL);
+    let others = schema.some(OTHERS);
+    others.into_iter().for_each(|operation| text.push_str(operation));
+    if schema.sometimes() {
+        with_parameters(schema, &mut text);
+    }
+    text
+}
+
+/// The operation that long-running ones are asked for by.
+const POLL: &str = "  works.get: { doc: Reads work., http: 'GET /works/{name}', path: { name: { type: string, doc: The work. } }, response: Work }\n";
+
+/// Operations that stand for themselves.
+const OTHERS: &[&str] = &[
+    "  ping: { doc: Does nothing., http: POST /ping }\n",
+    "  look: { doc: Looks., http: HEAD /look, query: { far: { type: bool, doc: Whether far away. } } }\n",
+    "  forms.send: { doc: Sends a form., http: POST /forms, body: { type: Form, content_types: [application/x-www-form-urlencoded] }, response: Form }\n",
+    "  forms.upload: { doc: Sends a picture., http: POST /pictures, body: { type: Picture, content_types: [multipart/form-data] }, response: Form }\n",
+    "  raw.put: { doc: Writes bytes., http: PUT /raw, body: { type: bytes, content_types: [image/png] }, responses: { 204: { doc: Written. } } }\n",
+    "  raw.get: { doc: Reads bytes., http: GET /raw, response: { type: bytes, content_types: [image/png] }, conditional: [if_none_match] }\n",
+    "  raw.text: { doc: Reads a text., http: GET /text, response: { type: string, content_types: [text/plain] } }\n",
+    "  raw.any: { doc: Takes anything., http: POST /any, body: any, response: any }\n",
+    "  raw.lists: { doc: Takes lists., http: POST /lists, body: [string], response: { type: { string: int64 }, encoding: decimal_string } }\n",
+    "  raw.media: { doc: Adds media., http: POST /media, body: Form, response: Form, media: { upload: [image/*], simple: { path: /upload/media, multipart: true }, resumable: /resumable/media } }\n",
+    "  raw.load: { doc: Reads media., http: GET /media, response: Form, media: { download: true } }\n",
+    "  words.list: { doc: Lists words., http: GET /words, query: { page: { type: string, doc: The page. }, size: { type: int32, min: 1, clamp: 9, doc: The size. } }, response: Page, pages: { token: page, next: next, items: words, size: size } }\n",
+    "  words.changes: { doc: Lists changes., http: GET /changes, query: { page: { type: string, doc: The page. }, since: { type: string, doc: Since when. } }, response: Page, pages: { token: page, next: next, items: words }, sync: { resume: since, cursor: cursor, expired: { status: 410 } } }\n",
+    "  words.maybe: { doc: Reads maybe., http: GET /maybe, responses: { 200: Form, 204: { doc: There is none. } } }\n",
+    "  words.headers: { doc: Reads headers., http: GET /headers, response: { type: Form, headers: { X-Left: { type: int32, doc: What is left. } } } }\n",
+    "  words.gone: { doc: Fails., http: GET /gone, response: Form, errors: { 404: There is none., 409: { doc: Taken., reason: taken, body: Failure } } }\n",
+    "  works.start: { doc: Starts work., http: POST /works, body: Form, response: Work, long_running: { response: Form } }\n",
+    "  works.end: { doc: Ends., http: POST /end, response: Outcome }\n",
+    "  deep.er.est.get: { doc: Reads deeply., http: 'GET /deep/{+name}', path: { name: { type: string, pattern: '^deep/[^/]+$', doc: The name. } }, response: Form }\n",
+    "  deep.er.parts: { doc: Reads parts., http: 'GET /parts/{a}.{b}', path: { a: { type: string, doc: One. }, b: { type: int32, doc: Another. } }, response: Form }\n",
+];
+
+/// Writes some of the operations that resources have.
+fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
+    let resource = schema.resources[index].clone();
+    let path = "path: { id: { type: string, doc: Which. } }";
+    // Members can depend on it.
+    let flag = "query: { flag: { type: bool, default: false, doc: A flag. } }, ";
+    let read = if schema.sometimes() { ", conditional: [if_none_match]" } else { "" };
+    let write = if schema.sometimes() { ", conditional: [if_match]" } else { "" };
+    let optional = if schema.sometimes() { ", required: false" } else { "" };
+    let all = [
+        ("get", format!("GET /t{index}/{{id}}', {path}, {flag}response: {resource}{read}")),
+        ("insert", format!("POST /t{index}', {flag}body: {{ type: {resource}{optional} }}, response: {resource}")),
+        ("update", format!("PUT /t{index}/{{id}}', {path}, {flag}body: {resource}, response: {resource}{write}")),
+        (
+            "patch",
+            format!(
+                "PATCH /t{index}/{{id}}', {path}, {flag}body: {{ type: {resource}, as: merge_patch }}, response: {resource}{write}"
+            ),
+        ),
+        ("delete", format!("DELETE /t{index}/{{id}}', {path}")),
+        ("list", format!("GET /t{index}', response: [{resource}]")),
+        ("check", format!("POST /t{index}/{{id}}:check', {path}, {flag}body: {{ type: {{ string: {resource} }} }}")),
+    ];
+    for (name, line) in all {
+        if schema.random.below(100) < 25 + schema.density {
+            let _ = writeln!(text, "  things{index}.{name}: {{ doc: Does it., http: '{line} }}");
+            if matches!(name, "insert" | "update") {
+                schema.writes.push(format!("things{index}.{name}"));
+            }
+        }
+    }
+}
+
+/// Writes an operation with parameters of all kinds.
+fn with_parameters(schema: &mut Schema, text: &mut String) {
+    let query = [
+        "size: { type: uint32, min: 1, clamp: 50, default: 10, doc: The size. }",
+        "word: { type: string, length: 1..=9, required: true, doc: A word. }",
+        "words: { type: [string], items: ..=3, unique: true, doc: Words. }",
+        "numbers: { type: [int32], style: comma, doc: Numbers. }",
+        "piped: { type: [string], style: pipe, doc: Words. }",
+        "day: { type: date, doc: A day. }",
+        "at: { type: datetime, doc: A time. }",
+        "long: { type: int64, encoding: decimal_string, min: 5, doc: A number. }",
+        "fixed: { type: string, const: yes-it-is, doc: A constant. }",
+        "filter: { type: Filter, style: deep, doc: A filter. }",
+        "json: { type: any, style: json, doc: JSON. }",
+        "type: { type: string, format: email, aliases: [kind], doc: An address. }",
+        "old: { type: bool, deprecated: true, doc: Not used. }",
+        "share: { type: double, max: 1, doc: A share. }",
+        "data: { type: bytes, length: ..=9, doc: Bytes. }",
+        "pattern: { type: string, pattern: '[a-z]+', doc: Letters. }",
+    ];
+    let mut query: Vec<String> = schema.some(&query).into_iter().map(str::to_owned).collect();
+    for at in 0..schema.enums.len() {
+        let name = schema.enums[at].name.clone();
+        query.extend(schema.sometimes().then(|| format!("enum{at}: {{ type: {name}, doc: One of several. }}")));
+    }
+    let headers =
+        schema.some(&["X-Trace: { type: string, doc: A trace. }", "X-List: { type: [int32], doc: Numbers. }"]);
+    let cookies = schema.some(&["session: { type: string, doc: A session. }"]);
+    let rules = if query.iter().any(|one| one.starts_with("day:")) && schema.sometimes() {
+        ", rules: [{ id: search.day, cel: 'has(params.day)', message: give a day }]"
+    } else {
+        ""
+    };
+    let mut line = String::from(
+        "  search: { doc: Searches., http: 'GET /search/{in}', path: { in: { type: int32, min: 1, doc: Where. } }",
+    );
+    for (key, parameters) in
+        [("query", query.join(", ")), ("headers", headers.join(", ")), ("cookies", cookies.join(", "))]
+    {
+        if !parameters.is_empty() {
+            let _ = write!(line, ", {key}: {{ {parameters} }}");
+        }
+    }
+    let _ = writeln!(text, "{line}, response: Form{rules} }}");
+}

@@ -1,0 +1,117 @@
+//! A random schema as a whole.
+
+use std::fmt::Write as _;
+
+use crate::operations;
+use crate::random::Random;
+use crate::types;
+
+/// A schema that is being written.
+pub struct Schema {
+    pub random: Random,
+    /// How many of a hundred things that could be there are there. Where there is little, a feature stands alone: that
+    /// is where generated code is most easily left with something that it does not use.
+    pub density: usize,
+    pub enums: Vec<types::Enum>,
+    /// The names of the resources.
+    pub resources: Vec<String>,
+    /// The names of the unions.
+    pub unions: Vec<String>,
+    /// The names of operations that fields can be required in.
+    pub writes: Vec<String>,
+    /// The seed that it is made of.
+    pub seed: u64,
+}
+
+impl Schema {
+    /// Returns whether something is there.
+    pub fn sometimes(&mut self) -> bool {
+        self.random.below(100) < self.density
+    }
+
+    /// Returns one of several texts.
+    pub fn of(&mut self, all: &[&'static str]) -> &'static str {
+        all[self.random.below(all.len())]
+    }
+
+    /// Returns each text with the schema's own density.
+    pub fn some<'a>(&mut self, all: &[&'a str]) -> Vec<&'a str> {
+        all.iter().copied().filter(|_| self.sometimes()).collect()
+    }
+}
+
+/// Writes the schema of a seed.
+pub fn write(seed: u64) -> String {
+    // Neighbouring seeds would begin alike.
+    let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    for _ in 0..8 {
+        random.below(2);
+    }
+    let density = [2, 8, 20, 40][random.below(4)];
+    let mut schema = Schema {
+        random,
+        density,
+        enums: Vec::new(),
+        resources: Vec::new(),
+        unions: Vec::new(),
+        writes: Vec::new(),
+        seed,
+    };
+    schema.name_things();
+    let mut text = schema.head();
+    let operations = operations::write(&mut schema);
+    let types = types::write(&mut schema);
+    let _ = write!(text, "{types}{operations}");
+    text
+}
+
+/// Names that Rust, its prelude or the emitters use themselves.
+const TYPES: &[&str] =
+    &["Option", "Result", "Vec", "Box", "Some", "Rules", "At", "Checker", "Error", "Default", "Value"];
+
+impl Schema {
+    /// Chooses what there is, so that everything can refer to everything.
+    fn name_things(&mut self) {
+        for index in 0..1 + self.random.below(5) {
+            let odd = self.sometimes().then(|| TYPES[self.random.below(TYPES.len())].to_owned());
+            let name = odd.filter(|name| !self.resources.contains(name)).unwrap_or_else(|| format!("Thing{index}"));
+            self.resources.push(name);
+        }
+        (0..self.random.below(3)).for_each(|index| self.unions.push(format!("Union{index}")));
+        for index in 0..self.random.below(4) {
+            let made = types::Enum::new(self, index);
+            self.enums.push(made);
+        }
+    }
+
+    /// Writes what is said of the API itself.
+    fn head(&mut self) -> String {
+        let mut text = format!("api: random-{}\n", self.seed);
+        let optional = [
+            "version: v2\n",
+            "title: A random API\n",
+            "doc: An API that nobody asked for.\n",
+            "root: https://example.com\nendpoints: { eu: https://eu.example.com }\nbatch: /batch\n",
+            "base_path: { path: /random/v1, aliases: [/other/v1] }\n",
+            "features: groups\n",
+            "scope_base: https://example.com/auth/\nscopes: { all: Everything., some: { doc: Something., aliases: [little] } }\n",
+            "standard_parameters: [standard]\nparameter_sets: { standard: { pretty: { type: bool, default: true, doc: Whether it is pretty. }, trace: { type: string, doc: A trace. } } }\n",
+        ];
+        self.some(&optional).into_iter().for_each(|line| text.push_str(line));
+        if !text.contains("scope_base") && self.sometimes() {
+            text.push_str(
+                "security_schemes: { login: { type: http, scheme: basic }, key: { type: api_key, in: header, name: X-Key } }\nsecurity: [login, [key]]\n",
+            );
+        }
+        text.push_str(self.of(ERRORS));
+        text
+    }
+}
+
+/// How errors are described.
+const ERRORS: &[&str] = &[
+    "",
+    "errors: { body: Failure, message: text }\n",
+    "errors: { body: Failure, message: text, location: places.at.field, rule: places.rule, violation_message: places.text }\n",
+    "errors: { body: Failure, message: places.text, code: number, reason: class }\n",
+];

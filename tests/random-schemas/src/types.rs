@@ -1,0 +1,192 @@
+//! Random resources, enums and unions.
+
+use std::fmt::Write as _;
+
+use crate::fields;
+use crate::schema::Schema;
+
+/// An enum.
+pub struct Enum {
+    pub name: String,
+    /// Whether its values are whole numbers on the wire.
+    pub is_number: bool,
+    /// The values that both sides can send.
+    pub values: Vec<String>,
+    body: String,
+}
+
+impl Enum {
+    /// Creates the enum of that index.
+    pub fn new(schema: &mut Schema, index: usize) -> Self {
+        let name = format!("Enum{index}");
+        let is_number = schema.sometimes();
+        let count = 1 + schema.random.below(4);
+        let values: Vec<String> = (0..count)
+            .map(|value| {
+                if is_number {
+                    format!("{value}")
+                } else {
+                    format!("{}{index}{value}", schema.of(&["on", "Off", "self", "x-"]))
+                }
+            })
+            .collect();
+        let mut body = format!("  {name}:\n    doc: An enum.\n");
+        if is_number {
+            let ty = schema.of(&["int32", "int64", "uint32", "uint64"]);
+            let _ = writeln!(body, "    type: {ty}");
+        }
+        if schema.sometimes() {
+            let _ = writeln!(body, "    default: {}", values[0]);
+        }
+        body.push_str("    values:\n");
+        for (at, value) in values.iter().enumerate() {
+            let more = schema.some(&["deprecated: true", "behavior: [input_only]"]);
+            // The first value is one that everybody can send.
+            let mut more = if at == 0 { Vec::new() } else { more };
+            if at > 0 && more.is_empty() && schema.sometimes() {
+                more.push("behavior: [output_only]");
+            }
+            let name = if is_number { format!(", name: number{value}") } else { String::new() };
+            let more: String = more.iter().map(|key| format!(", {key}")).collect();
+            let _ = writeln!(body, "      '{value}': {{ doc: A value.{name}{more} }}");
+        }
+        Self { name, is_number, values: values.into_iter().take(1).collect(), body }
+    }
+}
+
+/// Writes all types.
+pub fn write(schema: &mut Schema) -> String {
+    let mut text = String::from("resources:\n");
+    for index in 0..schema.resources.len() {
+        resource(schema, index, &mut text);
+    }
+    text.push_str(SUPPORT);
+    if !schema.enums.is_empty() {
+        text.push_str("enums:\n");
+        schema.enums.iter().for_each(|one| text.push_str(&one.body));
+    }
+    if !schema.unions.is_empty() {
+        text.push_str("unions:\n");
+    }
+    for index in 0..schema.unions.len() {
+        union(schema, index, &mut text);
+    }
+    text
+}
+
+/// What the operations need, whatever the rest is.
+const SUPPORT: &str = "  Failure:
+    doc: What went wrong.
+    external: true
+    fields:
+      text: { type: string, doc: In words. }
+      class: { type: string, doc: As a word. }
+      number: { type: int32, doc: As a number. }
+      places: { type: [Wrong], doc: The violations. }
+  Wrong:
+    doc: A violation.
+    external: true
+    fields:
+      rule: { type: string, doc: The rule. }
+      text: { type: string, doc: In words. }
+      at: { type: Spot, doc: The place. }
+  Spot: { doc: A place., external: true, fields: { field: { type: string, doc: The field. } } }
+  Form:
+    doc: A form.
+    external: true
+    fields: { text: { type: string, length: ..=9, doc: A text. }, count: { type: int32, doc: A number. } }
+  Picture:
+    doc: A picture.
+    external: true
+    fields: { title: { type: string, doc: The title. }, image: { type: file, required: true, doc: The picture. } }
+  Filter: { doc: A filter., external: true, fields: { size: { type: int32, doc: The size. }, word: { type: string, doc: A word. } } }
+  Work:
+    doc: A long-running operation.
+    long_running: { name: name, done: done, response: response, error: error, poll: works.get }
+    fields:
+      name: { type: string, doc: The name. }
+      done: { type: bool, doc: Whether it has ended. }
+      response: { type: object, doc: The response. }
+      error: { type: Failure, doc: The error. }
+  Page:
+    doc: A page.
+    external: true
+    fields:
+      words: { type: [string], doc: The words. }
+      next: { type: string, doc: The next page. }
+      cursor: { type: string, doc: Where to go on. }
+  Outcome:
+    doc: An outcome.
+    external: true
+    outcome: { done: done, success: good, failure: bad }
+    fields:
+      done: { type: bool, doc: Whether it has ended. }
+      good: { type: Form, doc: The result. }
+      bad: { type: Failure, doc: The error. }
+";
+
+fn resource(schema: &mut Schema, index: usize, text: &mut String) {
+    let name = schema.resources[index].clone();
+    let _ = writeln!(text, "  {name}:\n    doc: A thing.\n    external: true");
+    if schema.sometimes() {
+        text.push_str("    kind: random#thing\n");
+    }
+    match schema.random.below(100) {
+        rest if rest < schema.density => {
+            let of =
+                schema.of(&["string", "{ type: int32, min: 0 }", "[string]", "any", "{ type: string, length: 1.. }"]);
+            let _ = writeln!(text, "    rest: {of}");
+        }
+        rest if rest < 2 * schema.density => text.push_str("    unknown_members: preserve\n"),
+        _ => {}
+    }
+    if schema.sometimes() {
+        text.push_str("    deprecated: true\n");
+    }
+    let fields = fields::all(schema, index);
+    text.push_str("    fields:\n");
+    for field in &fields {
+        let _ = writeln!(text, "      {}: {{ {} }}", field.name, field.body);
+    }
+    rules(schema, index, &fields, text);
+}
+
+/// Writes rules about fields that can be asked for, and the states of enums.
+fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut String) {
+    let named: Vec<&fields::Field> = fields.iter().filter(|field| field.is_plain_name).collect();
+    if let (true, Some(first), Some(last)) = (schema.sometimes(), named.first(), named.last()) {
+        let severity = if schema.sometimes() { ", severity: warning" } else { "" };
+        let _ = writeln!(
+            text,
+            "    rules: [{{ id: thing{index}.both, cel: '!has(this.{}) || has(this.{})', message: both{severity} }}]",
+            first.name, last.name
+        );
+    }
+    if let Some(field) = fields.iter().find(|field| field.states).filter(|_| schema.sometimes()) {
+        let how = schema.of(&["any", "external", "refused"]);
+        let _ = writeln!(text, "    states: {{ {}: {{ transitions: {how} }} }}", field.name);
+    }
+}
+
+fn union(schema: &mut Schema, index: usize, text: &mut String) {
+    let name = &schema.unions[index];
+    let _ = writeln!(text, "  {name}:\n    doc: A union.\n    external: true");
+    let is_told = schema.random.below(2) == 0;
+    if is_told {
+        text.push_str("    discriminator: told\n");
+    }
+    text.push_str("    variants:\n");
+    let mut left: Vec<String> = schema.resources.clone();
+    for at in 0..1 + schema.random.below(3) {
+        if left.is_empty() {
+            break;
+        }
+        let ty = left.swap_remove(schema.random.below(left.len()));
+        let _ = writeln!(text, "      variant{at}: {ty}");
+    }
+    if !is_told {
+        let more =
+            ["      number: int64\n", "      words: string\n", "      truth: bool\n", "      several: [string]\n"];
+        schema.some(&more).into_iter().for_each(|line| text.push_str(line));
+    }
+}
