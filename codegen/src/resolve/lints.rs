@@ -98,9 +98,8 @@ impl Tables<'_> {
         }
         for (name, list) in &groups {
             let [operation] = list.as_slice() else { continue };
-            let others = groups.iter().filter(|(_, list)| list.len() > 1).flat_map(|(_, list)| list);
-            let meant =
-                others.into_iter().find(|other| is_slip(name, group(other)) && are_neighbours(operation, other));
+            let near = groups.iter().filter(|(near, list)| list.len() > 1 && is_slip(name, near));
+            let meant = near.flat_map(|(_, list)| list).find(|other| are_neighbours(operation, other));
             let Some(((key, _), (other, _))) = self.written(operation).zip(meant.and_then(|other| self.written(other)))
             else {
                 continue;
@@ -135,7 +134,10 @@ fn are_neighbours(operation: &Operation, other: &Operation) -> bool {
 fn words(operation: &Operation) -> Vec<&str> {
     let segments = operation.http.segments.iter();
     segments
-        .filter_map(|segment| if let Segment::Literal(text) = segment { Some(text.as_str()) } else { None })
+        .filter_map(|segment| match segment {
+            Segment::Literal(text) => Some(text.as_str()),
+            _ => None,
+        })
         .collect()
 }
 
