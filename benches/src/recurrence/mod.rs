@@ -39,7 +39,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let main = include_str!("program/main.rs");
     let project = Project::program(&scratch.join("program"), &dependencies, &[], main)?;
     project.write("src/rounds.rs", include_str!("../../rounds/src/lib.rs"))?;
-    project.write("dateutil.py", include_str!("program/dateutil.py"))?;
+    project.write("peer.py", include_str!("program/peer.py"))?;
     let project = project.settled()?.prepared()?;
     project.make(Goal::Release)?;
     let tools = scratch.join("python");
@@ -47,7 +47,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     succeed(Command::new("python3").args(["-m", "venv"]).arg(&tools))?;
     succeed(Command::new(&python).args(["-m", "pip", "install", "--quiet", PYTHON]))?;
     println!("recurrence: series from their text to all instances, release without LTO\n");
-    let script = scratch.join("program/dateutil.py");
+    let script = scratch.join("program/peer.py");
     succeed(Command::new(project.binary()).arg(settings.pairs.to_string()).arg(&python).arg(&script))
 }
 

@@ -9,6 +9,8 @@ use jiff::civil::{Date, DateTime, Time, Weekday};
 pub(crate) const DAY: i64 = 86_400;
 /// The last year that a date can be written in.
 pub(crate) const MAX_YEAR: i32 = 9_999;
+/// Days from March 1 of the year 0 to 1970-01-01.
+const MARCH_OF_YEAR_0: i32 = 719_468;
 /// Days before each month of a common year and of a leap year, the year's length at the end.
 const BEFORE_MONTH: [[u16; 13]; 2] = [
     [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365],
@@ -83,21 +85,26 @@ pub(crate) fn local_of(time: DateTime) -> i64 {
 
 /// Returns the date that a number of days is. Days out of jiff's range become its default date.
 pub(crate) fn to_date(day: i64) -> Date {
-    let year = year_of(day);
-    let index = day - i64::from(first_of_year(year));
-    let month = before_month(year)[1..].iter().take_while(|&&before| i64::from(before) <= index).count();
-    let before = before_month(year).get(month).copied().unwrap_or(0);
-    let parts = (i16::try_from(year), i8::try_from(month + 1), i8::try_from(index - i64::from(before) + 1));
-    match parts {
-        (Ok(year), Ok(month), Ok(day)) => Date::new(year, month, day).unwrap_or_default(),
-        _ => Date::default(),
-    }
+    // Years that begin in March: the leap day is the last of its year, and months have a regular pattern of lengths.
+    let days = day + i64::from(MARCH_OF_YEAR_0);
+    let cycle = days.div_euclid(146_097);
+    // Division is cheaper with half of the bits, and this is done for each instance that is shown.
+    let of_cycle = u32::try_from(days - cycle * 146_097).unwrap_or(0);
+    let year = (of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
+    let of_year = of_cycle - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = i16::try_from(cycle * 400 + i64::from(year) + next);
+    // A month and a day are below 32.
+    year.ok().and_then(|year| Date::new(year, month as i8, day as i8).ok()).unwrap_or_default()
 }
 
 /// Returns the date and time that a number of seconds is.
 pub(crate) fn to_datetime(local: i64) -> DateTime {
-    let second = local.rem_euclid(DAY);
-    let part = |value: i64| i8::try_from(value).unwrap_or(0);
+    let second = u32::try_from(local.rem_euclid(DAY)).unwrap_or(0);
+    // Hours, minutes and seconds are below 60.
+    let part = |value: u32| value as i8;
     let time = Time::new(part(second / 3_600), part(second / 60 % 60), part(second % 60), 0);
     to_date(local.div_euclid(DAY)).to_datetime(time.unwrap_or_default())
 }

@@ -55,6 +55,13 @@ impl Plan {
                     number += self.interval;
                     count
                 }
+                Load::One(local) if index == 0 => {
+                    return if local <= self.last { Nth::Found(local) } else { Nth::None };
+                }
+                Load::One(local) => {
+                    (last, number) = (local, number + self.interval);
+                    1
+                }
                 Load::Skip(i64::MAX) => return Nth::None,
                 Load::Skip(local) => {
                     number = self.align(self.number(local).max(number + 1));

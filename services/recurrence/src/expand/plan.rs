@@ -23,13 +23,18 @@ pub(crate) struct Plan {
     pub(super) days: DayRules,
     pub(super) times: Times,
     pub(super) positions: Option<Positions>,
+    /// The time of a rule that has one instance a day, which most have.
+    daily_time: Option<i64>,
     /// The last local time that may be an instance.
     pub(crate) last: i64,
 }
 
 /// What is at a number of a period.
 pub(super) enum Load {
+    /// Several instances.
     Period(Period),
+    /// One instance, of which there is nothing to choose.
+    One(i64),
     /// Nothing: the next instance is at this local time or later.
     Skip(i64),
 }
@@ -45,9 +50,12 @@ impl Plan {
             days: day_rules(rule, start.div_euclid(DAY)),
             times: times(rule, start.rem_euclid(DAY), timed),
             positions: Positions::new(&rule.by_set_pos),
+            daily_time: None,
             last,
         };
         plan.anchor = plan.number(start);
+        let daily = plan.frequency == Frequency::Daily && plan.positions.is_none() && plan.times.count() == 1;
+        plan.daily_time = daily.then(|| plan.times.first());
         plan
     }
 
@@ -92,6 +100,7 @@ impl Plan {
     }
 
     /// Returns the instances of a period, before `BYSETPOS`.
+    #[inline]
     pub(super) fn load(&self, number: i64, years: &mut Years) -> Load {
         #[cfg(test)]
         super::steps::count();
@@ -113,11 +122,15 @@ impl Plan {
     }
 
     /// Returns the instances of a day or of a part of it. Days and times that do not match are passed over at once.
+    #[inline]
     fn load_day(&self, number: i64, day: i64, years: &mut Years) -> Load {
         let (year, index) = years.find(&self.days, day);
         if !year.days.contains(index) {
             let next = year.days.next(index).unwrap_or(year.len);
             return Load::Skip((year.first + i64::from(next)) * DAY);
+        }
+        if let Some(time) = self.daily_time {
+            return Load::One(day * DAY + time);
         }
         let time = self.begin(number).rem_euclid(DAY);
         let mut times = self.times;
@@ -144,7 +157,11 @@ impl Plan {
         if local < self.start || local > self.last || self.align(number) != number {
             return false;
         }
-        let Load::Period(period) = self.load(number, &mut Years::new()) else { return false };
+        let period = match self.load(number, &mut Years::new()) {
+            Load::Period(period) => period,
+            Load::One(one) => return one == local,
+            Load::Skip(_) => return false,
+        };
         match &self.positions {
             None => period.next(local) == Some(local),
             Some(positions) => {

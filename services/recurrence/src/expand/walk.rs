@@ -47,6 +47,15 @@ impl<'p> Walk<'p> {
                     (self.period, self.visited) = (Some(period), Visited::default());
                     self.number += self.plan.interval;
                 }
+                Load::One(local) => {
+                    self.period = None;
+                    self.number += self.plan.interval;
+                    // The first day may have been over.
+                    if local >= self.from {
+                        self.from = local + 1;
+                        return Some(local).filter(|local| *local <= self.stop);
+                    }
+                }
                 Load::Skip(local) => {
                     (self.period, self.idle) = (None, self.idle + 1);
                     let next = if local == i64::MAX { i64::MAX / 2 } else { self.plan.number(local) };
