@@ -129,7 +129,7 @@ async fn text_that_takes_more_than_a_caller_can_hold_is_refused() {
     settings.detached = None;
     let read = async |text: String| {
         let mut parts = http::Request::new(()).into_parts().0;
-        let body = settings.limit_body(Body::from(text), &Caller::Unknown, &mut parts);
+        let body = settings.limit_body(Body::from(text), &Caller::Unknown, &["raw"], &mut parts);
         let text = read_body(body, &Limits::DEFAULT).await.map_err(|error| error.status().as_u16())?;
         Ok((text.len(), budget.held()))
     };
