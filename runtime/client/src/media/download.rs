@@ -15,7 +15,7 @@ use wireform_runtime::{Answer, Request};
 use crate::call::{Call, CallOptions, outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
-use crate::send::{Beside, Coming, Exchange, download};
+use crate::send::{self, Beside, Exchange, download};
 
 /// A call whose answer is read while it comes.
 #[must_use = "a call does nothing until it is sent"]
@@ -80,10 +80,10 @@ impl<R: Request> DownloadCall<R> {
         begun.ignores_body = false;
         begun.beside = Beside { query, headers, streams: true, ..Beside::default() };
         let mut exchange = download(client, begun, from, last);
-        let coming = std::future::poll_fn(|context| crate::background::polled(R::OPERATION, &mut exchange, context));
-        let mut coming = coming.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
-        coming.set_body_timeout(body_timeout);
-        Ok(Download::new(coming))
+        let download = std::future::poll_fn(|context| crate::background::polled(R::OPERATION, &mut exchange, context));
+        let mut download = download.await.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        download.set_body_timeout(body_timeout);
+        Ok(Download::new(download))
     }
 
     /// Sends the request, and waits for all that comes, up to so many bytes.
@@ -117,19 +117,19 @@ pub struct Download<R: Request> {
 }
 
 enum State {
-    Idle(Box<Coming>),
-    Reading(Exchange<(Coming, Option<Bytes>)>),
+    Idle(Box<send::Download>),
+    Reading(Exchange<(send::Download, Option<Bytes>)>),
     Ended,
 }
 
 impl<R: Request> Download<R> {
-    fn new(coming: Coming) -> Self {
+    fn new(download: send::Download) -> Self {
         Self {
-            status: coming.status,
-            headers: coming.headers.clone(),
-            first: coming.at(),
-            length: coming.left(),
-            state: State::Idle(Box::new(coming)),
+            status: download.status,
+            headers: download.headers.clone(),
+            first: download.at(),
+            length: download.left(),
+            state: State::Idle(Box::new(download)),
             request: PhantomData,
         }
     }
@@ -190,7 +190,7 @@ impl<R: Request> Stream for Download<R> {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut reading = match std::mem::replace(&mut self.state, State::Ended) {
-            State::Idle(coming) => coming.next(),
+            State::Idle(download) => download.next(),
             State::Reading(reading) => reading,
             State::Ended => return Poll::Ready(None),
         };
@@ -199,8 +199,8 @@ impl<R: Request> Stream for Download<R> {
             return Poll::Pending;
         };
         Poll::Ready(match read {
-            Ok((coming, Some(piece))) => {
-                self.state = State::Idle(Box::new(coming));
+            Ok((download, Some(piece))) => {
+                self.state = State::Idle(Box::new(download));
                 Some(Ok(piece))
             }
             Ok((_, None)) => None,
