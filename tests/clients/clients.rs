@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::Response;
-use wireform_client::transport::{Reqwest, in_process};
+use wireform_client::transport::{Http, in_process};
 use wireform_client::{Builder, Credentials, Names, RetryPolicy, Transport};
 
 use crate::server::{Log, Recorded, Served, router};
@@ -76,9 +76,9 @@ impl Setup {
     pub fn clients_at(&self, base_url: &str) -> Clients {
         thread_local! {
             // Setting up TLS, which nobody needs here, takes longer than most tests.
-            static REQWEST: Reqwest = Reqwest::without_proxy().expect("TLS can be set up");
+            static HTTP: Http = Http::without_proxy().expect("TLS can be set up");
         }
-        self.clients(base_url, &REQWEST.with(Reqwest::clone))
+        self.clients(base_url, &HTTP.with(Http::clone))
     }
 
     /// Clients by that transport, wherever it leads.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use serde_json::Value;
-use wireform_client::transport::{Reqwest, in_process};
+use wireform_client::transport::{Http, in_process};
 use wireform_client::{Client, Credentials, Names, RetryPolicy};
 use wireform_runtime::operation::Api;
 use wireform_server::Error;
@@ -41,7 +41,7 @@ async fn chain(second: &Desk, way: Way, names: Names) -> Router {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
             let address = format!("http://{}", listener.local_addr().expect("it is bound"));
             tokio::spawn(async move { wireform_server::serve(listener, router).await });
-            let sockets = Reqwest::without_proxy().expect("TLS can be set up");
+            let sockets = Http::without_proxy().expect("TLS can be set up");
             Arc::new(move |api| build(api, &address).transport(sockets.clone()).build().expect("a client"))
         }
     };

@@ -35,8 +35,10 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
     format!(
         "{package}\
          [features]\n\
-         default = [\"reqwest\"{all}]\n\
+         default = [\"sockets\"{all}]\n\
          # HTTP over sockets, with rustls.\n\
+         sockets = [\"wireform-client/sockets\"]\n\
+         # HTTP by the crate reqwest; in a browser, by `fetch`.\n\
          reqwest = [\"wireform-client/reqwest\"]\n\
          # Calls and iterators for programs without an async runtime.\n\
          blocking = [\"wireform-client/blocking\"]\n\

@@ -20,6 +20,7 @@ const OWN: &[&str] = &[
     "default",
     "all-groups",
     "requests",
+    "sockets",
     "reqwest",
     "blocking",
     "adc",

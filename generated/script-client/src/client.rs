@@ -16,7 +16,7 @@ impl Client {
     ///
     /// # Errors
     /// When the API has no public address, or the credentials cannot be used with it.
-    #[cfg(feature = "reqwest")]
+    #[cfg(any(feature = "sockets", feature = "reqwest"))]
     pub fn new(
         credentials: impl Into<::wireform_client::Credentials>,
     ) -> Result<Self, ::wireform_client::BuildError> {

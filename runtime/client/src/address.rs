@@ -61,7 +61,6 @@ impl BaseUrl {
     }
 
     /// Whether it is on this machine.
-    #[cfg_attr(not(all(feature = "sockets", not(target_arch = "wasm32"))), expect(dead_code))]
     pub(crate) fn is_local(&self) -> bool {
         self.local
     }

@@ -15,7 +15,7 @@ use crate::credentials::Credentials;
 use crate::error::BuildError;
 use crate::observe::Metrics;
 use crate::retry::RetryPolicy;
-use crate::transport::Transport;
+use crate::transport::{self, Transport};
 
 /// How long an attempt may take where nothing else is said.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -105,7 +105,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Sets the transport that sends requests. The default is `transport::Http` where the feature `sockets` is
-    /// enabled, and in a browser `transport::Reqwest` where the feature `reqwest` is.
+    /// enabled; without it and in a browser, `transport::Reqwest` where the feature `reqwest` is.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Arc::new(transport));
         self
@@ -264,26 +264,10 @@ fn base_url(api: &'static Api, chosen: Option<&Address>) -> Result<BaseUrl, Buil
     BaseUrl::parse(url)
 }
 
-#[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
 fn default_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
-    use crate::transport::Http;
-
     // What is for this machine, perhaps without encryption, is nothing for a proxy.
-    let transport = if base_url.is_local() { Http::without_proxy() } else { Http::new() };
-    Ok(Arc::new(transport.map_err(BuildError::Transport)?))
-}
-
-#[cfg(all(feature = "reqwest", target_arch = "wasm32"))]
-fn default_transport(_base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
-    Ok(Arc::new(crate::transport::Reqwest::new().map_err(BuildError::Transport)?))
-}
-
-#[cfg(not(any(
-    all(feature = "sockets", not(target_arch = "wasm32")),
-    all(feature = "reqwest", target_arch = "wasm32")
-)))]
-fn default_transport(_base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
-    Err(BuildError::NoTransport)
+    let transport = transport::default_transport(base_url.is_local()).ok_or(BuildError::NoTransport)?;
+    transport.map_err(BuildError::Transport)
 }
 
 /// The scopes as the server spells them.

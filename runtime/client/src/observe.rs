@@ -111,6 +111,11 @@ impl Watch {
         self.record.received += bytes as u64;
     }
 
+    /// Returns the number of bytes of the bodies of all responses, after decompression.
+    pub(crate) fn bytes_received(&self) -> usize {
+        usize::try_from(self.record.received).unwrap_or(usize::MAX)
+    }
+
     /// An attempt begins.
     pub(crate) fn attempt(&mut self) {
         self.record.attempts += 1;

@@ -165,7 +165,7 @@ async fn a_server_that_is_away_may_come_back() {
 }
 
 /// The transport that is used unless another one is given.
-#[cfg(feature = "reqwest")]
+#[cfg(feature = "sockets")]
 #[tokio::test]
 async fn a_redirect_is_not_followed_over_sockets() {
     let asked = Arc::new(AtomicUsize::new(0));

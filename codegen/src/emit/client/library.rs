@@ -256,7 +256,7 @@ fn own(of: &Crate<'_>) -> TokenStream {
         #[doc = ""]
         #[doc = " # Errors"]
         #[doc = " When the API has no public address, or the credentials cannot be used with it."]
-        #[cfg(feature = "reqwest")]
+        #[cfg(any(feature = "sockets", feature = "reqwest"))]
         pub fn new(
             credentials: impl #into<::wireform_client::Credentials>,
         ) -> #result<Self, ::wireform_client::BuildError> {

@@ -59,7 +59,7 @@ impl fmt::Display for BuildError {
             ),
             Self::UserAgent => f.write_str("the user agent holds a character that a header cannot hold"),
             Self::NoTransport => {
-                f.write_str("there is no transport: set one with `transport`, or enable the feature `reqwest`")
+                f.write_str("there is no transport: set one with `transport`, or enable the feature `sockets`, in a browser `reqwest`")
             }
             Self::Transport(error) => write!(f, "the transport cannot be set up: {error}"),
         }

@@ -15,7 +15,7 @@ use wireform_runtime::{Answer, Request};
 use crate::call::{Call, CallOptions, outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
-use crate::send::{Beside, Coming, Exchange, download};
+use crate::send::{self, Beside, Exchange, download};
 
 /// A call whose answer is read while it comes.
 #[must_use = "a call does nothing until it is sent"]
@@ -110,7 +110,7 @@ impl<R: Request> IntoFuture for DownloadCall<R> {
 /// A call on its way to media that come down. The request is sent when this is polled, and given up when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct SendingDownload<R: Request> {
-    exchange: Exchange<Coming>,
+    exchange: Exchange<send::Download>,
     body_timeout: Option<Duration>,
     request: PhantomData<fn() -> R>,
 }
@@ -119,10 +119,10 @@ impl<R: Request> Future for SendingDownload<R> {
     type Output = Result<Download<R>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let coming = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
-        let mut coming = coming.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
-        coming.set_body_timeout(self.body_timeout);
-        Poll::Ready(Ok(Download::new(coming)))
+        let download = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        let mut download = download.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        download.set_body_timeout(self.body_timeout);
+        Poll::Ready(Ok(Download::new(download)))
     }
 }
 
@@ -146,19 +146,19 @@ pub struct Download<R: Request> {
 }
 
 enum State {
-    Idle(Box<Coming>),
-    Reading(Exchange<(Coming, Option<Bytes>)>),
+    Idle(Box<send::Download>),
+    Reading(Exchange<(send::Download, Option<Bytes>)>),
     Ended,
 }
 
 impl<R: Request> Download<R> {
-    fn new(coming: Coming) -> Self {
+    fn new(download: send::Download) -> Self {
         Self {
-            status: coming.status,
-            headers: coming.headers.clone(),
-            first: coming.at(),
-            length: coming.left(),
-            state: State::Idle(Box::new(coming)),
+            status: download.status,
+            headers: download.headers.clone(),
+            first: download.at(),
+            length: download.left(),
+            state: State::Idle(Box::new(download)),
             request: PhantomData,
         }
     }
@@ -219,7 +219,7 @@ impl<R: Request> Stream for Download<R> {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut reading = match std::mem::replace(&mut self.state, State::Ended) {
-            State::Idle(coming) => coming.next(),
+            State::Idle(download) => download.next(),
             State::Reading(reading) => reading,
             State::Ended => return Poll::Ready(None),
         };
@@ -228,8 +228,8 @@ impl<R: Request> Stream for Download<R> {
             return Poll::Pending;
         };
         Poll::Ready(match read {
-            Ok((coming, Some(piece))) => {
-                self.state = State::Idle(Box::new(coming));
+            Ok((download, Some(piece))) => {
+                self.state = State::Idle(Box::new(download));
                 Some(Ok(piece))
             }
             Ok((_, None)) => None,

@@ -50,20 +50,30 @@ pub(super) struct Answer {
     /// Whether the body exceeds the limit, and ends there.
     is_cut: bool,
     /// The body where it is left to be read.
-    coming: Option<ResponseBody>,
+    unread: Option<ResponseBody>,
     /// What an error about the body must not repeat.
     secrets: Secrets,
 }
 
 impl Answer {
     /// The status, the headers, and the body that is left to be read.
-    pub(super) fn into_coming(self) -> (u16, HeaderMap, ResponseBody) {
-        (self.status, self.headers, self.coming.unwrap_or_else(ResponseBody::empty))
+    pub(super) fn into_unread(self) -> (u16, HeaderMap, ResponseBody) {
+        (self.status, self.headers, self.unread.unwrap_or_else(ResponseBody::empty))
     }
 
     /// The headers.
     pub(super) fn headers(&self) -> &HeaderMap {
         &self.headers
+    }
+
+    /// What the server says the body is.
+    pub(super) fn content_type(&self) -> Option<&str> {
+        text(&self.headers, "content-type")
+    }
+
+    /// The body, and whether it exceeds the limit, and ends there.
+    pub(super) fn into_body(self) -> (Bytes, bool) {
+        (self.body.unwrap_or_default(), self.is_cut)
     }
 }
 
@@ -83,19 +93,9 @@ impl Answered {
         self.answer.body.as_ref()
     }
 
-    /// Whether the body exceeds the limit, and ends there.
-    pub(super) fn is_cut(&self) -> bool {
-        self.answer.is_cut
-    }
-
-    /// Drops the response for an error.
-    pub(super) fn fail(self, kind: ErrorKind<Bytes>) -> Error<Bytes> {
-        self.watch.failed(kind)
-    }
-
     /// What the server says the body is.
     pub(crate) fn content_type(&self) -> Option<&str> {
-        text(&self.answer.headers, "content-type")
+        self.answer.content_type()
     }
 
     /// The body is not what it should be.
@@ -131,12 +131,12 @@ pub(super) async fn read(
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
     watch.status(status);
-    let mut answer = Answer { status: status.as_u16(), headers, body: None, is_cut: false, coming: None, secrets };
+    let mut answer = Answer { status: status.as_u16(), headers, body: None, is_cut: false, unread: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
         return Ok(answer);
     }
     if status.is_success() && expected.streams {
-        answer.coming = Some(body);
+        answer.unread = Some(body);
         return Ok(answer);
     }
     let body = if status.is_success() && !expected.ignores_body {

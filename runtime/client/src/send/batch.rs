@@ -13,7 +13,7 @@ use wireform_runtime::operation::{Batch, Operation, ScopeNeed};
 use self::item::Item;
 use super::answer::{self, Answer, Answered, Expected};
 use super::secrets::Secrets;
-use super::{Exchange, Failed, Outgoing, dispatch};
+use super::{Exchange, Failed, Outgoing, watched};
 use crate::client::{Client, Inner};
 use crate::credentials::Token;
 use crate::error::{Error, ErrorKind, StatusError};
@@ -60,7 +60,7 @@ async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
         }
     }
     let left = client.inner.max_batch_bytes;
-    Turns { client: &client.inner, of, begun: Instant::now(), left }.take(open, &mut results).await;
+    BatchRun { client: &client.inner, of, begun: Instant::now(), left }.run(open, &mut results).await;
     let lost = || Err(Error::new(&BATCH, ErrorKind::Protocol("the call has no result".to_owned())));
     results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
 }
@@ -75,22 +75,21 @@ async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
             results.push(Err(Error::new(outgoing.operation, ErrorKind::BatchTooLong { limit, sent: false })));
             continue;
         }
-        let result = dispatch(client.clone(), outgoing).await;
-        results.push(result.and_then(|answered| {
-            let bytes = answered.body().map_or(0, Bytes::len);
-            left = left.and_then(|left| left.checked_sub(bytes));
-            if left.is_some() {
-                Ok(answered)
-            } else {
-                Err(answered.fail(ErrorKind::BatchTooLong { limit, sent: true }))
-            }
-        }));
+        let span = span(outgoing.operation);
+        let sending = Box::pin(watched(client.clone(), outgoing, span.clone()).instrument(span));
+        let (result, watch) = sending.await;
+        left = left.and_then(|left| left.checked_sub(watch.bytes_received()));
+        results.push(match result {
+            Ok(answer) if left.is_some() => Ok(Answered::new(answer, watch)),
+            Ok(_) => Err(watch.failed(ErrorKind::BatchTooLong { limit, sent: true })),
+            Err(failed) => Err(watch.failed(*failed)),
+        });
     }
     results
 }
 
-/// The requests that a batch takes.
-struct Turns<'a> {
+/// Requests of a batch, with those that are sent again.
+struct BatchRun<'a> {
     client: &'a Inner,
     of: Batch,
     begun: Instant,
@@ -118,8 +117,8 @@ fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>
     }
 }
 
-impl Turns<'_> {
-    async fn take(&mut self, mut open: Vec<Item>, results: &mut Places) {
+impl BatchRun<'_> {
+    async fn run(&mut self, mut open: Vec<Item>, results: &mut Places) {
         let mut delays = self.client.retry.delays();
         let most = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
         while !open.is_empty() {
@@ -199,19 +198,24 @@ impl Turns<'_> {
     async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<Answer, Failed>> {
         let limit = self.client.max_batch_bytes;
         if self.left == 0 {
-            return items.iter().map(|_| Err(ErrorKind::BatchTooLong { limit, sent: false }.into())).collect();
+            let too_long = |item: &Item| ErrorKind::BatchTooLong { limit, sent: item.turns > 0 };
+            return items.iter().map(|item| Err(too_long(item).into())).collect();
         }
         items.iter_mut().for_each(|item| item.watch.attempt());
         let after = self.client.timeout;
-        let exchanged = timeout(after, self.send(items, token)).await;
+        // The calls are counted, each by itself.
+        let mut watch = Watch::new(None, &BATCH, Span::current());
+        let exchanged = timeout(after, self.send(items, token, &mut watch)).await;
         let answer = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
+        // Whatever came of it: a response that breaks off is asked for again.
+        self.left = self.left.saturating_sub(watch.bytes_received());
         match answer {
             Ok(response) => parts::read(response, items, token, limit).await,
             Err(failed) => items.iter().map(|_| Err(copied(&failed))).collect(),
         }
     }
 
-    async fn send(&mut self, items: &[Item], token: Option<&Token>) -> Result<Response, Failed> {
+    async fn send(&self, items: &[Item], token: Option<&Token>, watch: &mut Watch) -> Result<Response, Failed> {
         let base = self.client.base_url.as_str();
         let (authorization, boundary, body) = parts::write(base, items, token);
         let uri: Uri = format!("{base}{}", self.of.path).parse().map_err(|_| unusable())?;
@@ -237,13 +241,9 @@ impl Turns<'_> {
         };
         // Who answers for all of them may repeat what any of them shows.
         let secrets = Secrets::of_all(items.iter().map(|item| item.message.secrets(token)), token);
-        // The calls are counted, each by itself.
-        let mut watch = Watch::new(None, &BATCH, Span::current());
-        let answer = answer::read(response, &expected, secrets, &mut watch).await?;
-        let answered = Answered::new(answer, watch);
-        let media_type = answered.content_type().unwrap_or_default().to_owned();
-        let (body, is_cut) = (answered.body().cloned().unwrap_or_default(), answered.is_cut());
-        self.left = if is_cut { 0 } else { self.left - body.len() };
+        let answer = answer::read(response, &expected, secrets, watch).await?;
+        let media_type = answer.content_type().unwrap_or_default().to_owned();
+        let (body, is_cut) = answer.into_body();
         Ok(Response { media_type, body, is_cut })
     }
 }

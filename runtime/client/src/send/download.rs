@@ -18,8 +18,8 @@ use crate::observe::{Watch, span};
 use crate::time::{Instant, sleep, timeout};
 use crate::transport::ResponseBody;
 
-/// The head of an answer, and its body while it comes.
-pub(crate) struct Coming {
+/// Head of a response, and its body while it is read.
+pub(crate) struct Download {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     body: ResponseBody,
@@ -44,7 +44,7 @@ pub(crate) struct Coming {
 }
 
 /// Sends a request whose answer is read while it comes, from that byte on. Nothing happens before the future is polled.
-pub(crate) fn download(client: Client, outgoing: Outgoing, from: u64, last: Option<u64>) -> Exchange<Coming> {
+pub(crate) fn download(client: Client, outgoing: Outgoing, from: u64, last: Option<u64>) -> Exchange<Download> {
     let span = span(outgoing.operation);
     Box::pin(begin(client, outgoing, (from, last), span.clone()).instrument(span))
 }
@@ -54,7 +54,7 @@ async fn begin(
     mut outgoing: Outgoing,
     (at, last): (u64, Option<u64>),
     span: Span,
-) -> Result<Coming, Error<Bytes>> {
+) -> Result<Download, Error<Bytes>> {
     let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span.clone());
     #[cfg(feature = "validation")]
     if let Some(violations) = outgoing.invalid.take() {
@@ -71,13 +71,13 @@ async fn begin(
         Ok(answer) => answer,
         Err(failed) => return Err(watch.failed(*failed)),
     };
-    let (status, headers, body) = answer.into_coming();
+    let (status, headers, body) = answer.into_unread();
     // A server may answer all of it although a part was asked for.
     let at = if status == 206 { begins(&headers).unwrap_or(at) } else { 0 };
     let coded = headers.contains_key(header::CONTENT_ENCODING);
     let length = headers.get(header::CONTENT_LENGTH).filter(|_| !coded);
     let left = length.and_then(|length| length.to_str().ok()?.parse().ok());
-    Ok(Coming {
+    Ok(Download {
         status,
         headers,
         body,
@@ -101,7 +101,7 @@ fn begins(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_RANGE)?.to_str().ok()?.strip_prefix("bytes ")?.split('-').next()?.parse().ok()
 }
 
-impl Coming {
+impl Download {
     /// How many bytes are to come, where it is known.
     pub(crate) fn left(&self) -> Option<u64> {
         self.left
@@ -221,7 +221,7 @@ impl Coming {
         let attempt = Attempt::new(&self.client.inner, &self.outgoing, &message);
         let token = attempt.token().await?;
         let Some(watch) = &mut self.watch else { return Ok(false) };
-        let (status, headers, body) = attempt.make(token.as_ref(), watch).await?.into_coming();
+        let (status, headers, body) = attempt.make(token.as_ref(), watch).await?.into_unread();
         let goes_on = status == 206 && begins(&headers) == Some(self.at);
         if goes_on {
             self.body = body;

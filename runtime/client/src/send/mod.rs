@@ -14,7 +14,7 @@ mod turns;
 
 pub(crate) use answer::{Answered, retry_after};
 pub(crate) use batch::{BATCH, Results, batch};
-pub(crate) use download::{Coming, download};
+pub(crate) use download::{Download, download};
 pub(crate) use message::RESERVED;
 pub(crate) use resumable::{Resumable, resumable};
 
@@ -32,6 +32,7 @@ use crate::error::{Error, ErrorKind};
 use crate::media::Sent;
 use crate::observe::{Watch, span};
 use crate::transport::{BoxFuture, TypedRequest};
+use answer::Answer;
 use message::Message;
 use turns::Turns;
 
@@ -81,19 +82,25 @@ pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> Exchange<Answered>
     Box::pin(run(client, outgoing, span.clone()).instrument(span))
 }
 
-async fn run(client: Client, mut outgoing: Outgoing, span: Span) -> Result<Answered, Error<Bytes>> {
+async fn run(client: Client, outgoing: Outgoing, span: Span) -> Result<Answered, Error<Bytes>> {
+    match watched(client, outgoing, span).await {
+        (Ok(answer), watch) => Ok(Answered::new(answer, watch)),
+        (Err(failed), watch) => Err(watch.failed(*failed)),
+    }
+}
+
+/// Sends a request, and returns the watch of the call, which knows how much was read whatever came of it.
+async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<Answer, Failed>, Watch) {
     let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span);
     #[cfg(feature = "validation")]
     if let Some(violations) = outgoing.invalid.take() {
-        return Err(watch.failed(ErrorKind::Invalid(violations)));
+        return (Err(ErrorKind::Invalid(violations).into()), watch);
     }
     let message = match Message::new(&client.inner, &mut outgoing) {
         Ok(message) => message,
-        Err(failed) => return Err(watch.failed(*failed)),
+        Err(failed) => return (Err(failed), watch),
     };
     watch.sent(message.length());
-    match Turns::new(&client.inner, &outgoing, &message).take(&mut watch).await {
-        Ok(answer) => Ok(Answered::new(answer, watch)),
-        Err(failed) => Err(watch.failed(*failed)),
-    }
+    let result = Turns::new(&client.inner, &outgoing, &message).take(&mut watch).await;
+    (result, watch)
 }

@@ -75,8 +75,8 @@ impl ResponseBody {
 
     /// Has the exchange last for as long as the body.
     #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
-    pub(super) fn during(self, ongoing: super::sockets::Ongoing) -> Self {
-        Self { _ongoing: Some(ongoing), ..self }
+    pub(super) fn during(self, ongoing: Option<super::sockets::Ongoing>) -> Self {
+        Self { _ongoing: ongoing, ..self }
     }
 
     /// No byte.

@@ -100,6 +100,26 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
     }
 }
 
+#[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
+type DefaultTransport = Http;
+
+#[cfg(all(feature = "reqwest", any(not(feature = "sockets"), target_arch = "wasm32")))]
+type DefaultTransport = Reqwest;
+
+/// Creates the transport that is used unless another one is set: without a proxy for what is on this machine. None
+/// where no feature adds one.
+#[cfg(any(all(feature = "sockets", not(target_arch = "wasm32")), feature = "reqwest"))]
+pub(crate) fn default_transport(is_local: bool) -> Option<Result<Arc<dyn Transport>, TransportError>> {
+    let created = if is_local { DefaultTransport::without_proxy() } else { DefaultTransport::new() };
+    Some(created.map(|transport| Arc::new(transport) as Arc<dyn Transport>))
+}
+
+/// Returns no transport: no feature adds one.
+#[cfg(not(any(all(feature = "sockets", not(target_arch = "wasm32")), feature = "reqwest")))]
+pub(crate) fn default_transport(_is_local: bool) -> Option<Result<Arc<dyn Transport>, TransportError>> {
+    None
+}
+
 /// The value that a request was made from, of the type that implements [`Request`](crate::Request). It stands in
 /// the extensions of a request whose transport [wants it](Transport::wants_typed).
 #[derive(Clone)]

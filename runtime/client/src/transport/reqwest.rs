@@ -1,4 +1,4 @@
-//! HTTP over sockets; in a browser, `fetch`.
+//! HTTP by the crate reqwest; in a browser, `fetch`.
 
 use std::sync::{Arc, OnceLock};
 

@@ -2,8 +2,13 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
+use futures_util::stream;
+use http_body::Frame;
+use http_body_util::StreamBody;
+use wireform_client::transport::{BoxFuture, ResponseBody};
 use wireform_client::{Batch, Client, Credentials, ErrorKind, RetryPolicy, Token};
-use wireform_client::{CredentialsError, TokenProvider, TransportErrorKind, transport::BoxFuture};
+use wireform_client::{CredentialsError, TokenProvider, TransportError, TransportErrorKind};
 
 use super::sample::*;
 use super::script::*;
@@ -268,6 +273,40 @@ async fn a_part_that_is_cut_off_is_never_taken_for_a_whole_one() {
             }
         }
     }
+}
+
+/// A response that breaks off after so many bytes of its body.
+fn broken(bytes: usize) -> Step {
+    let broken = || TransportError::new(TransportErrorKind::Broken, "the script says so");
+    let frames = [Ok(Frame::data(Bytes::from(vec![b'a'; bytes]))), Err(broken())];
+    let body = ResponseBody::new(StreamBody::new(stream::iter(frames)));
+    answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], body)
+}
+
+#[tokio::test(start_paused = true)]
+async fn responses_that_break_off_count_towards_the_limit() {
+    for (bytes, requests) in [(600, 2), (1000, 1), (300, 4), (1, 4)] {
+        let (client, log) = served(move |_| broken(bytes));
+        let client = built(client.max_batch_bytes(1000));
+        let mut batch = Batch::new(&client);
+        let ticket = batch.add(client.call(get("1")));
+        let error = batch.send().await.take(ticket).unwrap_err();
+        assert_eq!(log.count(), requests, "{bytes}: {error}");
+        assert_eq!(is_too_long(&error, 1000, true), bytes >= 300, "{bytes}: {error}");
+        assert_eq!(error.to_string().ends_with("(attempt 4 of 4)"), requests == 4, "{bytes}: {error}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_break_off_one_by_one_count_towards_the_limit() {
+    let (script, log) = script(|_| broken(150));
+    let client = built(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
+    let mut batch = Batch::new(&client);
+    let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
+    let mut answers = batch.send().await;
+    let errors: Vec<_> = tickets.into_iter().map(|ticket| answers.take(ticket).unwrap_err()).collect();
+    assert_eq!(log.count(), 8, "four attempts of 150 bytes for each of two calls");
+    assert!(is_too_long(&errors[2], 1000, false) && is_too_long(&errors[3], 1000, false), "{errors:?}");
 }
 
 #[tokio::test]

@@ -61,11 +61,19 @@ fn a_user_agent_is_a_header() {
     assert!(matches!(error, BuildError::UserAgent), "{error:?}");
 }
 
-#[cfg(not(feature = "sockets"))]
+#[cfg(not(any(feature = "sockets", feature = "reqwest")))]
 #[test]
 fn a_transport_is_needed() {
     let error = Client::builder(&SAMPLE).build().unwrap_err();
     assert!(matches!(error, BuildError::NoTransport), "{error:?}");
+    assert!(error.to_string().contains("the feature `sockets`"), "{error}");
+}
+
+/// Each of the features is enough.
+#[cfg(any(feature = "sockets", feature = "reqwest"))]
+#[test]
+fn a_transport_comes_with_a_feature() {
+    Client::builder(&SAMPLE).build().unwrap();
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! HTTP over sockets of this machine.
-#![cfg(feature = "reqwest")]
+#![cfg(feature = "sockets")]
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -12,6 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
+#[cfg(feature = "reqwest")]
 use wireform_client::transport::Reqwest;
 use wireform_client::{Builder, Client, Credentials, ErrorKind, RetryPolicy, TransportErrorKind};
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use rustls::pki_types::PrivateKeyDer;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use wireform_client::transport::Http;
 use wireform_client::{Client, RetryPolicy};
 
 use super::runtimes::{LIMIT, WATCHDOG};
@@ -116,12 +117,18 @@ fn http_2() {
 #[ignore = "the client of another test"]
 fn client() {
     let Ok(port) = std::env::var("HOSTILE_PORT") else { return };
-    let builder = Client::builder(&SAMPLE).base_url(format!("https://localhost:{port}")).retry(RetryPolicy::off());
-    let client = builder.timeout(LIMIT).build().unwrap();
+    let transport = Http::new().unwrap();
+    let builder = |url: String| Client::builder(&SAMPLE).base_url(url).retry(RetryPolicy::off());
+    let client =
+        builder(format!("https://localhost:{port}")).transport(transport.clone()).timeout(LIMIT).build().unwrap();
+    // A call of the same transport to another server, which takes its time: it excuses nothing.
+    let patient = TcpListener::bind("127.0.0.1:0").unwrap();
+    let other = builder(format!("http://{}", patient.local_addr().unwrap())).transport(transport).build().unwrap();
     let (tell, ended) = channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async move {
+            tokio::spawn(async move { other.call(get("1")).send().await });
             let _ = tell.send(client.call(get("1")).send().await.unwrap_err().to_string());
             // The connection is shared, so it outlives the call, and leaves room for others.
             for _ in 0..10 {

@@ -1,5 +1,5 @@
 //! Media on their way up and down, by sockets of this machine, with connections that break.
-#![cfg(feature = "reqwest")]
+#![cfg(feature = "sockets")]
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod downloads;

@@ -116,21 +116,16 @@ impl TokenProvider for Grants {
     }
 }
 
-#[cfg(feature = "sockets")]
+/// Creates a transport. Tokens last an hour: no connection would wait that long for the next request.
 fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
-    // Tokens last an hour: no connection would wait that long for the next question.
-    match crate::transport::Http::new() {
-        Ok(transport) => Ok(Arc::new(transport)),
-        Err(error) => {
-            let message = format!("the transport to the token server cannot be made: {error}");
-            Err(CredentialsError::new(CredentialsErrorKind::Invalid, message))
-        }
+    let invalid = |message| CredentialsError::new(CredentialsErrorKind::Invalid, message);
+    match crate::transport::default_transport(false) {
+        Some(Ok(transport)) => Ok(transport),
+        Some(Err(error)) => Err(invalid(format!("the transport to the token server cannot be made: {error}"))),
+        None => Err(invalid(
+            "no transport to the token server: give one by `ApplicationDefault::transport`, or enable the feature \
+             `sockets`"
+                .to_owned(),
+        )),
     }
-}
-
-#[cfg(not(feature = "sockets"))]
-fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
-    let message = "no transport to the token server: give one by `ApplicationDefault::transport`, or switch on the \
-                   feature `reqwest`";
-    Err(CredentialsError::new(CredentialsErrorKind::Invalid, message))
 }

@@ -42,6 +42,7 @@ impl Item {
         // Sending twice what is neither could do twice what is wanted once.
         let harmless = operation.safe || operation.idempotent;
         let allowed = if harmless { policy.max_attempts } else { 1 };
+        watch.allowed = allowed;
         let expected = Expected {
             errors: &outgoing.api.errors,
             not_modified: outgoing.options.if_none_match.is_some(),

@@ -1,30 +1,66 @@
-//! Whether anybody waits for what a server sends.
+//! Whether a response is awaited on a connection.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Number of the exchanges of a transport that have not ended.
+use hyper_util::client::legacy::connect::{CaptureConnection, capture_connection};
+
+/// Number of the exchanges on a connection that have not ended.
 #[derive(Clone, Default)]
 pub(super) struct Activity(Arc<AtomicUsize>);
 
 /// Exchange that has not ended; dropping it ends it.
-pub(crate) struct Ongoing(Arc<AtomicUsize>);
+pub(crate) struct Ongoing(Activity);
+
+/// Connection of an exchange, once it has one.
+pub(super) struct Assignment(CaptureConnection);
 
 impl Activity {
-    /// Begins an exchange.
-    pub(super) fn begin(&self) -> Ongoing {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Ongoing(Arc::clone(&self.0))
-    }
-
     /// Returns whether there is no exchange.
     pub(super) fn is_idle(&self) -> bool {
         self.0.load(Ordering::Relaxed) == 0
+    }
+
+    /// Begins an exchange.
+    fn begin(self) -> Ongoing {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ongoing(self)
     }
 }
 
 impl Drop for Ongoing {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Assignment {
+    /// Observes which connection the request is sent on.
+    pub(super) fn observe<B>(request: &mut http::Request<B>) -> Self {
+        Self(capture_connection(request))
+    }
+
+    /// Waits for the outcome of an exchange, which counts as one of its connection from the moment it has one.
+    pub(super) async fn track<T>(self, exchange: impl Future<Output = T>) -> (T, Option<Ongoing>) {
+        let mut exchange = pin!(exchange);
+        let mut ongoing: Option<Ongoing> = None;
+        let outcome = std::future::poll_fn(|context| {
+            let polled = exchange.as_mut().poll(context);
+            // A request is sent again on another connection where the first one was closed before it was used.
+            if let Some(activity) = self.activity()
+                && !ongoing.as_ref().is_some_and(|Ongoing(known)| Arc::ptr_eq(&known.0, &activity.0))
+            {
+                ongoing = Some(activity.begin());
+            }
+            polled
+        });
+        (outcome.await, ongoing)
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        let mut extras = http::Extensions::new();
+        self.0.connection_metadata().as_ref()?.get_extras(&mut extras);
+        extras.remove()
     }
 }

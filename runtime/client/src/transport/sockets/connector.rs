@@ -17,7 +17,6 @@ use rustls::ClientConfig;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use tower_service::Service;
 
-use super::activity::Activity;
 use super::guarded::{Guarded, Lifetime};
 use crate::transport::{BoxError, BoxFuture, TransportError, TransportErrorKind};
 
@@ -44,8 +43,8 @@ impl Connector {
     ///
     /// # Errors
     /// When TLS cannot be set up.
-    pub(super) fn new(proxies: Option<Arc<Matcher>>, activity: Activity) -> Result<Self, TransportError> {
-        Self::with_sockets(proxies, Sockets { tcp: tcp(), activity, lifetime: None })
+    pub(super) fn new(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
+        Self::with_sockets(proxies, Sockets { tcp: tcp(), lifetime: None })
     }
 
     fn with_sockets(proxies: Option<Arc<Matcher>>, sockets: Sockets) -> Result<Self, TransportError> {
@@ -123,7 +122,6 @@ fn tls() -> Result<ClientConfig, rustls::Error> {
 #[derive(Clone)]
 struct Sockets {
     tcp: HttpConnector,
-    activity: Activity,
     lifetime: Option<Lifetime>,
 }
 
@@ -137,8 +135,8 @@ impl Service<Uri> for Sockets {
     }
 
     fn call(&mut self, target: Uri) -> Self::Future {
-        let (connecting, activity, lifetime) = (self.tcp.call(target), self.activity.clone(), self.lifetime);
-        Box::pin(async move { Ok(TokioIo::new(Guarded::new(connecting.await?.into_inner(), activity, lifetime))) })
+        let (connecting, lifetime) = (self.tcp.call(target), self.lifetime);
+        Box::pin(async move { Ok(TokioIo::new(Guarded::new(connecting.await?.into_inner(), lifetime))) })
     }
 }
 
@@ -212,7 +210,7 @@ const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::fro
 #[cfg(feature = "oauth")]
 pub(crate) fn token_client() -> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
     // The lifetime is limit enough: exchanges are not counted.
-    let sockets = Sockets { tcp: tcp(), activity: Activity::default(), lifetime: Some(TOKEN_SERVER) };
+    let sockets = Sockets { tcp: tcp(), lifetime: Some(TOKEN_SERVER) };
     let connector = Connector::with_sockets(Some(Arc::new(Matcher::from_system())), sockets)?;
     let mut builder = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());
     Ok(builder.pool_max_idle_per_host(0).http1_max_buf_size(super::MAX_HEAD_BYTES).build(connector))

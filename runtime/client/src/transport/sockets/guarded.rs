@@ -20,7 +20,7 @@ use crate::transport::yield_now;
 /// nor on one of many when this thread is the one that waits for timers.
 const BURST: usize = 256 * 1024;
 
-/// Maximum number of bytes that are read while nobody waits for any. It exceeds what may be on its way when a response
+/// Maximum number of bytes that are read while no response is awaited on the connection. It exceeds what may be on its way when a response
 /// is dropped: the window of an HTTP/2 connection, which hyper sets to 5 MiB.
 const MAX_UNASKED: usize = 8 * 1024 * 1024;
 
@@ -38,8 +38,9 @@ pub(super) struct Guarded {
     socket: TcpStream,
     /// Number of bytes that were read since another task had its turn.
     burst: usize,
+    /// Exchanges on this connection. Those on others do not excuse what comes on this one.
     activity: Activity,
-    /// Number of bytes that were read since somebody waited for some.
+    /// Number of bytes that were read since a response was awaited on this connection.
     unasked: usize,
     left: Option<Left>,
 }
@@ -52,9 +53,9 @@ struct Left {
 
 impl Guarded {
     /// Guards a socket.
-    pub(super) fn new(socket: TcpStream, activity: Activity, lifetime: Option<Lifetime>) -> Self {
+    pub(super) fn new(socket: TcpStream, lifetime: Option<Lifetime>) -> Self {
         let left = lifetime.map(|Lifetime { bytes, time }| Left { bytes, end: Box::pin(sleep(time)) });
-        Self { socket, burst: 0, activity, unasked: 0, left }
+        Self { socket, burst: 0, activity: Activity::default(), unasked: 0, left }
     }
 }
 
@@ -122,6 +123,6 @@ impl AsyncWrite for Guarded {
 
 impl Connection for Guarded {
     fn connected(&self) -> Connected {
-        self.socket.connected()
+        self.socket.connected().extra(self.activity.clone())
     }
 }

@@ -20,7 +20,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_http::decompression::Decompression;
 use tower_service::Service as _;
 
-use self::activity::Activity;
+use self::activity::Assignment;
 pub(super) use self::activity::Ongoing;
 use self::connector::Connector;
 #[cfg(feature = "oauth")]
@@ -46,12 +46,11 @@ type Body = Either<Full<Bytes>, RequestBody>;
 /// calls fire on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more
 /// than 100 interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB
 /// or 100 header fields. A connection must be established within 10 seconds, and is closed when the
-/// server sends more than 8 MiB while no exchange is under way.
+/// server sends more than 8 MiB on it while no exchange of that connection is under way.
 #[derive(Clone)]
 pub struct Http {
     client: Decompression<Client<Connector, Body>>,
     proxies: Option<Arc<Matcher>>,
-    activity: Activity,
 }
 
 impl Http {
@@ -72,15 +71,14 @@ impl Http {
     }
 
     fn with_proxies(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
-        let activity = Activity::default();
-        let connector = Connector::new(proxies.clone(), activity.clone())?;
+        let connector = Connector::new(proxies.clone())?;
         let client = Client::builder(TokioExecutor::new())
             .timer(TokioTimer::new())
             .pool_timer(TokioTimer::new())
             .http1_max_buf_size(MAX_HEAD_BYTES)
             .http1_max_headers(MAX_HEADERS)
             .build(connector);
-        Ok(Self { client: Decompression::new(client), proxies, activity })
+        Ok(Self { client: Decompression::new(client), proxies })
     }
 
     fn exchange(
@@ -91,9 +89,10 @@ impl Http {
         Box::pin(async move {
             self.authorize_at_proxy(&mut request);
             let interim = Interim::observe(&mut request);
-            let ongoing = self.activity.begin();
-            let response = interim.limit(async { client.call(request).await.map_err(failed) }).await?;
-            Ok(response.map(|body| ResponseBody::new(body).during(ongoing)))
+            let assignment = Assignment::observe(&mut request);
+            let exchange = interim.limit(async { client.call(request).await.map_err(failed) });
+            let (response, ongoing) = assignment.track(exchange).await;
+            Ok(response?.map(|body| ResponseBody::new(body).during(ongoing)))
         })
     }
 
