@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 
 use axum::Router;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::routing::get as on_get;
 use flate2::Compression;
@@ -94,8 +94,11 @@ async fn who_is_not_there_is_not_reached() {
     assert!(error.to_string().contains("refused") && !error.to_string().contains("things/"), "{error}");
 }
 
+#[cfg(feature = "reqwest")]
 #[tokio::test]
 async fn the_transport_follows_nothing() {
+    use axum::http::StatusCode;
+
     let router = Router::new()
         .route("/sample/v1/things/{id}", on_get(async || (StatusCode::FOUND, [("location", "/else")], "")))
         .route("/else", on_get(async || r#"{"text": "moved"}"#))
