@@ -114,7 +114,8 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
 
 fn patched_target(ty: &Type) -> Option<usize> {
     match ty {
-        Type::Map(inner) => patched_target(inner),
+        // Where an entry can be null, a patch still changes one that is not.
+        Type::Map(inner) => patched_target(inner.value()),
         other => inline_target(other),
     }
 }

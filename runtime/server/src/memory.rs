@@ -193,6 +193,7 @@ impl fmt::Debug for MemoryShare {
 
 /// Whose share a response holds. It is among the extensions of the response, for the connection that sends it.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "connections alone look at it"))]
 pub(crate) struct ShareMark {
     budget: MemoryBudget,
     caller: Caller,

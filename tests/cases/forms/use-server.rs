@@ -131,7 +131,9 @@ async fn all_that_is_wrong_is_told_at_once() {
     let (status, said) = asked("POST", "/tickets", FORM, "size=x&tags=1&tags=2&tags=3&tags=4&owner=%7B%22name%22:%22%22%7D").await;
     assert_eq!(status, 400, "{said}");
     // The title, the size, the number of words, the name of the owner.
-    assert!(said.contains("title: is required (and 3 other violations)"), "{said}");
+    for violation in ["title: is required; size: must be", "; tags: must have at most", "; owner.name: must have"] {
+        assert!(said.contains(violation), "{said}");
+    }
     assert!(asked("POST", "/tickets", FORM, "title=a&owner=%7B%22name%22:%22%22%7D").await.1.contains("owner.name"));
     for form in ["title=a&title=b", "title=a&subject=b", "title=%", "title=a&open=yes", "title=a&at=now", "title=a&owner=x"] {
         assert_eq!(asked("POST", "/tickets", FORM, form).await.0, 400, "{form}");

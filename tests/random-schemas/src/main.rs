@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_schema_is_valid() {
-        for seed in 0..100 {
+        for seed in 0..30 {
             let refused = crates(&schema::write(seed)).err();
             assert!(refused.is_none(), "seed {seed}: {}", refused.unwrap_or_default());
         }

@@ -154,7 +154,8 @@ fn resource(schema: &mut Schema, index: usize, text: &mut String) {
 /// Writes rules about fields that can be asked for, and the states of enums.
 fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut String) {
     let named: Vec<&fields::Field> = fields.iter().filter(|field| field.is_plain_name).collect();
-    if let (true, Some(first), Some(last)) = (schema.sometimes(), named.first(), named.last()) {
+    // A rule that asks for one member twice always holds, or never.
+    if let (true, [first, .., last]) = (schema.sometimes(), named.as_slice()) {
         let severity = if schema.sometimes() { ", severity: warning" } else { "" };
         let _ = writeln!(
             text,

@@ -165,7 +165,11 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     }));
     if let Some(Literal::Number(constant)) = &constraints.constant {
         let (constant, shown) = (number(*constant), number(*constant).to_string());
-        checks.push(quote! { checker.constant(at, &#value, &#constant, #shown); });
+        let place = match ty {
+            Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => quote!(&value.0),
+            _ => quote!(value),
+        };
+        checks.push(quote! { checker.constant(at, #place, &#constant, #shown); });
     }
     checks
 }

@@ -104,14 +104,17 @@ fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     let constraints = crate::model::Constraints { items: None, unique: false, ..field.constraints.clone() };
     let checks = match &**inner {
         Type::Map(_) => Vec::new(),
-        Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
-            if of.reach.is_patch_checked(*id) {
-                vec![quote! { Rules.check(value, at, checker); }]
-            } else {
-                Vec::new()
+        ty => match ty.value() {
+            Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
+                let check = of.reach.is_patch_checked(*id).then(|| quote! { Rules.check(value, at, checker); });
+                let or_null = |check| match ty {
+                    Type::Nullable(_) => quote! { if let Some(value) = value { #check } },
+                    _ => check,
+                };
+                check.map(or_null).into_iter().collect()
             }
-        }
-        ty => members::value(of, ty, &constraints),
+            _ => members::value(of, ty, &constraints),
+        },
     };
     if checks.is_empty() {
         return Vec::new();

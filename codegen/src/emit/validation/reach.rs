@@ -166,7 +166,7 @@ fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
 
 /// The resource whose patch a patch has for a member.
 fn patch_within(api: &Api, field: &Field) -> Option<usize> {
-    let ty = if let Type::Map(inner) = &field.ty { inner } else { &field.ty };
+    let ty = if let Type::Map(inner) = &field.ty { inner.value() } else { &field.ty };
     match ty {
         Type::Resource(id) if !is_dropped(field) && api.resource(*id).patch.is_some() => Some(id.0),
         _ => None,

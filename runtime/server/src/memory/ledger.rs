@@ -2,6 +2,7 @@
 
 use super::accounts::{Accounts, Request, ShareId};
 use super::queue::{Decision, Ticket, WaitQueue};
+#[cfg(feature = "serve")]
 use crate::limits::Caller;
 
 /// What is held of a budget, and what is waited for. A waiter hears how much more it was granted.
