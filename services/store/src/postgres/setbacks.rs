@@ -33,8 +33,7 @@ impl Schema {
     }
 
     async fn open(&self) -> Postgres {
-        let mut options = PostgresOptions::default();
-        options.connections = 1;
+        let options = PostgresOptions { connections: 1, ..PostgresOptions::default() };
         Postgres::open(&self.address, options).await.unwrap()
     }
 
