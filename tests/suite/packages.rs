@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("generated/*-validation", &["runtime/validation", "generated/*-types"]),
     ("generated/*-client", &["runtime/client", "generated/*-types", "generated/*-validation"]),
     ("generated/*-server", &["runtime/server", "generated/*-types", "generated/*-validation"]),
+    ("services/recurrence", &[]),
     ("services/store", &[]),
     ("services/mailbox", &["services/store", "generated/mailbox-server", "runtime/server"]),
     ("services/page", &[]),
